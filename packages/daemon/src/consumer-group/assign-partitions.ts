@@ -1,21 +1,20 @@
-/** A partition as the assignment sees it. */
 export interface AssignablePartition {
   readonly partition: number;
-  /** The member that it is assigned to now; null or a member that has left: nobody. */
+  /** The current member; null, or a member that has left, means none. */
   readonly target: string | null;
   /** Events a second. */
   readonly load: number;
 }
 
-/** A move must bring the busiest member down by this share of the mean load; noise alone moves nothing. */
+/** A swap must lower the load of the busiest member by this share of the mean, so that noise moves nothing. */
 const GAIN_MIN = 0.2;
-/** Below this mean load, in events a second and member, only the number of partitions counts. */
+/** Below this mean load (events per second and member), only the number of partitions counts. */
 const LOAD_MIN = 100;
 
 /**
- * Which member should hold which partition: sticky and balanced, as Kafka's sticky assignor (KIP-54). Each member gets
- * the same number of partitions, give or take one. With `balanceLoad` hot partitions are then swapped for cool ones while
- * that lowers the busiest member's load noticeably. Pure and deterministic; O(P²) for P partitions.
+ * Assigns partitions to members: sticky and balanced like Kafka's sticky assignor (KIP-54). The numbers of partitions
+ * differ by at most one. With `balanceLoad`, hot partitions are then swapped for cold ones while that lowers the busiest
+ * member's load noticeably. Pure and deterministic; O(P²) for P partitions.
  */
 export function assignPartitions(
   members: readonly string[],
@@ -38,7 +37,7 @@ const loadOf = (share: readonly AssignablePartition[]): number => share.reduce((
 const hottestFirst = (one: AssignablePartition, other: AssignablePartition): number =>
   other.load - one.load || one.partition - other.partition;
 
-/** Takes the coldest partitions of members that hold more than their number. */
+/** Takes the coldest partitions of members with too many. */
 function takeSurplus(shares: Shares, partitions: number, taken: AssignablePartition[]): void {
   const least = Math.floor(partitions / shares.size);
   let extra = partitions % shares.size;
@@ -55,7 +54,7 @@ function leastOf(shares: Shares): AssignablePartition[] {
   );
 }
 
-/** Swaps one partition of the busiest member for a cooler one of the idlest, while that helps. */
+/** Swaps a partition of the busiest member for a colder one of the idlest. */
 function swapHot(shares: Shares): void {
   const total = [...shares.values()].reduce((sum, share) => sum + loadOf(share), 0);
   const mean = total / shares.size;
@@ -67,7 +66,7 @@ function swapHot(shares: Shares): void {
   }
 }
 
-/** The swap that brings the two loads closest together; false where none gains enough. */
+/** The swap that equalizes the two loads best; false where none gains enough. */
 function swapBest(busiest: AssignablePartition[], idlest: AssignablePartition[], gainMin: number): boolean {
   const excess = loadOf(busiest) - loadOf(idlest);
   const gainOf = (hot: AssignablePartition, cool: AssignablePartition): number =>

@@ -11,89 +11,89 @@ import { GAP_MS, nextListeningPeriod } from "./next-listening-period.ts";
 
 /** Consumes the partitions that this member holds. */
 export interface PartitionConsumer {
-  /** Begins to hand over what waits in the partition. */
+  /** Starts delivering the batches of the partition. */
   begin(lease: PartitionLease): Promise<void>;
-  /** Takes no more from it and resolves when what was taken is processed, or after a bounded time. */
+  /** Stops receiving; resolves when received batches are processed, or after a bounded time. */
   finish(partition: number): Promise<void>;
-  /** Drops what was taken from it: another member may hold it already. */
+  /** Drops received batches: another member may hold the partition already. */
   drop(partition: number): void;
-  /** Progress since the last call; undefined where it can't be known now. Answers within a second. */
+  /** Progress since the last call; undefined where it is unknown. Resolves within a second. */
   progress(partition: number): Promise<PartitionProgress | undefined>;
-  /** True where the broker answers. Answers within a second. */
+  /** True where the broker answers. Resolves within a second. */
   canConsume(): Promise<boolean>;
 }
 
 export interface PartitionProgress {
   /** All telemetry accepted before this time is processed. Milliseconds since 1970 UTC. */
   readonly processedUntil: number;
-  /** The oldest acceptance time that was processed; null where nothing was. */
+  /** The oldest acceptance time among processed batches; null without any. */
   readonly oldestProcessed: number | null;
   /** Events processed. */
   readonly events: number;
 }
 
 export interface GroupMemberOptions {
-  /** Unique among all members that ever were. */
+  /** Unique among all members of all times. */
   readonly member: string;
   readonly partitions: number;
   readonly store: PartitionLeaseStore;
   readonly consumer: PartitionConsumer;
-  /** Forgets what is kept in memory for a partition that this member doesn't hold any more. */
+  /** Drops in-memory state of a partition that this member lost. */
   readonly forget: (partition: number) => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A worker's part in the group of workers that share the partitions. */
+/** A worker as a member of the group that shares the partitions. */
 export interface GroupMember {
-  /** One heartbeat: renews, follows the assignment, and makes it where this member is the coordinator. */
+  /** One heartbeat: renews leases and follows the assignment, which the coordinator makes. */
   beat(): Promise<void>;
-  /** Looks at once whether these leases still hold, after the store refused what was written under them. */
+  /** Renews leases at once, after the store refused a commit for a lost lease. */
   verify(): Promise<void>;
   leaseOf(organizationId: string, service: string): PartitionLease | undefined;
   leases(): readonly PartitionLease[];
-  /** Partitions whose leases were renewed lately, so that no other member holds them. */
+  /** The number of partitions with recently renewed leases, which no other member holds. */
   heldPartitions(): number;
-  /** Why this member processes nothing; undefined where it takes part. */
+  /** The reason why this member processes nothing, if any. */
   problem(): string | undefined;
-  /** The period in which all of these services were listened to; empty while it isn't known. */
+  /** The common listening period of these services; empty while it is unknown. */
   listeningPeriod(organizationId: string, services: readonly string[]): ListeningPeriod;
-  /** Finishes what is under way and leaves the group. */
+  /** Finishes received batches and leaves the group. */
   leave(): Promise<void>;
 }
 
-/** Leases that couldn't be renewed for so long are given up, so that a broker hands the partitions to their new holders. */
+/** Leases without a renewal for this time are released, so that the broker delivers to the new holders. */
 const UNRENEWED_MS_MAX = 20 * SECOND_MS;
-/** Hot partitions are moved no more often than this, so that loads are known when they are compared again. */
+/** Hot partitions move at most this often, so that loads are measured between moves. */
 const BALANCE_MS = 30 * SECOND_MS;
 /**
- * A holder that hangs keeps messages that nobody sees until it gives up its leases, or until the broker ends its
- * connection: two heartbeats of ten seconds. Where both happen in turn, that is 40 seconds after it renewed them. Its
- * successor knows no watermark until then.
+ * A hanging holder keeps unacknowledged messages until it releases its leases, or until the broker closes its connection
+ * after two heartbeats of ten seconds: at most 40 seconds after its last renewal. Until then, its successor knows no
+ * watermark.
  */
 const HIDDEN_MS_MAX = UNRENEWED_MS_MAX + 20 * SECOND_MS;
-/** A holder that gets no answer of the broker for so long leaves the group: others may reach it. */
+/** A holder without an answer from the broker for this time leaves the group: other members may reach it. */
 const BLIND_MS_MAX = 3 * SECOND_MS;
-/** As long as a lease lasts. */
+/** The duration of a lease. */
 const RENEWED_MS_MAX = 4 * SECOND_MS;
-/** A lease is taken from a holder after four seconds, so the watermark of one that was taken lags by more. */
+/** A lease is taken over after four seconds, so the watermark of a hanging holder lags by more. */
 const LAG_MS_MAX = 3 * SECOND_MS;
-/** Time constant of the mean load. */
+/** The time constant of the moving average of the load. */
 const LOAD_MS = 30 * SECOND_MS;
 
 interface State {
   readonly held: Map<number, Held>;
   group: GroupState | undefined;
-  /** When the store answered last. */
+  /** When the store last answered. */
   renewedAt: number;
-  /** Gives the leases up, also while a call of the store hangs. */
+  /** Releases the leases even while a call of the store hangs. */
   expiry: NodeJS.Timeout | undefined;
   balancedAt: number;
-  /** Since when the broker tells no progress of a partition; undefined where it does. */
+  /** Since when the progress of a partition is unknown; undefined where it is known. */
   blindSince: number | undefined;
-  /** Undefined while this member takes part: since when it doesn't, as the broker gives no answer. */
+  /** Since when this member has left because the broker does not answer; undefined while it takes part. */
   isolatedSince: number | undefined;
-  /** Until then the broker may keep messages for a connection of this member that it believes to be alive. */
+  /** Until then, the broker may keep messages for a dead connection of this member. */
   hiddenUntil: number;
   isLeaving: boolean;
 }
@@ -102,9 +102,9 @@ interface Held extends PartitionLease {
   load: number;
   listening: ListeningPeriod;
   reportedAt: number;
-  /** False where its progress could not be known at the last heartbeat. */
+  /** False where the progress was unknown at the last heartbeat. */
   isKnown: boolean;
-  /** Until then a former holder may have messages unacknowledged. */
+  /** Until then, a former holder may have unacknowledged messages. */
   readonly hiddenUntil: number;
 }
 
@@ -176,16 +176,16 @@ const overlap = (one: ListeningPeriod, other: ListeningPeriod): ListeningPeriod 
 
 function periodOf({ group, renewedAt }: State, partition: number, now: number): ListeningPeriod {
   const known = group?.partitions.find((each) => each.partition === partition);
-  // An old answer of the store tells nothing of the time since.
+  // An old answer of the store says nothing about the time since.
   if (!known || now - renewedAt > GAP_MS) return { since: now, until: now };
   return { since: known.listeningSince, until: known.processedUntil };
 }
 
-/** While it holds partitions, their progress says so. */
+/** With held partitions, their progress shows it. */
 const reachesBroker = async ({ clock, consumer }: GroupMemberOptions, { held, blindSince }: State): Promise<boolean> =>
   held.size === 0 ? consumer.canConsume() : blindSince === undefined || clock.now() - blindSince <= BLIND_MS_MAX;
 
-/** Leaves the partitions to members that reach the broker; the leases expire by themselves. */
+/** Leaves the partitions to members that reach the broker; the leases expire. */
 async function isolate(options: GroupMemberOptions, state: State): Promise<void> {
   const { store, member, clock, logger } = options;
   if (state.isolatedSince !== undefined) return;
@@ -248,13 +248,13 @@ function loseAll(options: GroupMemberOptions, state: State): void {
   for (const partition of [...state.held.keys()]) lose(options, state, partition);
 }
 
-/** Gives back what others should hold, takes what this member should hold, and assigns where it is the coordinator. */
+/** Releases partitions of other members, acquires assigned ones, and assigns them as the coordinator. */
 async function followAssignment(options: GroupMemberOptions, state: State): Promise<void> {
   const { store, member } = options;
   const group = state.group as GroupState;
   const targets = group.members[0] === member ? await coordinate(options, state, group) : targetsOf(group);
   const leaving = [...state.held.values()].filter(({ partition }) => targets.get(partition) !== member);
-  if (leaving.length > 0) await giveUp(options, state, leaving);
+  if (leaving.length > 0) await releaseLeases(options, state, leaving);
   const free = group.partitions.filter(
     ({ partition, owner, isExpired }) => targets.get(partition) === member && isFree(member, owner, isExpired),
   );
@@ -265,14 +265,14 @@ async function followAssignment(options: GroupMemberOptions, state: State): Prom
   }
 }
 
-/** A lease in this member's name that it doesn't hold is left from a loss of its own. */
+/** A lease in this member's name that it doesn't hold remains from an earlier loss. */
 const isFree = (member: string, owner: string | null, isExpired: boolean): boolean =>
   owner === null || owner === member || isExpired;
 
 const targetsOf = ({ partitions }: GroupState): Map<number, string> =>
   new Map(partitions.flatMap(({ partition, target }) => (target === null ? [] : [[partition, target]])));
 
-/** The member with the lowest id decides; two that both believe to be it only assign twice. */
+/** The member with the lowest id coordinates; two coordinators only assign twice. */
 async function coordinate(
   { store, clock, logger }: GroupMemberOptions,
   state: State,
@@ -291,7 +291,11 @@ async function coordinate(
   return targets;
 }
 
-async function giveUp(options: GroupMemberOptions, state: State, leases: readonly PartitionLease[]): Promise<void> {
+async function releaseLeases(
+  options: GroupMemberOptions,
+  state: State,
+  leases: readonly PartitionLease[],
+): Promise<void> {
   await Promise.all(leases.map(({ partition }) => options.consumer.finish(partition)));
   for (const { partition } of leases) forget(options, state, partition);
   await options.store.release(options.member, leases);
@@ -316,8 +320,8 @@ async function begin(
 }
 
 /**
- * True where the last holder gave the lease back and knew the watermark. A holder that had itself taken the lease from a
- * worker that hangs doesn't know it for half a minute, and gives back a watermark that lags.
+ * True where the last holder released the lease and knew the watermark. A holder that took over from a hanging worker
+ * doesn't know it for half a minute, and leaves a watermark that lags.
  */
 const isHandedOver = ({ owner, reportedAt, processedUntil }: PartitionState, member: string): boolean =>
   (owner === null || owner === member) && reportedAt - processedUntil <= LAG_MS_MAX;

@@ -1,11 +1,11 @@
 import type { PartitionLease } from "../model/partition.ts";
 
-/** A holder's report of a partition, sent with each heartbeat. Times are milliseconds since 1970 UTC. */
+/** The report of a holder with each heartbeat. Times are milliseconds since 1970 UTC. */
 export interface PartitionReport extends PartitionLease {
-  /** Events a second, averaged over the last half minute. */
+  /** Events per second, averaged over half a minute. */
   readonly load: number;
   readonly listeningSince: number;
-  /** All telemetry accepted before is processed. */
+  /** All telemetry accepted before this time is processed. */
   readonly processedUntil: number;
   /** When the holder last knew its progress. */
   readonly reportedAt: number;
@@ -14,7 +14,7 @@ export interface PartitionReport extends PartitionLease {
 export interface PartitionState {
   readonly partition: number;
   readonly epoch: number;
-  /** Null: nobody holds it. The lease may have expired. */
+  /** Null without a holder. The lease may have expired. */
   readonly owner: string | null;
   readonly isExpired: boolean;
   /** The member that should hold it. */
@@ -27,26 +27,26 @@ export interface PartitionState {
 }
 
 export interface GroupState {
-  /** Members whose heartbeat is recent, in the order of their ids. */
+  /** Members with a recent heartbeat, ordered by id. */
   readonly members: readonly string[];
-  /** All partitions, in their order. */
+  /** All partitions in order. */
   readonly partitions: readonly PartitionState[];
-  /** Every ingest process has published what it accepted before this time; null where none reports. */
+  /** All ingest processes have published telemetry accepted before this time; null without reports. */
   readonly publishedUntil: number | null;
 }
 
 /**
- * Leases of partitions, kept in the database that the workers share. Expiry goes by the database's clock, so that the
- * clocks of machines may differ.
+ * Partition leases in the database that the workers share. Expiry uses the clock of the database, since clocks of machines
+ * differ.
  */
 export interface PartitionLeaseStore {
-  /** Renews the member and its leases; a lease that another member has taken since is left alone. */
+  /** Renews the member and its leases, except leases that another member has taken over. */
   heartbeat(member: string, reports: readonly PartitionReport[], partitions: number): Promise<GroupState>;
-  /** Stores which member should hold which partition. */
+  /** Stores the assignment of partitions to members. */
   assign(targets: ReadonlyMap<number, string>): Promise<void>;
-  /** Takes those of these partitions that nobody holds, under their next epoch. */
+  /** Acquires the free ones of these partitions, with their next epoch. */
   acquire(member: string, partitions: readonly number[]): Promise<readonly PartitionLease[]>;
-  /** Gives leases back, so that the next holder needn't wait for them to expire. */
+  /** Releases leases, so that the next holder need not wait for their expiry. */
   release(member: string, leases: readonly PartitionLease[]): Promise<void>;
   /** Ends the membership. */
   leave(member: string): Promise<void>;

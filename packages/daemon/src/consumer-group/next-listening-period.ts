@@ -1,25 +1,24 @@
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { ListeningPeriod } from "../model/listening-period.ts";
 
-/** Without a report for so long, nobody listened meanwhile: the process or its storage stood still. */
+/** A longer time without a report is a gap: the process or its storage stood still. */
 export const GAP_MS = 10 * SECOND_MS;
 /**
- * Telemetry that arrives so long behind the watermark was held up on its way to the queue: what seemed quiet was not.
- * Not less, since the clocks of machines differ.
+ * Telemetry this far behind the watermark was delayed on its way to the queue, so the silence before it was none. The
+ * bound allows for different clocks.
  */
 export const LATE_MS = MINUTE_MS;
 
-/** A holder's findings since the last report. */
 export interface ListeningProgress {
-  /** When the report before was made. */
+  /** When the last report was made. */
   readonly reportedAt: number;
   /** All telemetry accepted before this time is processed. */
   readonly processedUntil: number;
-  /** The oldest acceptance time that was processed since the last report; null where nothing was. */
+  /** The oldest acceptance time processed since the last report; null without any. */
   readonly oldestProcessed: number | null;
 }
 
-/** The listening period after a report; it begins anew after a gap and after late telemetry, and its end never goes back. */
+/** The period after a report: it restarts after a gap and after late telemetry, and its end never moves back. */
 export function nextListeningPeriod(
   before: ListeningPeriod,
   progress: ListeningProgress,

@@ -7,9 +7,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Work that is done for several at once: what has come while the last batch was under way, and as long as each turn of the
- * event loop brings more, makes up the next one, so many at most. Answers each with its own outcome, in the order of the
- * items; what `work` throws concerns all of a batch.
+ * Batches concurrent calls. The next batch holds all calls since the last batch began, up to `most`, and grows while each
+ * tick of the event loop adds calls. `work` returns an outcome for each item in order; an error fails the whole batch.
  */
 export function batchCalls<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly CallOutcome<Result>[]>,
@@ -17,11 +16,11 @@ export function batchCalls<Item, Result>(
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = false;
-  /** Lets in what waits at sockets: work that never leaves the thread would else find one item at a time. */
+  /** Lets waiting sockets add calls: synchronous work would otherwise see one item at a time. */
   const gather = async (): Promise<void> => {
     for (let before = -1; waiting.length > before && waiting.length < most; ) {
       before = waiting.length;
-      await turnOfLoop();
+      await nextTick();
     }
   };
   const run = async (): Promise<void> => {
@@ -57,4 +56,4 @@ async function settle<Item, Result>(
   }
 }
 
-const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

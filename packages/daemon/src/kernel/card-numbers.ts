@@ -1,7 +1,7 @@
 /**
- * Numbers of payment cards (ISO/IEC 7812): of an issuer's range and length, and with a check digit that fits (Luhn). One
- * counter in ten has such a digit too. So a number counts in the groups that cards show, and in one piece only behind a
- * word for a card on its line.
+ * Payment card numbers (ISO/IEC 7812): in an issuer's range and length, with a valid check digit (Luhn). One number in ten
+ * has a valid check digit by chance. So a card number is written in the usual groups, or follows a word for a card on its
+ * line.
  */
 const GROUPED = "\\d{4}([ -])\\d{4}\\1\\d{4}\\1\\d{4}|3\\d{3}([ -])\\d{6}\\2\\d{4,5}";
 const BEHIND_CARD =

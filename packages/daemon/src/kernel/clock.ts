@@ -1,4 +1,4 @@
-/** The one way to the time, so that tests own it. */
+/** The only source of time, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Counts from an arbitrary start and is never set: for rates and intervals within a process. */
+/** Never jumps: for rates and intervals within a process. */
 export const monotonicClock: Clock = { now: () => performance.now() };
 
 export const SECOND_MS = 1000;

@@ -1,10 +1,10 @@
 /** Passwords on command lines, as listings of processes, shell histories and CI logs show them. */
 
 const VALUE = "(?:\"[^\"\\n]{1,256}\"|'[^'\\n]{1,256}'|(?!\\[redacted\\])[^\\s\"'|;&]{1,256})";
-/** What stands between a command and its option, on one line. */
+/** The text between a command and its option, on one line. */
 const BETWEEN = "(?:[ \\t][^\\n|;&]{0,200}?)??[ \\t]";
 
-/** Of these commands the option is a password, whatever it looks like. */
+/** For these commands, any value of the option is a password. */
 const BY_COMMAND = new RegExp(
   "(?<=(?<![\\w-])(?:" +
     [
@@ -22,7 +22,7 @@ const BY_COMMAND = new RegExp(
   "g",
 );
 
-/** Behind a user's name, unless it is a port: of any command. */
+/** The part after a user name, unless it is a port; for any command. */
 const BEHIND_USER = new RegExp(
   "(?<=(?<![\\w-])(?:-u|-U|--user(?:name)?)[ \\t=]{0,4}[^\\s\"'=-][^\\s\"']{0,64}[ \\t][^\\n|;&]{0,100}?(?<=[ \\t])-p[ \\t]{1,4})" +
     `(?!-|[\\d.:\\[\\]]{1,64}(?:/(?:tcp|udp))?(?:\\s|$)|[./~])${VALUE}`,
@@ -35,7 +35,7 @@ const BEHIND_PERCENT = new RegExp(
   "g",
 );
 
-/** Oracle, "SQL*Plus Quick Start": `user/password@database`, of its tools and of its driver. */
+/** Oracle, "SQL*Plus Quick Start": `user/password@database`, for its tools and its driver. */
 const BEFORE_DATABASE = new RegExp(
   `(?<=(?:jdbc:oracle:\\w{1,8}:|(?<![\\w-])(?:sqlplus|sqlldr|rman|expdp?|impdp?)${BETWEEN})["']?\\w[\\w$#]{0,64}/)(?!\\[redacted\\])[^\\s"'@]{1,256}(?=@)`,
   "g",
@@ -47,7 +47,7 @@ const OPENSSL = new RegExp(`(?<=(?<![\\w-])pass:)(?![\\s"'])${VALUE}`, "g");
 /** The GNU .netrc file, also on one line. */
 const NETRC = /(?<=(?<!\w)login[ \t]{1,8}[^\s]{1,128}\s{1,40}password[ \t]{1,8})(?!\[redacted\])[^\s]{1,256}/g;
 
-/** Each with a text that it can't match without: most texts hold none of them. */
+/** Each with a literal that every match contains, since most texts contain none of them. */
 const PATTERNS: readonly (readonly [hints: readonly string[], pattern: RegExp])[] = [
   [["-p", "-a", "-w", "-P", "htpasswd"], BY_COMMAND],
   [["-p"], BEHIND_USER],

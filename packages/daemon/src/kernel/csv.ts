@@ -7,11 +7,10 @@ export const csvOptions = (columns: readonly string[]): Options => ({
   header: true,
   columns: [...columns],
   record_delimiter: "windows",
-  // By itself it quotes what holds both of them together.
+  // The library alone quotes only a carriage return followed by a line feed.
   quoted_match: /[\r\n]/,
   cast: { string: escapeFormulas, object: (value) => escapeFormulas(JSON.stringify(value)) },
 });
 
-/** A small file as one text. */
 export const toCsv = (columns: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string =>
   stringify([...rows], csvOptions(columns));

@@ -14,8 +14,8 @@ const format = (bytes: Uint8Array): string => {
 };
 
 /**
- * A UUIDv7 (RFC 9562). The last four bytes start below 2^31, so that the ids of a batch can be
- * counted up from its first one (see {@link idAfter}).
+ * A UUIDv7 (RFC 9562). The last four bytes start below 2^31, so that {@link idAfter} can derive the ids of a batch from
+ * its first one.
  */
 export function uuidv7(nowMs: number): string {
   if (used + 10 > pool.length) {
@@ -38,14 +38,14 @@ export function uuidv7(nowMs: number): string {
   return format(bytes);
 }
 
-/** The id `offset` places after a UUIDv7 of ours; `offset` < 2^31. */
+/** The id `offset` places after a UUIDv7 of this module; `offset` < 2^31. */
 export function idAfter(first: string, offset: number): string {
   if (offset === 0) return first;
   const last = Number.parseInt(first.slice(28), 16) + offset;
   return first.slice(0, 28) + last.toString(16).padStart(8, "0");
 }
 
-/** The same id for the same seed, for what lost its own: a UUIDv8 (RFC 9562) that can be counted up from like a v7. */
+/** A UUIDv8 (RFC 9562) from a seed, for events that lost their id; {@link idAfter} accepts it. */
 export function idFrom(seed: string | Uint8Array): string {
   const bytes = createHash("sha256").update(seed).digest().subarray(0, 16);
   bytes[6] = 0x80 | ((bytes[6] as number) & 0x0f);
@@ -54,7 +54,7 @@ export function idFrom(seed: string | Uint8Array): string {
   return format(bytes);
 }
 
-/** A random UUID (v4): the first few characters tell it from others, which people who type ids are glad of. */
+/** A random UUID (v4), which a prefix of a few characters identifies. */
 export const randomId = (): string => randomUUID();
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -7,8 +7,8 @@ export type LogLevelName = (typeof logLevelNames)[number];
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The daemon's own log. `error` means that somebody has to act, `warn` that something was refused or mended,
- * `info` what an operator wants to have seen. Never the content of telemetry, a key or a token.
+ * The daemon's own log. `error` needs an operator; `warn` reports a refusal or a recovery; `info` informs the operator. It
+ * never contains telemetry, keys or tokens.
  */
 export interface Logger {
   debug(message: string, fields?: Fields): void;
@@ -32,8 +32,8 @@ export function createLogger(level: LogLevelName, destination: DestinationStream
 const FIELD_DEPTH_MAX = 4;
 
 /**
- * Errors as text: what they carry besides their message may hold secrets. Every text without what a terminal obeys:
- * somebody may read the log there, and telemetry, names and answers of other servers stand in it.
+ * Errors become text, since their other fields may hold secrets. Texts lose terminal control sequences, since names and
+ * answers of other servers are untrusted.
  */
 function loggable(value: unknown, depth: number): unknown {
   if (typeof value === "string") return toPrintable(value);

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Makes a folder and the missing ones above it, and answers those that it made, the outermost first. Node's recursive
- * `mkdir` never ends on /proc, which takes no folders, and reports a read-only file system as a missing folder.
+ * Creates a folder and its missing parents; returns the created ones, the outermost first. Node's recursive `mkdir` never
+ * ends on /proc and reports a read-only file system as a missing folder.
  */
 export function makeFolders(folder: string): readonly string[] {
   const missing: string[] = [];
@@ -19,7 +19,7 @@ export function makeFolders(folder: string): readonly string[] {
 
 const stat = (path: string) => statSync(path, { throwIfNoEntry: false });
 
-/** False where another process made it meanwhile. */
+/** False where another process created it meanwhile. */
 function makeFolder(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });

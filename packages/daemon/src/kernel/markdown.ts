@@ -1,24 +1,24 @@
 /**
- * Text from anywhere as Markdown that shows it and nothing else: CommonMark and GitHub's tables see no markup in it.
- * An address in the text stays text; some readers make a link of any address, which then shows where it leads.
+ * Escapes untrusted text for CommonMark and GitHub's tables. Addresses stay text; some renderers link any address, and
+ * then show the target.
  */
 
-/** Control characters, and those that turn the direction of writing around. */
+/** Control characters, including those of the writing direction. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu;
-/** Addresses too: GitHub's reader takes the backslashes within one for a part of it. */
+/** Includes addresses: GitHub treats a backslash within an address as part of it. */
 const MARKUP = /[\\`*_[\]<>&#|~$@]|:(?=\/\/)|(?<=www)\./gi;
 const ENTITIES: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;" };
-/** What begins a list, a heading's underline or a rule where it stands first in a line. */
+/** Starts a list, a heading's underline or a rule at the beginning of a line. */
 const MARKER = /^(?:[-+=:]|\d+(?=[.)](?:\s|$)))/;
 
-/** As one line, which may stand anywhere within another one, in a cell of a table too. */
+/** One line, which fits within a line or a table cell. */
 export function markdownLine(text: string): string {
   const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();
   const escaped = line.replace(MARKUP, (character) => ENTITIES[character] ?? `\\${character}`);
   return escaped.replace(MARKER, (marker) => (/^\d/.test(marker) ? `${marker}\\` : `\\${marker}`));
 }
 
-/** As a quotation that keeps its lines; nothing for a text without words. */
+/** A block quote that keeps its lines; empty for a blank text. */
 export const markdownQuote = (text: string): string =>
   text
     .trim()

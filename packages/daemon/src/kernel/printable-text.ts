@@ -1,4 +1,4 @@
 import { withoutInvisible } from "./invisible-characters.ts";
 
-/** Texts of several lines that a terminal shows and doesn't obey. */
+/** Removes terminal control sequences; keeps line breaks and tabs. */
 export const toPrintable = (text: string): string => withoutInvisible(text).replace(/[^\P{Cc}\n\t]/gu, "");

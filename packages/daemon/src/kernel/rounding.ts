@@ -1,5 +1,5 @@
-/** Rounded to one decimal, as minutes and percentages are answered (decisions §11). */
+/** One decimal, for minutes and percentages (decisions §11). */
 export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** Rounded to two decimals, as scores are. */
+/** Two decimals, for scores. */
 export const roundToHundredth = (value: number): number => Math.round(value * 100) / 100;

@@ -2,20 +2,20 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
-/** What NIST SP 800-38D recommends; random, since a key seals far fewer than 2^32 texts. */
+/** 96 bits as in NIST SP 800-38D; random, since a key seals far fewer than 2^32 texts. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** So that another way to seal can stand beside this one. */
+/** A version, so that another algorithm can follow. */
 const VERSION = "v1.";
 
 export interface Sealing {
-  /** `place` is where the result is going to stand: nowhere else can it be opened. */
+  /** `place` is authenticated: the result opens only with the same one. */
   seal(text: string, place: string): string;
-  /** Undefined for what was sealed with another key, for another place, or was changed since. */
+  /** Undefined for another key or place, or a changed text. */
   open(sealed: string, place: string): string | undefined;
 }
 
-/** Keeps secrets that have to be read again. `purpose` tells this use of the key from others. */
+/** Authenticated encryption of stored secrets. `purpose` separates the derived keys. */
 export function createSealing(secretKey: string, purpose: string): Sealing {
   const key = Buffer.from(hkdfSync("sha256", secretKey, "", purpose, KEY_BYTES));
   return {

@@ -1,10 +1,9 @@
 /**
- * The words of a text, as the indexes cut them: runs of letters and digits, without case. Combining marks
- * of U+0300 to U+0331, most of which Latin letters are written with, belong to the word; private-use characters
- * are dropped, since the indexes use them for their own marks.
+ * The tokens of the search indexes: runs of letters and digits, in lower case. Combining marks of U+0300 to U+0331, which
+ * most Latin letters use, belong to the word; private-use characters don't, since the indexes use them as markers.
  */
 const WORD = /(?:\p{L}|\p{N}|[\u{300}-\u{331}])+/gu;
-/** Where a word was cut; a database would give it back as another character. */
+/** A cut surrogate pair, which a database would store as another character. */
 const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 const TEXT_LENGTH_MAX = 30_000;
 const TERM_LENGTH_MAX = 100;
@@ -18,5 +17,5 @@ export function searchTerms(text: string, most: number, lengthMax = TERM_LENGTH_
   return [...terms];
 }
 
-/** Every word of the text, as often as it occurs. */
+/** All words of the text, with repetitions. */
 export const wordsIn = (text: string): string[] => (text.match(WORD) ?? []).map((word) => word.toLowerCase());

@@ -3,7 +3,7 @@ import { truncate } from "./truncate.ts";
 
 const LINE_CHARACTERS_MAX = 300;
 
-/** Text from outside as one printable line. */
+/** Turns untrusted text into one printable line. */
 export const toSingleLine = (text: string, charactersMax = LINE_CHARACTERS_MAX): string =>
   truncate(
     withoutInvisible(text.slice(0, 2 * charactersMax + 2))

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
-/** Makes what a file holds durable. */
+/** Makes the content of a file durable. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -10,7 +10,7 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Makes names that were added to a folder, or moved there, durable. Windows synchronizes no folders. */
+/** Makes new names in a folder durable. Windows can't sync folders. */
 export function syncFolder(folder: string): void {
   if (process.platform !== "win32") syncFile(folder);
 }

@@ -1,7 +1,7 @@
-/** The text, or as much of it as so many characters hold. */
+/** Cuts the text to this number of characters, with an ellipsis. */
 export function truncate(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
-  // Twice as many units hold as many characters, whatever their planes.
+  // A character has at most two UTF-16 units.
   const characters = [...text.slice(0, 2 * charactersMax + 2)];
   return characters.length <= charactersMax ? text : `${characters.slice(0, charactersMax - 1).join("")}…`;
 }

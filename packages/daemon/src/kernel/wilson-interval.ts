@@ -1,20 +1,19 @@
-/** In which the true rate lies, from 0 to 1. */
+/** An interval of rates between 0 and 1. */
 export interface Interval {
   readonly lower: number;
   readonly upper: number;
 }
 
-/** The normal distribution's quantile at 0.975: 95 % of it lie within so many deviations. */
+/** The quantile of the normal distribution at 0.975. */
 const Z = 1.959963984540054;
 
 /**
- * The Wilson score interval of a rate, with 95 % confidence (E. B. Wilson, 1927). With n tries, of which a share p
- * succeeded, and z = 1.96, it is
+ * The Wilson score interval of a rate with 95 % confidence (E. B. Wilson, 1927). For n trials with a success rate p and
+ * z = 1.96, it is
  *
  *     (p + z²/2n ± z · √(p(1 − p)/n + z²/4n²)) / (1 + z²/n)
  *
- * It stays within 0 and 1, and is honest about few tries: 3 of 3 are between 0.44 and 1. Without any try, it is all
- * from 0 to 1.
+ * It stays within 0 and 1, and is wide for few trials: 3 of 3 gives 0.44 to 1. Without a trial it is 0 to 1.
  */
 export function wilsonInterval(successes: number, tries: number): Interval {
   if (tries === 0) return { lower: 0, upper: 1 };

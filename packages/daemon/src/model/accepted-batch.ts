@@ -1,17 +1,17 @@
 import type { TelemetryKind } from "./telemetry.ts";
 
-/** `rejected`: what a lenient batch left out; it travels the queue like the rest, so that it is as durable. */
+/** `rejected`: the invalid elements of a lenient batch, which use the same durable queue. */
 export type BatchKind = TelemetryKind | "rejected";
 
-/** How the body holds its elements: one JSON value, a JSON array, or JSON values in lines. */
+/** The form of the body: one JSON value, a JSON array, or JSON lines. */
 export type BatchFormat = "single" | "array" | "lines";
 
 /**
- * What one request brought, judged valid but kept as it was sent: parsing it again in the worker is
- * cheaper than writing it anew in the ingest role, which answers callers.
+ * The valid telemetry of one request, in the form in which it was sent: parsing it again in the worker is cheaper than
+ * serializing it in the ingest role.
  */
 export interface AcceptedBatch {
-  /** UUIDv7, from which the elements' ids are counted up. */
+  /** UUIDv7; the ids of the elements follow from it. */
   readonly id: string;
   readonly organizationId: string;
   readonly kind: BatchKind;
@@ -20,7 +20,7 @@ export interface AcceptedBatch {
   readonly format: BatchFormat;
   /** Number of elements. */
   readonly count: number;
-  /** Where this is a part of a request: each element's place in it, which its id is counted from. */
+  /** For a part of a request: the index of each element in the request, which its id follows from. */
   readonly places?: readonly number[];
   /** UTF-8. */
   readonly body: Buffer;
@@ -32,9 +32,9 @@ export interface ConsumerProgress {
   readonly position: number;
 }
 
-/** How far a worker has come with the queue; kept in the transaction of its effects, so that a crash repeats nothing. */
+/** What a worker consumed; stored in the transaction of the effects, so that a crash repeats nothing. */
 export type Progress =
-  /** An embedded queue: what each of these consumers has after `from` is consumed up to its position. */
+  /** Embedded queue: each consumer moves from `from` to its position. */
   | { readonly consumers: readonly ConsumerProgress[] }
-  /** A broker: these batches are consumed, by their identities. */
+  /** Broker: the identities of consumed batches. */
   | { readonly batches: readonly string[] };

@@ -1,31 +1,31 @@
 import type { Severity, SignalType } from "./incident.ts";
 
-/** What a detection rule found in telemetry: an incident to open, or one more sign of an open one. */
+/** A detected condition, which opens an incident or is counted on an open one. */
 export interface Candidate {
   readonly organizationId: string;
   /** The rule's id, such as `log-error-burst`. */
   readonly ruleId: string;
   readonly signalType: SignalType;
-  /** The named reason, a stable word such as `errors_above_burst_threshold`; shown in the timeline, the log and tests. */
+  /** A stable reason such as `errors_above_burst_threshold`; shown in the timeline and the log. */
   readonly reason: string;
-  /** One line for people, at most 200 characters; may quote telemetry text, so it is hostile. */
+  /** One line of at most 200 characters; it may quote telemetry, so it is untrusted. */
   readonly title: string;
-  /** What was measured against what, in sentences. */
+  /** The measurement and the threshold, in sentences. */
   readonly description: string;
   readonly severity: Severity;
   readonly service: string;
   readonly environment: string | null;
   readonly triggeringEventId: string;
-  /** Ids of the events that show it, at most 20. */
+  /** Ids of at most 20 events that show the condition. */
   readonly evidence: readonly string[];
-  /** The same trouble gives the same key, always: made of rule, service, environment and what is wrong, never of times or counts. */
+  /** Equal for equal conditions: made of rule, service, environment and symptom, never of times or counts. */
   readonly deduplicationKey: string;
-  /** When it happened, in the time of the telemetry; milliseconds. */
+  /** When the condition began, by the time of the telemetry; milliseconds. */
   readonly at: number;
-  /** When the server took the latest telemetry that shows it; milliseconds. */
+  /** When the server accepted the latest telemetry that shows it; milliseconds. */
   readonly observedAt: number;
-  /** How many observations it stands for: those that were not worth an announcement of their own are counted here. */
+  /** The number of observations, including those that were not announced. */
   readonly observations: number;
-  /** The incident resolves by itself when no further candidate with its key came for so long; milliseconds. */
+  /** The incident resolves automatically when no candidate with this key follows for this time; milliseconds. */
   readonly resolveAfterMs: number;
 }

@@ -1,6 +1,6 @@
 import type { TelemetryKind } from "./telemetry.ts";
 
-/** Telemetry that could not be taken in, kept to be read and replayed (decisions §11). */
+/** An event that could not be processed, kept for inspection and replay (decisions §11). */
 export interface DeadLetter {
   readonly id: string;
   readonly organizationId: string;

@@ -1,8 +1,8 @@
 /**
- * How far the diagnosis of an incident is. PENDING: nobody asked for one yet, or one waits for its turn. RUNNING: a worker
- * is at it, or was when it ended and another one will go on. COMPLETED: it names a root cause. INCONCLUSIVE: it stands,
- * and says that the evidence carries no root cause. FAILED: there is none, and the timeline says why. The last three
- * are ends; asking again begins anew. Only COMPLETED and INCONCLUSIVE hold a diagnosis.
+ * The status of an incident's diagnosis. PENDING: not requested, or waiting. RUNNING: a worker runs it, or another worker
+ * will continue it. COMPLETED: it names a root cause. INCONCLUSIVE: the evidence supports no root cause. FAILED: the
+ * timeline says why. The last three are final; a new request starts again. Only COMPLETED and INCONCLUSIVE have a
+ * diagnosis.
  */
 const diagnosisStatuses = ["PENDING", "RUNNING", "COMPLETED", "INCONCLUSIVE", "FAILED"] as const;
 export type DiagnosisStatus = (typeof diagnosisStatuses)[number];

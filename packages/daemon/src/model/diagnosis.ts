@@ -13,8 +13,8 @@ export const evidenceKinds = [
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /**
- * One thing that was seen. Where it is one telemetry event, incident or tool run, `id` is that one's id; of what is
- * counted or absent, a short name such as `errors:checkout`. `ref` is a GET path of the core interface that shows it.
+ * One observed fact. `id` is the id of an event, incident or tool run, or a short name such as `errors:checkout` for counts
+ * and absences. `ref` is a GET path of the core interface that shows it.
  */
 export interface Evidence {
   readonly id: string;
@@ -26,13 +26,13 @@ export interface Evidence {
 }
 
 export interface Hypothesis {
-  /** From 1 on, the most likely first. */
+  /** 1 for the most likely hypothesis. */
   readonly rank: number;
   /** One sentence. */
   readonly cause: string;
   readonly service: string | null;
   readonly metric: string | null;
-  /** Git hash of the change behind it, or the id of its deployment event. */
+  /** The git hash of the suspect change, or the id of its deployment event. */
   readonly change: string | null;
   readonly confidence: number;
   /** Ids of `Diagnosis.evidence`. */
@@ -44,26 +44,26 @@ export interface SuggestedFix {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** The one that it acts on, which need not be the incident's; null where it isn't known. */
+  /** The target service, which may differ from the incident's; null where unknown. */
   readonly service: string | null;
   readonly actionType: string | null;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly risk: "low" | "medium" | "high";
   readonly confidence: number;
   readonly runbookId: string | null;
-  /** Ids of telemetry events that are evidence. */
+  /** Ids of telemetry events. */
   readonly evidence: readonly string[];
 }
 
-/** What a configured model had to do with it. */
+/** The contribution of a configured model. */
 export interface ModelPart {
   readonly name: string;
-  /** `used`: the diagnosis holds what it said. Else the built-in one stands, and `reason` says why. */
+  /** `used`: the diagnosis includes its answer. Otherwise the built-in one is used, and `reason` says why. */
   readonly status: "used" | "skipped" | "failed";
   readonly reason: string | null;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** What it said and could not show, a sentence each. */
+  /** Claims of the model without evidence, a sentence each. */
   readonly dropped: readonly string[];
 }
 
@@ -76,17 +76,17 @@ export interface Diagnosis {
   /** 0 to 1. */
   readonly confidenceScore: number;
   readonly hypotheses: readonly Hypothesis[];
-  /** False where changes were looked at and none explains it; null where there were none, or it remains open. */
+  /** False where no examined change explains the incident; null without changes, or where it is undecided. */
   readonly changeAtFault: boolean | null;
   readonly evidence: readonly Evidence[];
-  /** When the trouble began, by the analyser; null where nothing shows it. */
+  /** The onset by the analyser; null where nothing shows it. */
   readonly onsetAt: string | null;
-  /** What was left out of the evidence, for its size or age, a sentence each. */
+  /** Evidence that was left out for its size or age, a sentence each. */
   readonly omitted: readonly string[];
-  /** Null where none is configured. */
+  /** Null without a configured model. */
   readonly model: ModelPart | null;
 }
 
-/** Action types that Tocsin executes by itself (decisions §8). */
+/** Built-in action types (decisions §8). */
 export const remediationActions = ["restart-service", "scale-service", "rollback-deployment", "delete-pod"] as const;
 export type RemediationAction = (typeof remediationActions)[number];

@@ -1,4 +1,4 @@
-/** Read-only tools that look at what runs (contract 4.3): a closed list, and parameters that can't hold a command. */
+/** Read-only tools (contract 4.3): a closed list, with parameters that can't hold a command. */
 export const podToolTypes = ["getPodLogs", "describePod", "getPodResources", "getPodProcesses"] as const;
 export const cloudToolTypes = [
   "getCloudLogs",
@@ -39,7 +39,7 @@ export interface HttpHealthTool {
   readonly url: string;
 }
 
-/** Looks at one resource that is mapped to the incident: the one of this provider, type, id or name, and region. */
+/** Reads one resource that is mapped to the incident, by provider, type, id or ARN, and region. */
 export interface CloudTool {
   readonly type: CloudToolType;
   readonly provider: string;
@@ -47,9 +47,9 @@ export interface CloudTool {
   readonly resourceType: string;
   readonly resourceId?: string;
   readonly resourceArn?: string;
-  /** How far back it looks. */
+  /** The length of the time window. */
   readonly sinceSeconds?: number;
-  /** `getCloudLogs`: words that a line must hold; plain text, never an expression. */
+  /** `getCloudLogs`: plain text that a line must contain. */
   readonly contains?: string;
 }
 
@@ -59,10 +59,10 @@ export const isPodTool = (tool: DiagnosticTool): tool is PodTool =>
   (podToolTypes as readonly string[]).includes(tool.type);
 export const isCloudTool = (tool: DiagnosticTool): tool is CloudTool =>
   (cloudToolTypes as readonly string[]).includes(tool.type);
-/** What it brings are lines of their own, the newest last. */
+/** True for tools whose output is log lines, the newest last. */
 export const isLogTool = (type: ToolType): boolean => type === "getPodLogs" || type === "getCloudLogs";
 
-/** A cloud resource that somebody mapped to an incident (contract 2.7). */
+/** A cloud resource that a user mapped to an incident (contract 2.7). */
 export interface DiagnosticResource {
   readonly id: string;
   readonly incidentId: string;
@@ -89,7 +89,7 @@ export interface ToolRun {
   readonly status: ToolRunStatus;
   readonly summary: string;
   readonly keyPatterns: readonly string[];
-  /** Names the stored output; null where there is none. */
+  /** The name of the stored output; null without one. */
   readonly outputRef: string | null;
   /** True where the output was cut. */
   readonly truncated: boolean;

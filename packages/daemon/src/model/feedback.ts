@@ -1,14 +1,13 @@
-/** Whether something was worth somebody's attention. */
 export type FeedbackVerdict = "useful" | "noise";
 
-/** What one person thinks of an incident, or of a shadow opening. Times are milliseconds since 1970 UTC. */
+/** One person's verdict about an incident or a shadow opening. Times are milliseconds since 1970 UTC. */
 export interface Feedback {
   readonly organizationId: string;
-  /** Id of what it is about. */
+  /** The id of the incident or shadow opening. */
   readonly aboutId: string;
-  /** The token's `sub`: one verdict a person. */
+  /** The token's `sub`; each person has one verdict. */
   readonly person: string;
-  /** As the person is called. */
+  /** The person's name. */
   readonly by: string;
   readonly verdict: FeedbackVerdict;
   readonly note: string | null;
@@ -16,7 +15,7 @@ export interface Feedback {
   readonly updatedAt: number;
 }
 
-/** What most say; of as many, what was said last. Undefined where nobody said anything. */
+/** The verdict of the majority; the latest one in a tie. Undefined without feedback. */
 export function majorityVerdict(
   feedback: readonly Pick<Feedback, "verdict" | "updatedAt">[],
 ): FeedbackVerdict | undefined {
@@ -26,14 +25,12 @@ export function majorityVerdict(
   return feedback.toSorted((one, other) => other.updatedAt - one.updatedAt)[0]?.verdict;
 }
 
-/** As it is given. */
 export interface GivenFeedback {
   readonly person: string;
   readonly verdict: FeedbackVerdict;
   readonly note: string | null;
 }
 
-/** The stored one, and whether it took the place of an earlier one. */
 export interface StoredFeedback {
   readonly feedback: Feedback;
   readonly replaced: boolean;

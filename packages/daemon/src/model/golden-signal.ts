@@ -1,12 +1,12 @@
 import { wordsIn } from "../kernel/search-terms.ts";
 
 /**
- * What a metric is about, by the words of its name. A resource is a service's own; errors and latency may come from
- * what it calls; traffic comes from its callers.
+ * The golden signal of a metric by the words of its name (Beyer et al., Site Reliability Engineering, chapter 6). Resource
+ * saturation is a service's own; errors and latency may come from services that it calls; traffic comes from its callers.
  */
 export type GoldenSignal = "resource" | "errors" | "latency" | "traffic" | "other";
 
-/** In this order the words decide: `db_pool_wait_seconds` is about the pool, `error_latency` about errors. */
+/** The first match decides: `db_pool_wait_seconds` is about the pool, `error_latency` about errors. */
 const wordsOf: readonly (readonly [GoldenSignal, ReadonlySet<string>])[] = [
   [
     "resource",
@@ -46,10 +46,10 @@ const wordsOf: readonly (readonly [GoldenSignal, ReadonlySet<string>])[] = [
   ],
 ];
 
-/** By themselves these words tell of nothing. */
+/** These words alone identify no signal. */
 const spansOfTime = /\b(?:response|request|processing|execution|query|handling|service) times?\b|\btime taken\b/;
 
-/** Fewer of these are worse. */
+/** Lower values of these are worse. */
 const goodWords = new Set([
   "availability",
   "success",
@@ -64,7 +64,7 @@ const goodWords = new Set([
 
 const NAME_LENGTH_MAX = 200;
 
-/** `http_errors.5xx`, `PodClientLatencyP90(s)` and `container-memory` are cut into words alike. */
+/** Splits `http_errors.5xx`, `PodClientLatencyP90(s)` and `container-memory` into words. */
 export function nameWords(name: string): string[] {
   return wordsIn(name.slice(0, NAME_LENGTH_MAX).replace(/([a-z])([A-Z])/g, "$1 $2"));
 }
@@ -78,10 +78,10 @@ export function goldenSignalOf(name: string): GoldenSignal {
   return "other";
 }
 
-/** Whether fewer of it are worse. */
+/** True where lower values are worse. */
 export const isHigherBetter = (name: string): boolean => nameWords(name).some((word) => goodWords.has(word));
 
 const wearNatures: ReadonlySet<GoldenSignal> = new Set(["resource", "errors", "latency"]);
 
-/** What is used up, goes wrong or takes time: less of it is a relief. */
+/** True for saturation, errors and latency. */
 export const isLowerBetter = (name: string): boolean => wearNatures.has(goldenSignalOf(name)) && !isHigherBetter(name);

@@ -11,7 +11,7 @@ export const isMoreSevere = (severity: Severity, than: Severity): boolean =>
 export const incidentStatuses = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];
 
-/** Where nothing says more; policy treats it as production. */
+/** Policy treats an unknown environment as production. */
 export const UNKNOWN_ENVIRONMENT = "unknown";
 
 export const signalTypes = [
@@ -45,10 +45,10 @@ export interface Incident {
   readonly deduplicationKey: string;
   readonly duplicateCount: number;
   readonly lastSeenAt: number;
-  /** Quiet for this long after lastSeenAt, it resolves by itself; null for never. */
+  /** It resolves automatically after this quiet time since lastSeenAt; null for never. */
   readonly resolveAfterMs: number | null;
   readonly parentIncidentId: string | null;
-  /** Incidents with the same one are linked as related; null where it is in no group. */
+  /** Incidents with the same group are related; null without one. */
   readonly groupId: string | null;
   readonly diagnosisStatus: DiagnosisStatus;
   /** Null unless its status is COMPLETED or INCONCLUSIVE. */
@@ -58,10 +58,10 @@ export interface Incident {
   readonly resolvedAt: number | null;
 }
 
-/** Recovered: nobody needs to act on it. */
+/** True for resolved and closed incidents. */
 export const isOver = (status: IncidentStatus): boolean => status === "RESOLVED" || status === "CLOSED";
 
-/** The services that an incident is about, each once, the primary one first. */
+/** The distinct services of an incident, the primary one first. */
 export const servicesOf = ({
   primaryService,
   affectedServices,

@@ -1,8 +1,8 @@
-/** Telemetry is spread over partitions by its service, so that one worker at a time holds a service's detection state. */
+/** The service decides the partition, so that one worker at a time has the detection state of a service. */
 
 /**
- * A worker's exclusive right to process one partition. The epoch grows with each new holder; the store refuses what is
- * written under a lower one (a fencing token: Kleppmann, "How to do distributed locking", 2016).
+ * A worker's exclusive right to process one partition. The epoch grows with each holder, and the store refuses writes with
+ * a lower one: a fencing token (Kleppmann, "How to do distributed locking", 2016).
  */
 export interface PartitionLease {
   readonly partition: number;

@@ -8,9 +8,9 @@ export type ActionStatus = (typeof actionStatuses)[number];
 export type ActionTrigger = "approve" | "reject" | "expire" | "execute" | "complete" | "fail";
 
 /**
- * An action that policy lets through is QUEUED, one that asks for a person PENDING_APPROVAL. A person approves or
- * rejects it, or its approval lapses. A worker takes what is queued, and says so before it touches anything; whatever
- * stops it from then on, also a guardrail before the first touch, ends as FAILED. Nothing leaves the last three.
+ * Policy allows an action (QUEUED) or requires approval (PENDING_APPROVAL). A person approves or rejects it, or the
+ * approval expires. A worker records EXECUTING before it changes anything; any failure from then on is FAILED, including a
+ * guardrail before the first step. The last three are final.
  */
 const TRANSITIONS: Readonly<Record<ActionStatus, Readonly<Partial<Record<ActionTrigger, ActionStatus>>>>> = {
   PENDING_APPROVAL: { approve: "QUEUED", reject: "REJECTED", expire: "REJECTED" },
@@ -21,36 +21,36 @@ const TRANSITIONS: Readonly<Record<ActionStatus, Readonly<Partial<Record<ActionT
   REJECTED: {},
 };
 
-/** Undefined where the trigger has no effect in this state. */
+/** Undefined where the trigger is not allowed in this status. */
 export const nextActionStatus = (status: ActionStatus, trigger: ActionTrigger): ActionStatus | undefined =>
   TRANSITIONS[status][trigger];
 
-/** Nothing changes its status any more. */
+/** True for a final status. */
 export const isFinished = (status: ActionStatus): boolean => Object.keys(TRANSITIONS[status]).length === 0;
 
 export const remediationModes = ["simulate", "live"] as const;
 export type RemediationMode = (typeof remediationModes)[number];
 
-/** `suggestion`: it named a suggested fix of the incident's diagnosis, and needs a person whatever policy says. */
+/** `suggestion`: from a suggested fix of a diagnosis; it always needs approval. */
 export type ActionOrigin = "person" | "suggestion" | "policy";
 
-/** What is done to what. Frozen and hashed when it is requested; approval binds to the hash. JSON values only. */
+/** The target and change of an action, frozen and hashed at the request; an approval is for this hash. JSON values only. */
 export interface ActionPlan {
   readonly actionType: string;
   readonly mode: RemediationMode;
-  /** What it acts on, with all that the decision to do it rested on. */
+  /** The target, with everything that the decision depended on. */
   readonly target: Readonly<Record<string, unknown>>;
-  /** As they will be sent. */
+  /** The parameters that will be sent. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Services that call the one it acts on, directly or through others. */
+  /** The number of direct and indirect callers of the target service. */
   readonly blastRadius: number;
-  /** How to undo it, in words; null where it can't be undone. */
+  /** How to roll it back, in words; null where that is impossible. */
   readonly rollback: string | null;
 }
 
 export type VerificationStatus = "pending" | "verified" | "ineffective" | "inconclusive";
 
-/** Whether a completed action helped, judged by the signal that opened the incident. */
+/** Whether a completed action helped, by the signal that opened the incident. */
 export interface Verification {
   readonly status: VerificationStatus;
   readonly checkedAt: number | null;
@@ -66,26 +66,26 @@ export interface RemediationAction {
   /** The requesting token's `sub`. */
   readonly performedBy: string;
   readonly serviceName: string | null;
-  /** Trimmed and in small letters, as it was named. Policy compares `environmentKey` of it. */
+  /** The requested name, trimmed and in lower case. Policy compares its `environmentKey`. */
   readonly environment: string | null;
   readonly severity: Severity;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly origin: ActionOrigin;
-  /** The suggested fix that it came of. */
+  /** The suggested fix that it came from. */
   readonly suggestionId: string | null;
   readonly mode: RemediationMode;
   readonly plan: ActionPlan;
   /** SHA-256 of the plan in canonical JSON (RFC 8785), hexadecimal. */
   readonly planHash: string;
-  /** When a waiting approval lapses; null where none is waited for. */
+  /** When the pending approval expires; null without one. */
   readonly approvalExpiresAt: number | null;
-  /** Whether people were told that its approval lapses soon. */
+  /** True once people were notified that its approval expires soon. */
   readonly expiryTold: boolean;
-  /** What was decided and done. */
+  /** Decisions and results. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly error: string | null;
   readonly verification: Verification | null;
-  /** When it was last let through: approved, or queued at once; null where it never was. */
+  /** When it was last queued, with or without approval; null where it never was. */
   readonly queuedAt: number | null;
   /** When it ended: COMPLETED, FAILED or REJECTED. */
   readonly finishedAt: number | null;
@@ -93,14 +93,14 @@ export interface RemediationAction {
   readonly updatedAt: number;
 }
 
-/** Where nothing else is said, `unknown`, which policy treats as production; `prod` and `production` are one. */
+/** Policy treats an unknown environment as production, and `prod` as `production`. */
 export const PRODUCTION = "production";
 export function environmentKey(environment: string | null): string {
   const name = comparableName(environment ?? "");
   return name === "" || name === "prod" || name === "unknown" ? PRODUCTION : name;
 }
 
-/** The key of an environment that somebody knows; undefined for none, `unknown`, and a name that passes for another. */
+/** The key of a named environment; undefined for none, `unknown`, and a spoofed name. */
 export function knownEnvironment(environment: string | null): string | undefined {
   const name = comparableName(environment ?? "");
   if (name === "" || name === "unknown" || describeSpoof(environment ?? "", [PRODUCTION, "prod"]) !== undefined)
@@ -108,7 +108,7 @@ export function knownEnvironment(environment: string | null): string | undefined
   return environmentKey(name);
 }
 
-/** What the audit log tells. */
+/** Events of the audit log. */
 export const auditEvents = [
   "requested",
   "approved",
@@ -130,18 +130,18 @@ export const auditEvents = [
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 
-/** One not yet written: the store gives it its place in the chain. */
+/** An entry before it is appended to the chain. */
 export interface AuditNote {
   readonly event: AuditEvent;
   /** A person's name, or `system`. */
   readonly actor: string;
-  /** What was decided or done, and why. JSON values only. */
+  /** The decision or result, with its reason. JSON values only. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
 export interface AuditEntry extends AuditNote {
   readonly id: string;
-  /** Place in the organization's log, from 1 on without gaps. */
+  /** The position in the organization's log, from 1 without gaps. */
   readonly seq: number;
   readonly actionId: string | null;
   readonly at: number;

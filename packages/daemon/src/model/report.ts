@@ -10,26 +10,26 @@ export interface ReportingSettings {
   readonly scheduledReportEnabled: boolean;
   readonly reportCadence: ReportCadence;
   readonly reportRecipients: readonly string[];
-  /** When a report last reached somebody. */
+  /** When a report was last delivered. */
   readonly lastReportAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** A report on its way to one recipient. */
+/** The delivery of a report to one recipient. */
 export interface Delivery {
   readonly recipient: string;
   readonly status: "waiting" | "delivered" | "failed";
-  /** Why it failed; null where it didn't. */
+  /** The reason of a failure; null otherwise. */
   readonly reason: string | null;
 }
 
 export interface ReportNumbers {
-  /** Requested in the reported time. */
+  /** Requested in the reported period. */
   readonly totalActions: number;
-  /** Failed in the reported time, whenever they were requested. */
+  /** Failed in the reported period. */
   readonly failedActions: number;
-  /** When the report was made. */
+  /** At the time of the report. */
   readonly pendingApprovals: number;
   readonly queuedExecutions: number;
 }
@@ -38,11 +38,11 @@ export interface ReportRun extends ReportNumbers {
   readonly id: string;
   readonly organizationId: string;
   readonly cadence: ReportCadence;
-  /** The reported time: from the first moment on, before the second. */
+  /** The reported period, without its end. */
   readonly from: number;
   readonly until: number;
   readonly deliveries: readonly Delivery[];
-  /** Audit rows that retention deleted first. */
+  /** Audit rows that retention deleted before the report. */
   readonly deletedCount: number;
   readonly status: ReportRunStatus;
   readonly error: string | null;

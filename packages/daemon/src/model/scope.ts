@@ -1,7 +1,7 @@
-/** On whose behalf something is done. The first argument of every store method: a query without an organization can't be written. */
+/** The caller. It is the first argument of every store method, so that no query lacks an organization. */
 export interface Scope {
   readonly organizationId: string;
-  /** Who: the token's `name` or `sub`; `system` for what the daemon does by itself. */
+  /** The token's `name` or `sub`; `system` for the daemon itself. */
   readonly actor: string;
   readonly permissions: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 
-/** How long the buckets are that telemetry is counted in; milliseconds. */
+/** The lengths of count buckets; milliseconds. */
 export const COUNTED_SPANS = [MINUTE_MS, HOUR_MS] as const;
 export type CountedSpan = (typeof COUNTED_SPANS)[number];
 
@@ -12,12 +12,12 @@ export interface Counts {
   readonly errors: number;
 }
 
-/** What of a service's telemetry bears times of one minute or one hour. */
+/** Counts of a service's telemetry within one minute or hour. */
 export interface CountedBucket extends Counts {
   readonly organizationId: string;
   readonly service: string;
   readonly span: CountedSpan;
-  /** When the minute or the hour begins; milliseconds since 1970 UTC. */
+  /** The start of the bucket; milliseconds since 1970 UTC. */
   readonly start: number;
 }
 

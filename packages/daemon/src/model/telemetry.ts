@@ -1,5 +1,5 @@
 /**
- * Telemetry: what services send in (contract 2.13), after normalisation.
+ * Telemetry after normalisation (contract 2.13).
  * Times are milliseconds since 1970 UTC.
  */
 const logLevels = ["debug", "info", "warn", "error", "fatal"] as const;
@@ -9,12 +9,12 @@ const telemetryKinds = ["log", "metric", "deployment"] as const;
 export type TelemetryKind = (typeof telemetryKinds)[number];
 
 interface Common {
-  /** UUIDv7, given when it was accepted. */
+  /** UUIDv7, assigned at acceptance. */
   readonly id: string;
   readonly organizationId: string;
-  /** When the server took it. */
+  /** When the server accepted it. */
   readonly receivedAt: number;
-  /** When it happened, by the sender's word; the time that everything is judged by. */
+  /** The event time by the sender, which all detection uses. */
   readonly timestamp: number;
   readonly service: string;
 }
@@ -26,7 +26,7 @@ export interface LogEvent extends Common {
   readonly traceId?: string;
   readonly spanId?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** The id of the pattern that its message has among those of its service; given by detection, before it is stored. */
+  /** The log template of the message, set by detection before the event is archived. */
   patternId?: string;
 }
 

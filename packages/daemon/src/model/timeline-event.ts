@@ -1,4 +1,4 @@
-/** What happened to an incident, as its timeline tells it (contract 2.9, decisions §5). */
+/** Event types of the timeline (contract 2.9, decisions §5). */
 const timelineEventTypes = [
   "incident_created",
   "duplicate_observed",
@@ -35,7 +35,7 @@ export interface TimelineEvent {
   readonly id: string;
   readonly incidentId: string;
   readonly type: TimelineEventType;
-  /** Who: a person's name, or `system`. */
+  /** A person's name, or `system`. */
   readonly actor: string;
   readonly title: string;
   readonly detail: string;
@@ -44,9 +44,9 @@ export interface TimelineEvent {
   readonly createdAt: number;
 }
 
-/** One not yet written: the store gives it its id, its incident and its time. */
+/** An event before it is stored: the store adds its id, incident and time. */
 export type TimelineEntry = Pick<TimelineEvent, "type" | "actor" | "title" | "detail" | "metadata">;
 
-/** Whether an entry is about a remediation action that was simulated: nothing was touched. */
+/** True for entries about a simulated remediation action. */
 export const isSimulated = ({ type, metadata }: Pick<TimelineEvent, "type" | "metadata">): boolean =>
   type.startsWith("remediation_") && metadata["mode"] === "simulate";

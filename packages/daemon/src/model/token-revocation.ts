@@ -1,4 +1,4 @@
-/** What a revocation can know a token by. */
+/** The claims by which a revocation identifies a token. */
 export interface Credential {
   /** The claim `jti`. */
   readonly tokenId: string | undefined;
@@ -9,7 +9,7 @@ export interface Credential {
   readonly issuedAt: number | undefined;
 }
 
-/** Ends tokens before they expire: one by its id, or all issued up to a time, as far as subject and organization say. */
+/** Revokes one token by its id, or all tokens issued up to a time for a subject and organization. */
 export interface TokenRevocation {
   readonly tokenId: string | null;
   /** Null for every organization. */
@@ -19,7 +19,7 @@ export interface TokenRevocation {
   /** Null where it names one token. */
   readonly issuedUntil: number | null;
   readonly revokedAt: number;
-  /** When no token that it names can be valid any more. */
+  /** When all matching tokens have expired. */
   readonly expiresAt: number;
   readonly reason: string;
 }
@@ -27,10 +27,10 @@ export interface TokenRevocation {
 export interface TokenRevocationStore {
   /** `known`: the token was revoked before. `full`: there are `TOKEN_REVOCATIONS_MAX`. */
   add(revocation: TokenRevocation): Promise<"added" | "known" | "full">;
-  /** Changes with every revocation that is added or removed; cheap to ask for. */
+  /** Changes with every added or deleted revocation; cheap to read. */
   version(): Promise<string>;
-  /** All, the oldest first. */
+  /** All revocations, the oldest first. */
   list(): Promise<readonly TokenRevocation[]>;
-  /** Removes those that have expired; answers how many. */
+  /** Deletes expired revocations; returns the number. */
   removeExpired(now: number): Promise<number>;
 }
