@@ -81,6 +81,20 @@ module.exports = {
       to: { path: daemon, pathNot: `${daemon}/(kernel|model)/` },
     },
     {
+      name: "methods-are-pure",
+      severity: "error",
+      comment: "methods/ holds formulas over data. It knows no domain module, no clock and no I/O.",
+      from: { path: `${daemon}/methods/` },
+      to: { path: daemon, pathNot: `${daemon}/(kernel|model|methods)/` },
+    },
+    {
+      name: "methods-do-no-io",
+      severity: "error",
+      comment: "methods/ is without I/O; take the data as an argument.",
+      from: { path: `${daemon}/methods/` },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
       name: "reference-rooms-stand-apart",
       severity: "error",
       comment: "A reference room that looked at the pipeline would tie all rooms together.",

@@ -1,4 +1,4 @@
-import { count } from "../detect/text.ts";
+import { count } from "../detect/describe-figures.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
 import type { BuiltInVerdict } from "./built-in.ts";
 import { type Correlated, isFor, type Match, match } from "./match.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS, toIso } from "../kernel/clock.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
-import { type Interval, wilsonInterval } from "../kernel/wilson-interval.ts";
+import { type Interval, wilsonInterval } from "../methods/calibration/wilson-interval.ts";
 import type { Scope } from "../model/scope.ts";
 import type { CorrelationDecision } from "./decision.ts";
 import type { CorrelationRule } from "./rule.ts";

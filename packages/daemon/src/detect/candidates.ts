@@ -1,6 +1,6 @@
 import type { Candidate } from "../model/candidate.ts";
-import { keySuffix, spelled } from "./environments.ts";
-import type { Sighting } from "./repeats.ts";
+import type { Sighting } from "./condition-repeats.ts";
+import { keySuffix, spelled } from "./environment-parts.ts";
 import { type Rule, signalTypeOf } from "./rule.ts";
 import type { ServiceKey } from "./service-key.ts";
 

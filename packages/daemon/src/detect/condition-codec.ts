@@ -1,7 +1,7 @@
+import { asArray, asFields, asNumber, asString, asTextOrNull } from "../methods/state/json-shape.ts";
 import { type Severity, severities } from "../model/incident.ts";
-import { asArray, asFields, asNumber, asString, asTextOrNull } from "./json-shape.ts";
-import type { Condition, Sighting } from "./repeats.ts";
-import type { Deployment, Trouble } from "./service-state.ts";
+import type { Condition, Sighting } from "./condition-repeats.ts";
+import type { Deployment, ErrorEpisode } from "./service-state.ts";
 
 const decodeSeverity = (value: unknown): Severity => severities.find((severity) => severity === value) ?? "MEDIUM";
 
@@ -61,7 +61,7 @@ export function decodeDeployment(value: unknown): Deployment {
   };
 }
 
-export function decodeTrouble(value: unknown): Trouble | null {
+export function decodeTrouble(value: unknown): ErrorEpisode | null {
   if (value === null) return null;
   const fields = asFields(value);
   const past = asFields(fields["past"]);

@@ -1,17 +1,29 @@
 import {
+  ARRIVAL_MINUTES,
+  type ArrivalStatistics,
+  createArrivalStatistics,
+} from "../methods/arrivals/arrival-statistics.ts";
+import {
+  createMinuteCounts,
+  createSecondCounts,
+  MINUTES_KEPT,
+  type MinuteCounts,
+  SECONDS_KEPT,
+  type SecondCounts,
+} from "../methods/error-rates/minute-counts.ts";
+import type { LogVolume } from "../methods/log-templates/log-volume.ts";
+import { decodeTemplateSet, encodeTemplateSet } from "../methods/log-templates/template-set-codec.ts";
+import { type CachedJson, jsonOf, listOf } from "../methods/state/cached-json.ts";
+import { decodeEvidenceTrail, encodeEvidenceTrail } from "../methods/state/evidence-trail-codec.ts";
+import { asArray, asFields, asNumber, asString, asTextOrNull } from "../methods/state/json-shape.ts";
+import {
   decodeCondition,
   decodeDeployment,
   decodeTrouble,
   encodeCondition,
   encodeDeployment,
 } from "./condition-codec.ts";
-import { createMinuteCounts, createSecondCounts, type MinuteCounts, type SecondCounts } from "./counts.ts";
-import { type Encoded, jsonOf, listOf } from "./encoded.ts";
-import type { Environments } from "./environments.ts";
-import { createHeard, HEARD_MINUTES, type Heard } from "./heard.ts";
-import { asArray, asFields, asNumber, asString, asTextOrNull } from "./json-shape.ts";
-import { MINUTES_KEPT, SECONDS_KEPT } from "./limits.ts";
-import type { Listing } from "./listing-change.ts";
+import type { Environments } from "./environment-parts.ts";
 import {
   decodeBreach,
   decodeCounters,
@@ -19,11 +31,9 @@ import {
   encodeBreach,
   encodeCounters,
   encodeSeries,
-} from "./series/codec.ts";
+} from "./series/series-codec.ts";
 import type { ServiceState } from "./service-state.ts";
-import { decodePatterns, encodePatterns } from "./templates/codec.ts";
-import { decodeTrail, encodeTrail } from "./trail-codec.ts";
-import type { Volume } from "./volume.ts";
+import type { Listing } from "./template-listing-change.ts";
 
 /** Raised when the form changes: state of another version is as good as none. */
 const VERSION = 8;
@@ -74,10 +84,10 @@ function decodeSeconds(value: unknown): SecondCounts {
 }
 
 /** The minutes as text of 0 and 1, newest first. */
-function encodeHeard(heard: Heard): unknown[] {
+function encodeHeard(heard: ArrivalStatistics): unknown[] {
   let minutes = "";
-  for (let back = 0; back < HEARD_MINUTES && heard.newest - back >= 0; back++) {
-    minutes += heard.minutes[(heard.newest - back) % HEARD_MINUTES] === 1 ? "1" : "0";
+  for (let back = 0; back < ARRIVAL_MINUTES && heard.newest - back >= 0; back++) {
+    minutes += heard.minutes[(heard.newest - back) % ARRIVAL_MINUTES] === 1 ? "1" : "0";
   }
   return [
     heard.at,
@@ -90,9 +100,9 @@ function encodeHeard(heard: Heard): unknown[] {
   ];
 }
 
-function decodeHeard(value: unknown): Heard {
+function decodeHeard(value: unknown): ArrivalStatistics {
   const [at, lastId, receivedAt, gapMs, newest, minutes, pauses] = asArray(value);
-  const heard = createHeard();
+  const heard = createArrivalStatistics();
   heard.at = asNumber(at);
   heard.lastId = asString(lastId);
   heard.receivedAt = asNumber(receivedAt);
@@ -103,13 +113,13 @@ function decodeHeard(value: unknown): Heard {
     return [asNumber(endedAt), asNumber(ms)];
   });
   const bits = asString(minutes);
-  for (let back = 0; back < Math.min(bits.length, HEARD_MINUTES); back++) {
-    if (bits[back] === "1") heard.minutes[(heard.newest - back) % HEARD_MINUTES] = 1;
+  for (let back = 0; back < Math.min(bits.length, ARRIVAL_MINUTES); back++) {
+    if (bits[back] === "1") heard.minutes[(heard.newest - back) % ARRIVAL_MINUTES] = 1;
   }
   return heard;
 }
 
-const encodeVolume = (volume: Volume): number[] => [
+const encodeVolume = (volume: LogVolume): number[] => [
   volume.slot,
   volume.inSlot,
   volume.usual,
@@ -117,7 +127,7 @@ const encodeVolume = (volume: Volume): number[] => [
   volume.resumedAt,
 ];
 
-function decodeVolume(value: unknown): Volume {
+function decodeVolume(value: unknown): LogVolume {
   const [slot, inSlot, usual, slots, resumedAt] = asArray(value).map(asNumber);
   return {
     slot: asNumber(slot),
@@ -138,16 +148,18 @@ function decodeListing(value: unknown): Listing {
 const text = (value: unknown): string => JSON.stringify(value);
 
 /** By key, each as a list that begins with it. */
-const encodeMap = <Part extends Encoded>(parts: ReadonlyMap<string, Part>, encode: (part: Part) => unknown[]): string =>
-  listOf(Array.from(parts, ([key, part]) => jsonOf(part, (changed) => [key, ...encode(changed)])));
+const encodeMap = <Part extends CachedJson>(
+  parts: ReadonlyMap<string, Part>,
+  encode: (part: Part) => unknown[],
+): string => listOf(Array.from(parts, ([key, part]) => jsonOf(part, (changed) => [key, ...encode(changed)])));
 
 /** Joined by hand, so that what didn't change isn't written anew: of hundreds of series and patterns a batch brings a few. */
 const encodeEnvironment = (state: ServiceState): string =>
   `{"watermark":${state.watermark},"firstLogAt":${state.firstLogAt},"logsSeen":${state.logsSeen}` +
-  `,"environment":${text(state.environment)},"heard":${text(encodeHeard(state.heard))}` +
+  `,"environment":${text(state.environment)},"heard":${text(encodeHeard(state.arrivals))}` +
   `,"minutes":${text(encodeMinutes(state.minutes))},"seconds":${text(encodeSeconds(state.seconds))}` +
-  `,"errorTrail":${jsonOf(state.errorTrail, encodeTrail)},"fatalTrail":${jsonOf(state.fatalTrail, encodeTrail)}` +
-  `,"fatalSample":${text(state.fatalSample)},"patterns":${encodePatterns(state.patterns)},"otherPatterns":${encodePatterns(state.otherPatterns)}` +
+  `,"errorTrail":${jsonOf(state.errorTrail, encodeEvidenceTrail)},"fatalTrail":${jsonOf(state.fatalTrail, encodeEvidenceTrail)}` +
+  `,"fatalSample":${text(state.fatalSample)},"patterns":${encodeTemplateSet(state.patterns)},"otherPatterns":${encodeTemplateSet(state.otherPatterns)}` +
   `,"volume":${text(encodeVolume(state.volume))},"listing":${text(encodeListing(state.listing))}` +
   `,"deployments":${text(state.deployments.map(encodeDeployment))}` +
   `,"series":${encodeMap(state.series, encodeSeries)},"breaches":${encodeMap(state.breaches, encodeBreach)}` +
@@ -174,14 +186,14 @@ function decodeEnvironment(value: unknown): ServiceState {
     firstLogAt: asNumber(fields["firstLogAt"]),
     logsSeen: asNumber(fields["logsSeen"]),
     environment: asTextOrNull(fields["environment"]),
-    heard: decodeHeard(fields["heard"]),
+    arrivals: decodeHeard(fields["heard"]),
     minutes: decodeMinutes(fields["minutes"]),
     seconds: decodeSeconds(fields["seconds"]),
-    errorTrail: decodeTrail(fields["errorTrail"]),
-    fatalTrail: decodeTrail(fields["fatalTrail"]),
+    errorTrail: decodeEvidenceTrail(fields["errorTrail"]),
+    fatalTrail: decodeEvidenceTrail(fields["fatalTrail"]),
     fatalSample: asString(fields["fatalSample"]),
-    patterns: decodePatterns(fields["patterns"]),
-    otherPatterns: decodePatterns(fields["otherPatterns"]),
+    patterns: decodeTemplateSet(fields["patterns"]),
+    otherPatterns: decodeTemplateSet(fields["otherPatterns"]),
     volume: decodeVolume(fields["volume"]),
     listing: decodeListing(fields["listing"]),
     deployments: asArray(fields["deployments"]).map(decodeDeployment),

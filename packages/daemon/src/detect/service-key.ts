@@ -1,4 +1,4 @@
-import type { ListingChange } from "./listing-change.ts";
+import type { ListingChange } from "./template-listing-change.ts";
 
 export interface ServiceKey {
   readonly organizationId: string;

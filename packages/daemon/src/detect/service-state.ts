@@ -1,14 +1,19 @@
-import { createMinuteCounts, createSecondCounts, type MinuteCounts, type SecondCounts } from "./counts.ts";
-import { createHeard, type Heard } from "./heard.ts";
-import { createListing, type Listing } from "./listing-change.ts";
-import type { Past } from "./past.ts";
-import type { Condition } from "./repeats.ts";
-import type { Breaches } from "./series/breach.ts";
-import { type Counters, createCounters } from "./series/counter.ts";
-import type { Series } from "./series/series.ts";
-import { createPatternSet, type PatternSet } from "./templates/pattern-set.ts";
-import { createTrail, type Trail } from "./trail.ts";
-import { createVolume, type Volume } from "./volume.ts";
+import { type ArrivalStatistics, createArrivalStatistics } from "../methods/arrivals/arrival-statistics.ts";
+import type { ErrorRateBaseline } from "../methods/error-rates/error-rate-baseline.ts";
+import {
+  createMinuteCounts,
+  createSecondCounts,
+  type MinuteCounts,
+  type SecondCounts,
+} from "../methods/error-rates/minute-counts.ts";
+import { createLogVolume, type LogVolume } from "../methods/log-templates/log-volume.ts";
+import { createTemplateSet, type TemplateSet } from "../methods/log-templates/template-set.ts";
+import { createEvidenceTrail, type EvidenceTrail } from "../methods/state/evidence-trail.ts";
+import type { Condition } from "./condition-repeats.ts";
+import { type Counters, createCounters } from "./series/counter-growth.ts";
+import type { Series } from "./series/metric-series.ts";
+import type { Breaches } from "./series/threshold-breach.ts";
+import { createListing, type Listing } from "./template-listing-change.ts";
 
 export interface Deployment {
   readonly id: string;
@@ -21,10 +26,10 @@ export interface Deployment {
 }
 
 /** While errors are unusual: since when, until when so far, and what was usual before. Rules compare with that, not with the trouble itself. */
-export interface Trouble {
+export interface ErrorEpisode {
   readonly since: number;
   readonly lastAt: number;
-  readonly past: Past;
+  readonly past: ErrorRateBaseline;
 }
 
 /** All that detection remembers of one environment of one service. Every part has a bound (`limits.ts`). */
@@ -35,19 +40,19 @@ export interface ServiceState {
   logsSeen: number;
   /** As its telemetry wrote it last; null: it never did. */
   environment: string | null;
-  heard: Heard;
+  arrivals: ArrivalStatistics;
   minutes: MinuteCounts;
   seconds: SecondCounts;
-  errorTrail: Trail;
-  fatalTrail: Trail;
+  errorTrail: EvidenceTrail;
+  fatalTrail: EvidenceTrail;
   /** Begin of the last fatal message. */
   fatalSample: string;
   /** The kinds of its errors. */
-  patterns: PatternSet;
+  patterns: TemplateSet;
   /** And of its other logs: apart, so that no kind of error is forgotten for them, however many they are. */
-  otherPatterns: PatternSet;
+  otherPatterns: TemplateSet;
   /** All its logs together, which its patterns are seen against. */
-  volume: Volume;
+  volume: LogVolume;
   listing: Listing;
   /** In the order of their time. */
   deployments: Deployment[];
@@ -55,7 +60,7 @@ export interface ServiceState {
   breaches: Breaches;
   counters: Counters;
   conditions: Map<string, Condition>;
-  trouble: Trouble | null;
+  trouble: ErrorEpisode | null;
 }
 
 export const createServiceState = (): ServiceState => ({
@@ -63,15 +68,15 @@ export const createServiceState = (): ServiceState => ({
   firstLogAt: 0,
   logsSeen: 0,
   environment: null,
-  heard: createHeard(),
+  arrivals: createArrivalStatistics(),
   minutes: createMinuteCounts(),
   seconds: createSecondCounts(),
-  errorTrail: createTrail(),
-  fatalTrail: createTrail(),
+  errorTrail: createEvidenceTrail(),
+  fatalTrail: createEvidenceTrail(),
   fatalSample: "",
-  patterns: createPatternSet(),
-  otherPatterns: createPatternSet(),
-  volume: createVolume(),
+  patterns: createTemplateSet(),
+  otherPatterns: createTemplateSet(),
+  volume: createLogVolume(),
   listing: createListing(),
   deployments: [],
   series: new Map(),

@@ -1,8 +1,8 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
-import { scan } from "../detect/templates/scan.ts";
 import { roundToHundredth } from "../kernel/rounding.ts";
 import { searchTerms } from "../kernel/search-terms.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
+import { tokenizeMessage } from "../methods/log-templates/tokenizer.ts";
 import type { Incident } from "../model/incident.ts";
 
 /**
@@ -97,7 +97,7 @@ export function tellingWords({ title, description, affectedServices }: Compared)
 
 /** The words of a text without what varies from one occurrence to the next, and without those that tell nothing. */
 function contentWords(text: string): string[] {
-  const { tokens, wild } = scan(text);
+  const { tokens, wild } = tokenizeMessage(text);
   const words = tokens.filter((token, place) => wild[place] !== true && !token.includes("<"));
   return searchTerms(words.join(" "), TEXT_WORDS_MAX).filter((word) => !JOINING.has(word));
 }

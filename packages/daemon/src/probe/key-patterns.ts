@@ -1,5 +1,10 @@
-import { createPatternSet, type MessagePattern, patternOf, templateText } from "../detect/templates/pattern-set.ts";
 import { truncate } from "../kernel/truncate.ts";
+import {
+  createTemplateSet,
+  type LogTemplate,
+  matchTemplate,
+  templateText,
+} from "../methods/log-templates/template-set.ts";
 import { isLogTool, type ToolType } from "../model/diagnostic-tool.ts";
 import { KEY_PATTERNS_MAX, LINES_MINED_MAX, PATTERN_CHARACTERS_MAX, PATTERNS_MINED_MAX } from "./limits.ts";
 
@@ -23,16 +28,16 @@ export const lastLines = (text: string): string[] =>
  * kinds that came up in the later half only, the rarest first.
  */
 export function keyPatterns(type: ToolType, lines: readonly string[]): string[] {
-  const set = createPatternSet();
-  const troubled = new Set<MessagePattern>();
+  const set = createTemplateSet();
+  const troubled = new Set<LogTemplate>();
   lines.forEach((line, index) => {
-    const pattern = patternOf(set, line, index, PATTERNS_MINED_MAX);
+    const pattern = matchTemplate(set, line, index, PATTERNS_MINED_MAX);
     if (pattern.count === 0) pattern.firstAt = index;
     pattern.lastAt = index;
     pattern.count += 1;
     if (soundsLikeTrouble(line)) troubled.add(pattern);
   });
-  const patterns = [...set.patterns.values()];
+  const patterns = [...set.templates.values()];
   const loud = patterns.filter((pattern) => troubled.has(pattern)).sort((one, other) => other.count - one.count);
   // Lines of a log are events of their own, so that a rare one says something.
   const rare = isLogTool(type)
@@ -47,4 +52,4 @@ export function keyPatterns(type: ToolType, lines: readonly string[]): string[] 
 
 /** A reason of failure without what varies, so that the same reason counts as the same. */
 export const failurePattern = (error: string): string =>
-  truncate(templateText(patternOf(createPatternSet(), error, 0)), PATTERN_CHARACTERS_MAX);
+  truncate(templateText(matchTemplate(createTemplateSet(), error, 0)), PATTERN_CHARACTERS_MAX);

@@ -1,4 +1,4 @@
-import { count } from "../detect/text.ts";
+import { count } from "../detect/describe-figures.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { Scope } from "../model/scope.ts";

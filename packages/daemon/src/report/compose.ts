@@ -1,4 +1,4 @@
-import { count } from "../detect/text.ts";
+import { count } from "../detect/describe-figures.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { redact } from "../kernel/redact.ts";
 import { toSingleLine } from "../kernel/single-line.ts";

@@ -1,4 +1,4 @@
-import { count } from "../detect/text.ts";
+import { count } from "../detect/describe-figures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { COUNTED_EXACTLY_MAX } from "../model/page-limits.ts";

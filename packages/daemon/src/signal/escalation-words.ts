@@ -1,4 +1,4 @@
-import { count } from "../detect/text.ts";
+import { count } from "../detect/describe-figures.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Incident } from "../model/incident.ts";
 import { type EscalationClock, escalationMinutes } from "./escalation-clock.ts";

@@ -1,4 +1,4 @@
-import { count } from "../detect/text.ts";
+import { count } from "../detect/describe-figures.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { isOver } from "../model/incident.ts";
 import { POST_DEPLOY_MINUTES } from "./deployment-risk.ts";

@@ -1,5 +1,5 @@
 import type { CatalogEntry, Slo, Tier } from "../catalog/catalog.ts";
-import { count, figure } from "../detect/text.ts";
+import { count, figure } from "../detect/describe-figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { Counts } from "../model/telemetry-count.ts";

@@ -1,4 +1,4 @@
-import { count } from "../detect/text.ts";
+import { count } from "../detect/describe-figures.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 

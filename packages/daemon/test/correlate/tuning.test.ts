@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { weigh } from "../../src/correlate/tuning.ts";
-import { wilsonInterval } from "../../src/kernel/wilson-interval.ts";
+import { wilsonInterval } from "../../src/methods/calibration/wilson-interval.ts";
 import { rule } from "./samples.ts";
 
 const ROUNDING = 1e-12;

@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import { createDetectionEngine } from "../../src/detect/engine.ts";
-import { COUNTERS_MAX, DEPLOYMENTS_MAX, SERIES_MAX, TEMPLATES_MAX } from "../../src/detect/limits.ts";
+import { COUNTERS_MAX, DEPLOYMENTS_MAX, SERIES_MAX } from "../../src/detect/detection-bounds.ts";
+import { createDetectionEngine } from "../../src/detect/detection-engine.ts";
 import { decodeState } from "../../src/detect/service-codec.ts";
+import { TEMPLATES_MAX } from "../../src/methods/log-templates/template-set.ts";
 import { builtInRules, createWorld, deployment, error, keys, log, metric, only, repeat, START } from "./support.ts";
 
 const word = (number: number): string =>
@@ -44,7 +45,7 @@ describe("what detection remembers", () => {
     expect(state?.breaches.size).to.be.at.most(64);
     expect(state?.counters.followed.size).to.be.at.most(COUNTERS_MAX);
     expect(state?.conditions.size).to.be.at.most(64);
-    expect(state?.patterns.patterns.size).to.be.at.most(TEMPLATES_MAX);
+    expect(state?.patterns.templates.size).to.be.at.most(TEMPLATES_MAX);
     expect(state?.deployments).to.have.lengthOf(DEPLOYMENTS_MAX);
     expect(world.state().length).to.be.lessThan(500_000);
   }).timeout(60_000);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ENVIRONMENTS_MAX } from "../../src/detect/limits.ts";
+import { ENVIRONMENTS_MAX } from "../../src/detect/detection-bounds.ts";
 import { decodeState } from "../../src/detect/service-codec.ts";
 import { createWorld, deployment, error, keys, log, metric, minutes, only, repeat, START, traffic } from "./support.ts";
 

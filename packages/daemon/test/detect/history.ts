@@ -1,4 +1,4 @@
-import { createDetectionEngine, type StateChange } from "../../src/detect/engine.ts";
+import { createDetectionEngine, type StateChange } from "../../src/detect/detection-engine.ts";
 import type { Rule } from "../../src/detect/rule.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { decideResolution } from "../../src/incident/resolve-quiet.ts";

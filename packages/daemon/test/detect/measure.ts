@@ -6,10 +6,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { minuteOf } from "../../src/detect/counts.ts";
-import { createDetectionEngine } from "../../src/detect/engine.ts";
-import { createSeries, gather } from "../../src/detect/series/series.ts";
-import { createPatternSet, patternOf } from "../../src/detect/templates/pattern-set.ts";
+import { createDetectionEngine } from "../../src/detect/detection-engine.ts";
+import { createSeries, gather } from "../../src/detect/series/metric-series.ts";
+import { minuteOf } from "../../src/methods/error-rates/minute-counts.ts";
+import { createTemplateSet, matchTemplate } from "../../src/methods/log-templates/template-set.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import { builtInRules, createChance, log, metric, START } from "./support.ts";
 
@@ -103,11 +103,11 @@ function predict(data: string): void {
   const loghub = join(data, "loghub_2k");
   const systems = readdirSync(loghub, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const groups = systems.map(({ name }) => {
-    const set = createPatternSet();
+    const set = createTemplateSet();
     const lines = contents(read(join(loghub, name, `${name}_2k.log_structured.csv.gz`)));
     return [
       name,
-      lines.map((line, index) => patternOf(set, line, index, Number(process.env["TEMPLATES_MAX"] ?? 256)).id),
+      lines.map((line, index) => matchTemplate(set, line, index, Number(process.env["TEMPLATES_MAX"] ?? 256)).id),
     ];
   });
   const nab = join(data, "nab");

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { COUNTERS_MAX } from "../../src/detect/limits.ts";
+import { COUNTERS_MAX } from "../../src/detect/detection-bounds.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import { createChance, createWorld, keys, learned, metric, minutes, repeat, START } from "./support.ts";
 

@@ -94,7 +94,9 @@ describe("rules about how often a pattern comes", function () {
 
   it("learn nothing from five minutes twice, though metrics go on where logs end", () => {
     const slotsOf = (stored: string): number[] =>
-      [...(decodeState(stored)?.get("production")?.otherPatterns.patterns.values() ?? [])].map(({ use }) => use.slots);
+      [...(decodeState(stored)?.get("production")?.otherPatterns.templates.values() ?? [])].map(
+        ({ statistics: use }) => use.slots,
+      );
     const world = createWorld(rules);
     world.live(traffic(START, 60, 10, 0, { metadata: { env: "production" } }));
     const before = slotsOf(world.state());

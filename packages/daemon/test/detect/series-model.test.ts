@@ -1,8 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createModel, type Judgement, judge, read, type SeriesModel } from "../../src/detect/series/model.ts";
-import { decodeModel, encodeModel } from "../../src/detect/series/model-codec.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
+import {
+  createModel,
+  type Judgement,
+  judge,
+  read,
+  type SeriesModel,
+} from "../../src/methods/metric-series/series-model.ts";
+import { decodeModel, encodeModel } from "../../src/methods/metric-series/series-model-codec.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import { createChance, createWorld, keys, learned, metric, minutes, repeat, START } from "./support.ts";
 

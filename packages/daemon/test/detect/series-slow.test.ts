@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { decodeSeries, encodeSeries } from "../../src/detect/series/codec.ts";
-import { createSeries, followOnset, gather, type Series } from "../../src/detect/series/series.ts";
+import { createSeries, followOnset, gather, type Series } from "../../src/detect/series/metric-series.ts";
+import { decodeSeries, encodeSeries } from "../../src/detect/series/series-codec.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import { createChance, createWorld, learned, metric, minutes, repeat, START } from "./support.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createDetectionEngine, type EngineOptions, type StateChange } from "../../src/detect/engine.ts";
+import { createDetectionEngine, type EngineOptions, type StateChange } from "../../src/detect/detection-engine.ts";
 import type { MetricAnomalyRule, Rule } from "../../src/detect/rule.ts";
 import { parseRules } from "../../src/detect/rules-file.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";

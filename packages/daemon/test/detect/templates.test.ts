@@ -1,23 +1,23 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { decodePatterns, encodePatterns } from "../../src/detect/templates/codec.ts";
 import {
-  createPatternSet,
-  type PatternSet,
-  patternOf,
-  resolve,
+  createTemplateSet,
+  matchTemplate,
+  resolveFingerprint,
+  type TemplateSet,
   templateText,
-} from "../../src/detect/templates/pattern-set.ts";
-import { scan } from "../../src/detect/templates/scan.ts";
+} from "../../src/methods/log-templates/template-set.ts";
+import { decodeTemplateSet, encodeTemplateSet } from "../../src/methods/log-templates/template-set-codec.ts";
+import { tokenizeMessage } from "../../src/methods/log-templates/tokenizer.ts";
 
-const mine = (set: PatternSet, ...messages: string[]): string[] =>
-  messages.map((message, at) => patternOf(set, message, at).fingerprint);
+const mine = (set: TemplateSet, ...messages: string[]): string[] =>
+  messages.map((message, at) => matchTemplate(set, message, at).fingerprint);
 
 /** What its patterns are, once all of the messages came. */
 function templatesOf(...messages: string[]): string[] {
-  const set = createPatternSet();
+  const set = createTemplateSet();
   mine(set, ...messages);
-  return [...set.patterns.values()].map(templateText);
+  return [...set.templates.values()].map(templateText);
 }
 
 const templateOf = (message: string): string | undefined => templatesOf(message)[0];
@@ -78,7 +78,7 @@ describe("A template", () => {
 describe("Messages are of one kind", () => {
   it("when they differ in what varies, and else are not", () => {
     const [first, second, third] = mine(
-      createPatternSet(),
+      createTemplateSet(),
       "pool exhausted after 30 ms",
       "pool exhausted after 4 seconds",
       "pool closed after 30 ms",
@@ -151,7 +151,7 @@ describe("Messages are of one kind", () => {
       ["eth0: link up, 1000Mbps", "eth1: link up, 100Mbps"],
       ["eth0: link down"],
     ];
-    const set = createPatternSet();
+    const set = createTemplateSet();
     const found = kinds.map((messages) => new Set(mine(set, ...messages)));
     for (const [index, names] of found.entries()) expect([...names], kinds[index]?.[0]).to.have.length(1);
     expect(new Set(found.flatMap((names) => [...names])).size).to.equal(kinds.length);
@@ -160,21 +160,21 @@ describe("Messages are of one kind", () => {
 
 describe("Patterns", () => {
   it("that turn out to be one go on as the oldest, and their names lead to it", () => {
-    const set = createPatternSet();
+    const set = createTemplateSet();
     const named = mine(set, ...PEOPLE.map((name) => `account of user ${name} is locked`));
     expect(new Set(named).size).to.be.greaterThan(1);
-    const stored = decodePatterns(JSON.parse(encodePatterns(set)));
+    const stored = decodeTemplateSet(JSON.parse(encodeTemplateSet(set)));
     for (const each of [set, stored]) {
-      expect(new Set(named.map((name) => resolve(each, name)))).to.deep.equal(new Set([named[0]]));
-      expect(resolve(each, "00000000")).to.equal("00000000");
+      expect(new Set(named.map((name) => resolveFingerprint(each, name)))).to.deep.equal(new Set([named[0]]));
+      expect(resolveFingerprint(each, "00000000")).to.equal("00000000");
     }
   });
 
   it("that were not used longest leave when there are too many", () => {
-    const set = createPatternSet();
+    const set = createTemplateSet();
     const messages = ["alpha is gone", "bravo was lost now", "charlie", "delta delta delta delta delta"];
-    for (const [at, message] of messages.entries()) patternOf(set, message, at + 1, 3);
-    expect([...set.patterns.values()].map(templateText)).to.deep.equal(messages.slice(1));
+    for (const [at, message] of messages.entries()) matchTemplate(set, message, at + 1, 3);
+    expect([...set.templates.values()].map(templateText)).to.deep.equal(messages.slice(1));
     expect(set.overflowAt).to.equal(4);
   });
 
@@ -211,17 +211,17 @@ describe("Patterns", () => {
   it("are the same after they were stored and read, at any point", () => {
     fc.assert(
       fc.property(messages, fc.nat(60), (all, stop) => {
-        const straight = createPatternSet();
-        let interrupted = createPatternSet();
+        const straight = createTemplateSet();
+        let interrupted = createTemplateSet();
         for (const [at, message] of all.entries()) {
-          if (at === stop) interrupted = decodePatterns(JSON.parse(encodePatterns(interrupted)));
-          const [one, other] = [straight, interrupted].map((set) => patternOf(set, message, at, 20));
+          if (at === stop) interrupted = decodeTemplateSet(JSON.parse(encodeTemplateSet(interrupted)));
+          const [one, other] = [straight, interrupted].map((set) => matchTemplate(set, message, at, 20));
           for (const pattern of [one, other]) if (pattern) pattern.lastAt = at;
-          for (const { patterns } of [straight, interrupted])
+          for (const { templates: patterns } of [straight, interrupted])
             for (const pattern of patterns.values()) pattern.json = null;
           expect(other?.fingerprint).to.equal(one?.fingerprint);
         }
-        expect(encodePatterns(interrupted)).to.equal(encodePatterns(straight));
+        expect(encodeTemplateSet(interrupted)).to.equal(encodeTemplateSet(straight));
       }),
     );
   });
@@ -229,18 +229,18 @@ describe("Patterns", () => {
   it("take whatever comes: a message that comes again is of the kind that it was, under whatever name, and all is bounded", () => {
     fc.assert(
       fc.property(messages, (all) => {
-        const set = createPatternSet();
+        const set = createTemplateSet();
         for (const [at, message] of all.entries()) {
-          const first = patternOf(set, message, at, 20);
-          const again = patternOf(set, message, at, 20);
+          const first = matchTemplate(set, message, at, 20);
+          const again = matchTemplate(set, message, at, 20);
           expect(again).to.equal(first);
-          expect(set.patterns.size).to.be.at.most(20);
-          expect(set.patterns.get(first.id)).to.equal(first);
+          expect(set.templates.size).to.be.at.most(20);
+          expect(set.templates.get(first.id)).to.equal(first);
           expect(templateText(first)).to.satisfy((text: string) => text.isWellFormed() && text.length < 800);
         }
-        const names = [...set.patterns.values()].flatMap(({ fingerprint, aliases }) => [fingerprint, ...aliases]);
+        const names = [...set.templates.values()].flatMap(({ fingerprint, aliases }) => [fingerprint, ...aliases]);
         expect(new Set(names).size).to.equal(names.length);
-        const ids = [...set.patterns.keys()];
+        const ids = [...set.templates.keys()];
         expect([...set.shapes.values()].map(({ id }) => id).sort()).to.deep.equal(ids.sort());
         expect(
           [...set.lengths.values()]
@@ -254,17 +254,17 @@ describe("Patterns", () => {
 
   it("keep what is known of their occurrences, whatever joins them that only a backfill showed", () => {
     for (const isFirst of [true, false]) {
-      const set = createPatternSet();
+      const set = createTemplateSet();
       const shown = () => mine(set, "account of user anna is locked", "account of user ben is locked");
       if (isFirst) shown();
-      const live = patternOf(set, "account of user carl is locked", 50);
+      const live = matchTemplate(set, "account of user carl is locked", 50);
       live.count = 7;
-      live.use.slots = 300;
+      live.statistics.slots = 300;
       if (!isFirst) shown();
-      const united = patternOf(set, "account of user dora is locked", 60);
-      expect([...set.patterns.values()]).to.deep.equal([united]);
+      const united = matchTemplate(set, "account of user dora is locked", 60);
+      expect([...set.templates.values()]).to.deep.equal([united]);
       expect(united).to.include({ count: 7, firstAt: 50, lastAt: 50 });
-      expect(united.use).to.include({ slots: 300, isListed: false });
+      expect(united.statistics).to.include({ slots: 300, isListed: false });
     }
   });
 
@@ -279,11 +279,11 @@ describe("Patterns", () => {
       .map((each) => each.map((message) => message.join(" ")));
     fc.assert(
       fc.property(alike, (all) => {
-        const set = createPatternSet();
-        for (const [at, message] of all.entries()) patternOf(set, message, at).count++;
-        const found = [...set.patterns.values()];
+        const set = createTemplateSet();
+        for (const [at, message] of all.entries()) matchTemplate(set, message, at).count++;
+        const found = [...set.templates.values()];
         expect(found.reduce((sum, { count }) => sum + count, 0)).to.equal(all.length);
-        expect(set.chars).to.equal(createPatternSet(found).chars);
+        expect(set.chars).to.equal(createTemplateSet(found).chars);
       }),
       { numRuns: 500, examples: [[known]] },
     );
@@ -298,7 +298,7 @@ describe("Patterns", () => {
       `"'`.repeat(131_072),
     ];
     for (const bomb of [...bombs, "a1-".repeat(80_000), "1e".repeat(9_000), "a0:".repeat(9_000), "[1 ".repeat(9_000)]) {
-      expect(scan(bomb).tokens.join(" ").length).to.be.at.most(600);
+      expect(tokenizeMessage(bomb).tokens.join(" ").length).to.be.at.most(600);
       expect(templateOf(bomb)?.length).to.be.at.most(800);
     }
   });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { partsOf, scan } from "../../src/detect/templates/scan.ts";
 import { createCollector } from "../../src/diagnose/gather/collect.ts";
 import type { Grid } from "../../src/diagnose/picture.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
+import { partsOf, tokenizeMessage } from "../../src/methods/log-templates/tokenizer.ts";
 import type { LogEvent, LogLevel, MetricPoint } from "../../src/model/telemetry.ts";
 
 const START = Date.parse("2026-03-01T10:00:00Z");
@@ -151,7 +151,7 @@ describe("The parts of a message", () => {
     );
     fc.assert(
       fc.property(message, (text) => {
-        const scanned = scan(text);
+        const scanned = tokenizeMessage(text);
         const places = new Set(partsOf(scanned).map(({ place }) => place));
         expect([...places]).to.deep.equal([...scanned.tokens.keys()]);
       }),

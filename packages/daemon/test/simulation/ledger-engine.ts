@@ -1,4 +1,4 @@
-import type { DetectionEngine } from "../../src/detect/engine.ts";
+import type { DetectionEngine } from "../../src/detect/detection-engine.ts";
 import type { ServiceKey } from "../../src/detect/service-key.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 

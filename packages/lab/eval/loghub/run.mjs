@@ -1,5 +1,9 @@
 // LogHub: whether lines of one event, and no others, are one pattern to the product's template miner.
-import { createPatternSet, patternOf, resolve } from "../../../daemon/src/detect/templates/pattern-set.ts";
+import {
+  createTemplateSet,
+  matchTemplate,
+  resolveFingerprint,
+} from "../../../daemon/src/methods/log-templates/template-set.ts";
 import { loghubCorpus } from "./corpus.mjs";
 import { groupingScore } from "./score.mjs";
 
@@ -10,9 +14,9 @@ const SECOND_MS = 1000;
  * reads at the end, when kinds that turned out to be one are one.
  */
 function patternsOf(lines) {
-  const set = createPatternSet();
-  const online = lines.map((line, second) => patternOf(set, line, second * SECOND_MS).fingerprint);
-  return { online, patterns: online.map((name) => resolve(set, name)) };
+  const set = createTemplateSet();
+  const online = lines.map((line, second) => matchTemplate(set, line, second * SECOND_MS).fingerprint);
+  return { online, patterns: online.map((name) => resolveFingerprint(set, name)) };
 }
 
 const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;

@@ -1,7 +1,7 @@
 // The benchmark's files through the product's own detection: a score for each row as the live path judges it, and the
 // rows at which the built-in rules would have opened an incident.
 import { builtInRules } from "../../../daemon/src/app/config/detection-rules.ts";
-import { createSeries, gather } from "../../../daemon/src/detect/series/series.ts";
+import { createSeries, gather } from "../../../daemon/src/detect/series/metric-series.ts";
 import { MINUTE_MS } from "../../../daemon/src/kernel/clock.ts";
 import { openingsIn } from "../replaying.mjs";
 import { timeOf } from "./corpus.mjs";

@@ -1,4 +1,4 @@
-import { demoteNoisy } from "../../detect/demote.ts";
+import { demoteNoisy } from "../../detect/demote-noisy-rules.ts";
 import type { Rule } from "../../detect/rule.ts";
 import { HOUR_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";

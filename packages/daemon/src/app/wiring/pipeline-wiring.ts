@@ -1,5 +1,5 @@
 import type { Archive } from "../../archive/archive.ts";
-import { createDetectionEngine } from "../../detect/engine.ts";
+import { createDetectionEngine } from "../../detect/detection-engine.ts";
 import type { Rule } from "../../detect/rule.ts";
 import { decideResolution } from "../../incident/resolve-quiet.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";

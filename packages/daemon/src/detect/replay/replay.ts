@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
-import { createDetectionEngine } from "../engine.ts";
-import { BACKFILL_MS_MIN, WINDOW_MS } from "../limits.ts";
+import { BACKFILL_MS_MIN, WINDOW_MS } from "../detection-bounds.ts";
+import { createDetectionEngine } from "../detection-engine.ts";
 import type { Rule } from "../rule.ts";
 import { createArrivals } from "./arrivals.ts";
 import { createEpisodes, type Episode } from "./episodes.ts";

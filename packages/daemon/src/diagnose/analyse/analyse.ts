@@ -1,4 +1,4 @@
-import { count } from "../../detect/text.ts";
+import { count } from "../../detect/describe-figures.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import { enumerate } from "../../signal/words.ts";

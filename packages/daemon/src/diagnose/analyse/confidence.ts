@@ -1,4 +1,4 @@
-import { logistic } from "./robust.ts";
+import { logistic } from "../../methods/robust/robust-spread.ts";
 import type { Suspect } from "./suspect.ts";
 
 /**

@@ -1,10 +1,10 @@
+import { carryForward, medianGap } from "../../methods/robust/sampling-rhythm.ts";
 import type { Deviation } from "./deviation.ts";
+import { countedEffectSize, measuredEffectSize, oddness } from "./effect-size.ts";
 import { type Flow, isLed } from "./flow.ts";
 import type { Onset } from "./onset.ts";
-import { tempered } from "./restless.ts";
-import { carriedOn, rhythmOf } from "./rhythm.ts";
+import { poolNoise } from "./pooled-noise.ts";
 import type { Signal } from "./signal.ts";
-import { countedWay, measuredWay, oddness } from "./way.ts";
 
 /** Steps after the onset that are looked at: repair and other troubles come later. */
 const STEPS_AFTER = 60;
@@ -25,7 +25,7 @@ export function deviationsOf(
     const found = deviationOf(signal, isEarlier && isPlainer ? change.best : from, flow);
     if (found) deviations.push(found);
   }
-  return tempered(deviations);
+  return poolNoise(deviations);
 }
 
 /** Steps after the onset within which what requests say may turn odd. */
@@ -52,14 +52,14 @@ const MOST_OF_WAY = 0.8;
 function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null {
   const { values, counted } = signal;
   const end = Math.min(values.length, step + STEPS_AFTER);
-  const found = counted ? countedWay(signal, step, end, flow) : measuredWay(signal, step, end);
+  const found = counted ? countedEffectSize(signal, step, end, flow) : measuredEffectSize(signal, step, end);
   if (!found || !Number.isFinite(found.distance)) return null;
   const { before, after, edge, distance, unit } = found;
   const rises = edge > before;
   const way = Math.abs(edge - before);
   const gone = (value: number) => (rises ? value - before : before - value);
-  const rhythm = signal.kind === "metric" ? rhythmOf(values) : 1;
-  const steady = carriedOn(values, rhythm);
+  const rhythm = signal.kind === "metric" ? medianGap(values) : 1;
+  const steady = carryForward(values, rhythm);
   const troubled = beganAt(steady, step, end, (value) => gone(value) > TROUBLED_WAY * way);
   const leaves = Math.max(LEAVES_UNITS * unit, LEAVES_WAY * way);
   const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);

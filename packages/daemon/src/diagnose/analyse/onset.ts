@@ -1,10 +1,15 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import {
+  type ChangePoint,
+  type ChangePointOptions,
+  changePointOf,
+} from "../../methods/change-points/two-level-change-point.ts";
 import type { GoldenSignal } from "../../model/golden-signal.ts";
 import type { Picture } from "../picture.ts";
-import { type ChangePoint, changePointOf } from "./change-point.ts";
+import { FALL_STEPS_MIN, oddness } from "./effect-size.ts";
+import { finestScale } from "./finest-scale.ts";
 import { type Flow, isLed, sum } from "./flow.ts";
 import type { Signal } from "./signal.ts";
-import { oddness } from "./way.ts";
 
 export interface Onset {
   /** The step in which the trouble began; where no change is plain, that in which somebody noticed. */
@@ -42,13 +47,20 @@ const telling: Readonly<Record<GoldenSignal, number>> = {
 /** Kinds of messages that are asked, the most frequent first. */
 const PATTERNS_ASKED = 300;
 
+const changePointOptions = (signal: Signal): ChangePointOptions => ({
+  finestScale: (sorted, median) => finestScale(signal, sorted, median),
+  fallValuesMin: signal.kind === "metric" ? 0 : FALL_STEPS_MIN,
+});
+
 export function onsetOf(picture: Picture, signals: readonly Signal[], flow: Flow): Onset {
   const { start, step, count } = picture.grid;
   const noticed = Math.max(0, Math.min(count - 1, Math.floor((picture.noticedAt - start) / step)));
   const to = Math.min(count, noticed + 1 + STEPS_AFTER);
   const asked = new Set(mostFrequent(signals.filter(({ kind, nature }) => kind === "pattern" && nature !== "other")));
   const changes = signals.map((signal) =>
-    signal.kind === "pattern" && !asked.has(signal) ? null : changePointOf(signal, to),
+    signal.kind === "pattern" && !asked.has(signal)
+      ? null
+      : changePointOf(signal.values, to, changePointOptions(signal)),
   );
   const sums = new Float64Array(to);
   const nearness = nearnessOf(picture);

@@ -1,4 +1,4 @@
-import { figure } from "../../detect/text.ts";
+import { figure } from "../../detect/describe-figures.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 
 /** Units that say no more than that a number is one. */

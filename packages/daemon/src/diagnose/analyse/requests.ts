@@ -1,7 +1,7 @@
 import type { Picture } from "../picture.ts";
 import type { Deviation } from "./deviation.ts";
+import { TROUBLED_FROM } from "./effect-size.ts";
 import { calleesOf, callersOf } from "./graph.ts";
-import { TROUBLED_FROM } from "./way.ts";
 
 /** What the requests through a service show, as the traces of their messages tell it. */
 export interface RequestTrouble {

@@ -1,4 +1,4 @@
-import { count } from "../../detect/text.ts";
+import { count } from "../../detect/describe-figures.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Hop, Picture } from "../picture.ts";

@@ -1,10 +1,10 @@
+import { quantile } from "../../methods/robust/robust-spread.ts";
 import { type GoldenSignal, isHigherBetter, nameWords } from "../../model/golden-signal.ts";
 import type { Deviation } from "./deviation.ts";
+import { RARE_BELOW, TROUBLED_FROM } from "./effect-size.ts";
 import { instancesOf, sharedTrouble } from "./instances.ts";
 import { isAboutOthers, isClientGone } from "./nature.ts";
-import { quantile } from "./robust.ts";
 import { compare } from "./signal.ts";
-import { RARE_BELOW, TROUBLED_FROM } from "./way.ts";
 
 /** A deviation and how much it says. */
 export interface Symptom {

@@ -1,7 +1,7 @@
 import type { PastIncident, ProbeFinding } from "../picture.ts";
 import { earlierShare, type JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
-import { type Outward, outwardOf, wordedNames } from "./outward.ts";
+import { type ExternalDependencies, externalDependenciesOf, wordedNames } from "./external-dependency.ts";
 import type { RequestTrouble } from "./requests.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 import { compare } from "./signal.ts";
@@ -19,7 +19,7 @@ export interface Suspect {
   /** The sum of what speaks for it. */
   readonly score: number;
   readonly change: JudgedChange | null;
-  readonly outward: Outward;
+  readonly outward: ExternalDependencies;
   readonly probes: readonly ProbeFinding[];
   readonly past: readonly PastIncident[];
 }
@@ -102,7 +102,7 @@ function suspectOf(
   const { picture } = view;
   const trouble = view.troubles.get(service) ?? null;
   const requests = view.requests.get(service) ?? null;
-  const outward = trouble ? outwardOf(trouble, known) : { share: 0, shown: null };
+  const outward = trouble ? externalDependenciesOf(trouble, known) : { share: 0, shown: null };
   const change = guiltiest(changes.filter((judged) => concerns(view, judged, service)));
   const probes = picture.probes.filter((probe) => probe.service === service && isFinding(probe));
   const past = picture.similar.filter((incident) => incident.service === service && incident.rootCause);

@@ -1,4 +1,4 @@
-import type { MessagePattern } from "../../detect/templates/pattern-set.ts";
+import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
 import type { Grid } from "../picture.ts";
 import { NAMED_MAX, SAMPLE_CHARS_MAX } from "./limits.ts";
@@ -7,7 +7,7 @@ import { total } from "./volumes.ts";
 
 /** What is known of a kind of message of one service at one level. */
 export interface Kind {
-  readonly pattern: MessagePattern;
+  readonly pattern: LogTemplate;
   readonly counts: Float64Array;
   eventId: string;
   /** The message of that event, or its beginning. */
@@ -24,7 +24,7 @@ export interface Kind {
   readonly follows: Map<Kind, number>;
 }
 
-export const createKind = (pattern: MessagePattern, event: LogEvent, grid: Grid): Kind => ({
+export const createKind = (pattern: LogTemplate, event: LogEvent, grid: Grid): Kind => ({
   names: new Set(),
   pattern,
   counts: new Float64Array(grid.count),

@@ -1,4 +1,4 @@
-import { createPatternSet, type PatternSet, patternOf } from "../../detect/templates/pattern-set.ts";
+import { createTemplateSet, matchTemplate, type TemplateSet } from "../../methods/log-templates/template-set.ts";
 import type { LogEvent, LogLevel } from "../../model/telemetry.ts";
 import type { Grid, Leader, LogPattern } from "../picture.ts";
 import { countInto, createKind, fold, type Kind, lastOf } from "./kind.ts";
@@ -13,7 +13,7 @@ interface Shelf {
   readonly service: string;
   readonly level: LogLevel;
   readonly statement: Statement | null;
-  readonly set: PatternSet;
+  readonly set: TemplateSet;
   readonly kinds: Map<number, Kind>;
 }
 
@@ -48,7 +48,7 @@ export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
       service,
       level,
       statement: isOwn ? statement : null,
-      set: createPatternSet(),
+      set: createTemplateSet(),
       kinds: new Map(),
     };
     shelves.set(isOwn ? key : of, shelf);
@@ -67,15 +67,15 @@ export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
       const shelf = shelfOf(event);
       const same = onlyOf(shelf);
       if (same) generalise(same.pattern, event.message);
-      const before = shelf.set.patterns.size;
-      const pattern = same?.pattern ?? patternOf(shelf.set, event.message, 0, mostOf(shelf));
+      const before = shelf.set.templates.size;
+      const pattern = same?.pattern ?? matchTemplate(shelf.set, event.message, 0, mostOf(shelf));
       let kind = shelf.kinds.get(pattern.id);
       if (kind === undefined) {
-        if (shelf.set.patterns.size <= before) left += forget(shelf);
+        if (shelf.set.templates.size <= before) left += forget(shelf);
         kind = createKind(pattern, event, grid);
         shelf.kinds.set(pattern.id, kind);
-      } else if (shelf.set.patterns.size < before) foldGone(shelf, kind);
-      const more = shelf.set.patterns.size - before;
+      } else if (shelf.set.templates.size < before) foldGone(shelf, kind);
+      const more = shelf.set.templates.size - before;
       held += more;
       if (shelf.statement !== null) {
         const of = `${shelf.level} ${shelf.service}`;
@@ -105,7 +105,7 @@ function onlyOf({ statement, level, kinds }: Shelf): Kind | null {
 const isTrouble = (level: LogLevel): boolean => level === "error" || level === "fatal" || level === "warn";
 
 const goneOf = (shelf: Shelf): Kind[] =>
-  [...shelf.kinds.values()].filter(({ pattern }) => !shelf.set.patterns.has(pattern.id));
+  [...shelf.kinds.values()].filter(({ pattern }) => !shelf.set.templates.has(pattern.id));
 
 /** Drops what the miner let go of; answers how many messages that were. */
 function forget(shelf: Shelf): number {

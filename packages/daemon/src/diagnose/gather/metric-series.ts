@@ -1,4 +1,4 @@
-import { seriesKey } from "../../detect/series/name.ts";
+import { seriesKey } from "../../detect/series/series-key.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import type { Grid, MetricSeries } from "../picture.ts";

@@ -1,7 +1,7 @@
-import { isWild, WILDCARD, wider } from "../../detect/templates/mask.ts";
-import type { MessagePattern } from "../../detect/templates/pattern-set.ts";
-import { scan } from "../../detect/templates/scan.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
+import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
+import { isWild, WILDCARD, wider } from "../../methods/log-templates/token-masks.ts";
+import { tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
 import { NAME_CHARS_MAX } from "./limits.ts";
 
 /** Where in the code a message was written. */
@@ -46,8 +46,8 @@ export function statementOf(metadata: Readonly<Record<string, unknown>> | undefi
 }
 
 /** Leaves of a pattern what another message of the same statement shares with it. */
-export function generalise(pattern: MessagePattern, message: string): void {
-  const { tokens } = scan(message);
+export function generalise(pattern: LogTemplate, message: string): void {
+  const { tokens } = tokenizeMessage(message);
   const template = pattern.tokens;
   const isSameLength = template.length === tokens.length;
   const size = Math.max(template.length, tokens.length);

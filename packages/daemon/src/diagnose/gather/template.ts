@@ -1,8 +1,8 @@
-import { URL, WILDCARD } from "../../detect/templates/mask.ts";
-import { partsOf, scan } from "../../detect/templates/scan.ts";
-import { shownTokens, type Template } from "../../detect/templates/twins.ts";
 import { INVISIBLE } from "../../kernel/invisible-characters.ts";
 import { redact } from "../../kernel/redact.ts";
+import { shownTokens, type TemplateShape } from "../../methods/log-templates/template-merge.ts";
+import { URL, WILDCARD } from "../../methods/log-templates/token-masks.ts";
+import { partsOf, tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
 import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./limits.ts";
 
 /** Control characters, line ends and what nobody sees. */
@@ -44,8 +44,8 @@ const gapOf = (text: string): string => clean(text).slice(0, GAP_CHARS_MAX);
  * typed placeholders for what varies. One line, secrets masked, at most 400 characters. `host`: of the addresses in
  * all of them, null where they differ.
  */
-export function readableTemplate(message: string, pattern: Template, host: string | null = null): string {
-  const scanned = scan(message);
+export function readableTemplate(message: string, pattern: TemplateShape, host: string | null = null): string {
+  const scanned = tokenizeMessage(message);
   const shown = shownTokens(pattern, scanned);
   let text = "";
   let at = 0;

@@ -1,5 +1,10 @@
 import type { EntityManager } from "typeorm";
-import type { JudgedShadowOpening, ShadowFeedbackStore, ShadowFilter, ShadowStore } from "../../detect/shadow.ts";
+import type {
+  JudgedShadowOpening,
+  ShadowFeedbackStore,
+  ShadowFilter,
+  ShadowStore,
+} from "../../detect/shadow-openings.ts";
 import { invalidCursor, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import { storeFeedback } from "../incidents/give-feedback.ts";

@@ -1,0 +1,169 @@
+import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { invalidCursor } from "../kernel/errors.ts";
+import { type Habit, type LogPattern, logLevels, type PatternFacts, SLOT_MS, slotOf } from "../model/log-pattern.ts";
+import type { Scope } from "../model/scope.ts";
+import type { LogLevel } from "../model/telemetry.ts";
+import { normaliseEnvironment } from "./environment.ts";
+import { OTHERS, UNNAMED } from "./environment-parts.ts";
+
+export type Trend = Habit | "new";
+
+export interface LogPatternStore {
+  /** All of a service, or of one of its environments, in any order; its number is bounded as what detection remembers is. */
+  ofService(scope: Scope, service: string, environment?: string): Promise<readonly LogPattern[]>;
+}
+
+/** A pattern that came first so late counts as new. */
+const NEW_MS = DAY_MS;
+/** A slot is judged in the next one, and holds until that one is. */
+const JUDGED_SLOTS = 2;
+/** The environment of telemetry that names none. */
+const UNKNOWN = "unknown";
+
+export interface PatternQuery {
+  readonly service: string;
+  readonly environment?: string;
+  /** Patterns that came at this level. */
+  readonly level?: LogLevel;
+  readonly trend?: Trend;
+  /** Came at this time or later. */
+  readonly since?: number;
+  readonly limit: number;
+  /** Where the page before ended. */
+  readonly cursor?: string;
+}
+
+export interface ListedPattern extends Omit<LogPattern, "isError"> {
+  readonly count: number;
+  /** The gravest level that it came at. */
+  readonly level: LogLevel;
+  readonly ratePerMinute: { readonly now: number; readonly usual: number | null };
+  readonly trend: Trend;
+}
+
+export interface PatternPage {
+  readonly patterns: readonly ListedPattern[];
+  readonly cursor?: string;
+}
+
+/** A service's patterns that pass a filter, the most frequent first. */
+export async function listPatterns(
+  store: LogPatternStore,
+  scope: Scope,
+  query: PatternQuery,
+  now: number,
+): Promise<PatternPage> {
+  const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+  const environment = query.environment === undefined ? undefined : normaliseEnvironment(query.environment);
+  // What stands for no environment can't be asked for by one name.
+  const found = await store.ofService(scope, query.service, environment === UNKNOWN ? undefined : environment);
+  const passing = joined(found.map((pattern) => ({ ...pattern, environment: shown(pattern.environment) })))
+    .map((pattern) => toListed(pattern, now))
+    .filter((each) => (environment === undefined || each.environment === environment) && passes(each, query))
+    .sort(inOrder);
+  const rest = after === undefined ? passing : passing.filter((each) => inOrder(each, after) > 0);
+  const patterns = rest.slice(0, query.limit);
+  const last = patterns.at(-1);
+  return rest.length > patterns.length && last ? { patterns, cursor: cursorOf(last) } : { patterns };
+}
+
+/** All that one pattern of a service is called, whichever of its ids is given: what logs of it were stored with. */
+export async function namesOf(
+  store: LogPatternStore,
+  scope: Scope,
+  service: string,
+  patternId: string,
+): Promise<readonly string[]> {
+  const names = new Set([patternId]);
+  for (const { patternId: id, facts } of await store.ofService(scope, service)) {
+    if (id !== patternId && !facts.aliases.includes(patternId)) continue;
+    for (const name of [id, ...facts.aliases]) names.add(name);
+  }
+  return [...names];
+}
+
+const passes = ({ facts, trend }: ListedPattern, query: PatternQuery): boolean =>
+  (query.level === undefined || (facts.levels[logLevels.indexOf(query.level)] ?? 0) > 0) &&
+  (query.trend === undefined || trend === query.trend) &&
+  (query.since === undefined || facts.lastAt >= query.since);
+
+type Position = Pick<ListedPattern, "count" | "patternId" | "environment">;
+
+const inOrder = (a: Position, b: Position): number =>
+  b.count - a.count || compare(a.patternId, b.patternId) || compare(a.environment, b.environment);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const cursorOf = ({ count, patternId, environment }: Position): string =>
+  `${count}.${patternId}.${Buffer.from(environment).toString("base64url")}`;
+
+function parseCursor(text: string): Position {
+  const [, count, patternId = "", environment = ""] = /^(\d{1,15})\.([0-9a-f]{8})\.([\w-]*)$/.exec(text) ?? [];
+  if (count === undefined) throw invalidCursor();
+  return { count: Number(count), patternId, environment: Buffer.from(environment, "base64url").toString() };
+}
+
+const shown = (environment: string): string =>
+  environment === UNNAMED || environment === OTHERS ? UNKNOWN : environment;
+
+/** Errors and other logs of one kind are one pattern, and so is what several groups without a name have of it. */
+function joined(patterns: readonly LogPattern[]): LogPattern[] {
+  const byKind = new Map<string, LogPattern>();
+  for (const pattern of patterns) {
+    const key = `${pattern.patternId} ${pattern.environment}`;
+    const known = byKind.get(key);
+    byKind.set(key, known === undefined ? pattern : { ...known, facts: join(known.facts, pattern.facts) });
+  }
+  return [...byKind.values()];
+}
+
+function join(one: PatternFacts, other: PatternFacts): PatternFacts {
+  const [later, earlier] = one.lastAt >= other.lastAt ? [one, other] : [other, one];
+  const slot = Math.max(one.slot, other.slot);
+  return {
+    ...later,
+    aliases: [...new Set([...one.aliases, ...other.aliases])],
+    levels: one.levels.map((count, index) => count + (other.levels[index] ?? 0)),
+    firstAt: Math.min(one.firstAt, other.firstAt),
+    slot,
+    inSlot: inSlotOf(one, slot) + inSlotOf(other, slot),
+    inLast: inSlotOf(one, slot - 1) + inSlotOf(other, slot - 1),
+    usual: one.usual < 0 || other.usual < 0 ? Math.max(one.usual, other.usual) : one.usual + other.usual,
+    habit: later.habit === "steady" ? earlier.habit : later.habit,
+    cameLate: one.cameLate && other.cameLate,
+  };
+}
+
+function inSlotOf({ slot, inSlot, inLast }: PatternFacts, wanted: number): number {
+  if (wanted === slot) return inSlot;
+  return wanted === slot - 1 ? inLast : 0;
+}
+
+function toListed({ isError: _, ...pattern }: LogPattern, now: number): ListedPattern {
+  const { facts } = pattern;
+  return {
+    ...pattern,
+    count: facts.levels.reduce((sum, count) => sum + count, 0),
+    level: logLevels[facts.levels.findLastIndex((count) => count > 0)] ?? "info",
+    ratePerMinute: {
+      now: rounded(rateNow(facts, now)),
+      usual: facts.usual < 0 ? null : rounded((facts.usual / SLOT_MS) * MINUTE_MS),
+    },
+    trend: trendOf(facts, now),
+  };
+}
+
+/** What rose or fell does so as long as it comes: a service that ends leaves its last habit behind. */
+function trendOf({ cameLate, firstAt, habit, slot }: PatternFacts, now: number): Trend {
+  if (cameLate && now - firstAt < NEW_MS) return "new";
+  return habit !== "missing" && slot < slotOf(now) - JUDGED_SLOTS ? "steady" : habit;
+}
+
+/** Over five to ten minutes: the slot that is being filled and the one before. */
+function rateNow(facts: PatternFacts, now: number): number {
+  const slot = slotOf(now);
+  const count = inSlotOf(facts, slot) + inSlotOf(facts, slot - 1);
+  return (count / (now - (slot - 1) * SLOT_MS)) * MINUTE_MS;
+}
+
+const rounded = (value: number): number => Number(value.toPrecision(3));

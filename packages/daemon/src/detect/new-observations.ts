@@ -1,0 +1,72 @@
+import type { LogTemplate } from "../methods/log-templates/template-set.ts";
+import type { Judgement } from "../methods/metric-series/series-model.ts";
+import type { MetricAnomalyRule, MetricThresholdRule } from "./rule.ts";
+import type { DeviationOnset } from "./series/deviation-onset.ts";
+import type { Series } from "./series/metric-series.ts";
+import type { Breach } from "./series/threshold-breach.ts";
+import type { Deployment } from "./service-state.ts";
+import type { TemplateRateChange } from "./template-baseline.ts";
+
+/** What came since a service's rules were last evaluated. Rules whose matter didn't come are not asked. */
+export interface NewObservations {
+  errors: number;
+  /** First and last second that an error fell into. */
+  errorFrom: number;
+  errorTo: number;
+  fatals: number;
+  readonly patterns: Set<LogTemplate>;
+  /** Patterns that didn't come as usual in the five minutes that are over. */
+  habits: TemplateRateChange[];
+  deployments: Deployment[];
+  /** By rule and series: the latest of each. */
+  readonly breaches: Map<string, FreshBreach>;
+  readonly deviations: Map<string, FreshDeviation>;
+}
+
+export interface FreshBreach {
+  readonly rule: MetricThresholdRule;
+  readonly seriesKey: string;
+  readonly metric: string;
+  readonly environment: string | null;
+  readonly breach: Breach;
+  readonly id: string;
+}
+
+export interface FreshDeviation {
+  readonly rule: MetricAnomalyRule;
+  readonly seriesKey: string;
+  readonly series: Series;
+  readonly onset: DeviationOnset;
+  readonly judgement: Judgement;
+}
+
+export const createNewObservations = (): NewObservations => ({
+  errors: 0,
+  errorFrom: Infinity,
+  errorTo: -1,
+  fatals: 0,
+  patterns: new Set(),
+  habits: [],
+  deployments: [],
+  breaches: new Map(),
+  deviations: new Map(),
+});
+
+export const isEmpty = (fresh: NewObservations): boolean =>
+  fresh.errors === 0 &&
+  fresh.habits.length === 0 &&
+  fresh.deployments.length === 0 &&
+  fresh.breaches.size === 0 &&
+  fresh.deviations.size === 0;
+
+export function clear(fresh: NewObservations): void {
+  fresh.errors = 0;
+  fresh.errorFrom = Infinity;
+  fresh.errorTo = -1;
+  fresh.fatals = 0;
+  if (fresh.patterns.size > 0) fresh.patterns.clear();
+  if (fresh.habits.length > 0) fresh.habits = [];
+  if (fresh.deployments.length > 0) fresh.deployments = [];
+  if (fresh.breaches.size > 0) fresh.breaches.clear();
+  if (fresh.deviations.size > 0) fresh.deviations.clear();
+}

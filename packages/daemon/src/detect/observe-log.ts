@@ -1,0 +1,153 @@
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
+import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../methods/error-rates/minute-counts.ts";
+import { markMinute } from "../methods/log-templates/first-occurrences.ts";
+import { countLogVolume } from "../methods/log-templates/log-volume.ts";
+import { type LogTemplate, matchTemplate } from "../methods/log-templates/template-set.ts";
+import { countOccurrence } from "../methods/log-templates/template-statistics.ts";
+import { addMark } from "../methods/state/evidence-trail.ts";
+import type { DeploymentEvent, LogEvent } from "../model/telemetry.ts";
+import { DEPLOYMENTS_MAX, SAMPLE_CHARS_MAX } from "./detection-bounds.ts";
+import { environmentOf } from "./environment.ts";
+import type { NewObservations } from "./new-observations.ts";
+import type { Rule } from "./rule.ts";
+import type { Deployment, ServiceState } from "./service-state.ts";
+
+/** What a rule must know of a log when it comes: when a service is known, so that a new kind of error is news. */
+export interface WarmUp {
+  readonly minutes: number;
+  readonly logs: number;
+}
+
+/** The shortest warm-up that a rule asks for. */
+export function warmUpOf(rules: readonly Rule[]): WarmUp {
+  let minutes = Infinity;
+  let logs = Infinity;
+  for (const rule of rules) {
+    if (rule.pattern !== "log-new-pattern") continue;
+    minutes = Math.min(minutes, rule.warmUpMinutes);
+    logs = Math.min(logs, rule.warmUpLogs);
+  }
+  return { minutes, logs };
+}
+
+/** A service is known so long after its first log; what it writes first after that is listed as new. */
+const KNOWN_MS = 30 * MINUTE_MS;
+const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
+
+export const isErrorLog = ({ level }: LogEvent): boolean => level === "error" || level === "fatal";
+
+/** Finds the pattern of a log's message, which the log is stored with; counts nothing. */
+export function namePattern({ patterns, otherPatterns }: ServiceState, log: LogEvent, at: number): LogTemplate {
+  const pattern = matchTemplate(isErrorLog(log) ? patterns : otherPatterns, log.message, at);
+  log.patternId = pattern.fingerprint;
+  return pattern;
+}
+
+/** Counts a log. Only errors and fatal ones are looked at more closely. */
+export function recordLog(
+  state: ServiceState,
+  fresh: NewObservations,
+  log: LogEvent,
+  at: number,
+  warmUp: WarmUp,
+): void {
+  const isError = isErrorLog(log);
+  countLog(state.minutes, minuteOf(at), isError);
+  if (state.logsSeen++ === 0) state.firstLogAt = at;
+  const environment = environmentOf(log.metadata);
+  if (environment !== null) state.environment = environment;
+  const pattern = namePattern(state, log, at);
+  pattern.json = null;
+  if (pattern.count === 0) {
+    // A backfill may have shown it before.
+    pattern.firstAt = at;
+    pattern.lastAt = at;
+    pattern.statistics.cameLate = at - state.firstLogAt >= KNOWN_MS;
+  }
+  countLogVolume(state.volume, at);
+  const { id, level } = log;
+  const since = state.volume.resumedAt;
+  countOccurrence(pattern.statistics, { id, level, at, lastAt: pattern.lastAt, since, logs: state.logsSeen });
+  if (isError) recordError(state, fresh, log, pattern, at, warmUp);
+  pattern.count++;
+  if (minuteOf(at) > minuteOf(pattern.lastAt)) pattern.minuteCount = 1;
+  else if (minuteOf(at) === minuteOf(pattern.lastAt)) pattern.minuteCount++;
+  if (at > pattern.lastAt) pattern.lastAt = at;
+}
+
+/** So long after a deployment errors may come from what it cut off. What it brought goes on. */
+const CUT_OFF_MS = MINUTE_MS;
+
+const isCutOff = ({ deployments }: ServiceState, at: number): boolean =>
+  deployments.some((deployment) => at >= deployment.at && at - deployment.at < CUT_OFF_MS);
+
+function recordError(
+  state: ServiceState,
+  fresh: NewObservations,
+  log: LogEvent,
+  pattern: LogTemplate,
+  at: number,
+  warmUp: WarmUp,
+): void {
+  const second = secondOf(at);
+  countError(state.seconds, second);
+  fresh.errors++;
+  if (second < fresh.errorFrom) fresh.errorFrom = second;
+  if (second > fresh.errorTo) fresh.errorTo = second;
+  addMark(state.errorTrail, log.id, at, state.watermark - TRAIL_MS);
+  if (log.level === "fatal") {
+    fresh.fatals++;
+    addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
+    state.fatalSample = toSingleLine(log.message, SAMPLE_CHARS_MAX);
+  }
+  if (pattern.count === 0) {
+    pattern.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
+  }
+  if (!pattern.isNew || isCutOff(state, at)) return;
+  fresh.patterns.add(pattern);
+  markMinute(pattern.marks, [log.id, at]);
+}
+
+const FAILURES: ReadonlySet<string> = new Set([
+  ...["failed", "failure", "fail", "error", "errored", "rolled_back", "rolledback", "rollback"],
+  ...["cancelled", "canceled", "aborted", "timed_out", "timeout", "degraded", "unhealthy"],
+]);
+const DEPLOYMENT_CHARS_MAX = 128;
+/** Deployments older than this can't be blamed for anything that is judged. */
+const DEPLOYMENT_MS_MAX = 2 * HOUR_MS;
+
+function failureOf(metadata: DeploymentEvent["metadata"]): string | null {
+  for (const field of ["status", "result", "outcome", "state", "conclusion"]) {
+    const word = metadata?.[field];
+    if (typeof word !== "string" || word.length > 32) continue;
+    const plain = word.trim().toLowerCase().replaceAll("-", "_").replaceAll(" ", "_");
+    if (FAILURES.has(plain)) return plain;
+  }
+  return null;
+}
+
+export const toDeployment = (event: DeploymentEvent, at: number): Deployment => ({
+  id: event.id,
+  at,
+  version: toSingleLine(event.version, DEPLOYMENT_CHARS_MAX),
+  gitHash: event.gitHash === undefined ? null : toSingleLine(event.gitHash, DEPLOYMENT_CHARS_MAX),
+  environment: toSingleLine(event.environment, DEPLOYMENT_CHARS_MAX),
+  failure: failureOf(event.metadata),
+});
+
+export function keepDeployment(state: ServiceState, deployment: Deployment): void {
+  const kept = state.deployments.filter((other) => state.watermark - other.at <= DEPLOYMENT_MS_MAX);
+  state.deployments = [...kept, deployment].sort((left, right) => left.at - right.at).slice(-DEPLOYMENTS_MAX);
+}
+
+export function recordDeployment(
+  state: ServiceState,
+  fresh: NewObservations,
+  event: DeploymentEvent,
+  at: number,
+): void {
+  const deployment = toDeployment(event, at);
+  fresh.deployments.push(deployment);
+  keepDeployment(state, deployment);
+}

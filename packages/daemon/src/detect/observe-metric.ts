@@ -1,0 +1,141 @@
+import { minuteOf } from "../methods/error-rates/minute-counts.ts";
+import type { MetricPoint } from "../model/telemetry.ts";
+import { METRIC_PLANS_MAX } from "./detection-bounds.ts";
+import { environmentOf } from "./environment.ts";
+import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "./metric-scope.ts";
+import { type Conversion, conversionTo } from "./metric-unit.ts";
+import type { NewObservations } from "./new-observations.ts";
+import type { MetricAnomalyRule, MetricThresholdRule, Rule } from "./rule.ts";
+import { stepIncrease } from "./series/counter-growth.ts";
+import { passes } from "./series/deviation-onset.ts";
+import { createSeries, evictIdleSeries, followOnset, gather } from "./series/metric-series.ts";
+import { instanceOf, seriesKey } from "./series/series-key.ts";
+import { breachKey, stepValue } from "./series/threshold-breach.ts";
+import type { ServiceState } from "./service-state.ts";
+
+/** What is larger is no measurement: its square, or its value in another unit, would be no number, and JSON could not keep it. */
+const MEASURE_MAX = 1e100;
+
+/** Of a series that is hardly known, nights and rushes were seen once or twice: what counts as unusual must be rarer. */
+const YOUNG_TIMES = 3;
+const YOUNG_SCORE_TIMES = 1.5;
+
+const minScoreOf = ({ minScore, learnMinutes }: MetricAnomalyRule, known: number): number =>
+  known < YOUNG_TIMES * learnMinutes ? YOUNG_SCORE_TIMES * minScore : minScore;
+
+interface Threshold extends Conversion {
+  readonly rule: MetricThresholdRule;
+  readonly test: LabelTest | null;
+}
+
+interface Anomaly {
+  readonly rule: MetricAnomalyRule;
+  readonly test: LabelTest | null;
+}
+
+/** Which rules look at a metric, by its name and unit: worked out once for each. */
+interface MetricPlan {
+  readonly thresholds: readonly Threshold[];
+  readonly anomalies: readonly Anomaly[];
+  /** Whether any of the anomalies looks at labels. */
+  readonly areLabelsAsked: boolean;
+}
+
+export type MetricPlans = (point: MetricPoint) => MetricPlan;
+
+type MetricRule = MetricThresholdRule | MetricAnomalyRule;
+
+const isMetricRule = (rule: Rule): rule is MetricRule =>
+  rule.pattern === "metric-threshold" || rule.pattern === "metric-anomaly";
+
+function planFor(rules: ReadonlyMap<MetricRule, LabelTest | null>, name: string, unit: string): MetricPlan {
+  const plain = plainName(name);
+  const words = wordsOf(name);
+  const thresholds: Threshold[] = [];
+  const anomalies: Anomaly[] = [];
+  for (const [rule, test] of rules) {
+    if (!looksAtName(rule, plain, words)) continue;
+    if (rule.pattern === "metric-anomaly") {
+      anomalies.push({ rule, test });
+      continue;
+    }
+    const conversion = conversionTo(rule.unit, unit, plain, words);
+    if (conversion !== null) thresholds.push({ rule, test, ...conversion });
+  }
+  return { thresholds, anomalies, areLabelsAsked: anomalies.some(({ test }) => test !== null) };
+}
+
+export function createMetricPlans(rules: readonly Rule[]): MetricPlans {
+  const plans = new Map<string, MetricPlan>();
+  const tests = new Map(rules.filter(isMetricRule).map((rule) => [rule, labelTestOf(rule)]));
+  return ({ name, unit }) => {
+    const key = `${unit}\n${name}`;
+    const known = plans.get(key);
+    if (known !== undefined) return known;
+    if (plans.size >= METRIC_PLANS_MAX) plans.clear();
+    const plan = planFor(tests, name, unit);
+    plans.set(key, plan);
+    return plan;
+  };
+}
+
+/** Takes a point: thresholds at once, deviations when its minute is complete. */
+export function recordMetric(
+  state: ServiceState,
+  fresh: NewObservations,
+  point: MetricPoint,
+  at: number,
+  plan: MetricPlan,
+): void {
+  const { id, name, labels } = point;
+  const environment = environmentOf(labels);
+  if (environment !== null) state.environment = environment;
+  if (!(Math.abs(point.value) < MEASURE_MAX)) return;
+  if (plan.thresholds.length === 0 && plan.anomalies.length === 0) return;
+  const series = seriesKey(name, labels);
+  for (const { rule, test, factor, most } of plan.thresholds) {
+    if (point.value > most || (test !== null && !test(labels))) continue;
+    const sample = { id, at, value: point.value * factor, name, labels };
+    const key = breachKey(rule, series);
+    const breach =
+      rule.measure === "increase"
+        ? stepIncrease(state.counters, state.breaches, key, rule, sample)
+        : stepValue(state.breaches, key, rule, sample);
+    if (breach !== null) fresh.breaches.set(key, { rule, seriesKey: series, metric: name, environment, breach, id });
+  }
+  const anomalies = plan.areLabelsAsked
+    ? plan.anomalies.filter(({ test }) => test === null || test(labels))
+    : plan.anomalies;
+  if (anomalies.length > 0) followSeries(state, fresh, point, at, anomalies, series, environment);
+}
+
+function followSeries(
+  state: ServiceState,
+  fresh: NewObservations,
+  point: MetricPoint,
+  at: number,
+  rules: readonly Anomaly[],
+  key: string,
+  environment: string | null,
+): void {
+  const minute = minuteOf(at);
+  let series = state.series.get(key);
+  if (series === undefined) {
+    if (!evictIdleSeries(state.series, minuteOf(state.watermark))) return;
+    series = createSeries(point.name, environment, instanceOf(point.name, point.labels), minute);
+    state.series.set(key, series);
+  }
+  const { lastId, lastAt } = series;
+  const judgement = gather(series, minute, point.value, point.id, at);
+  if (judgement === null) return;
+  const { known } = series.model;
+  const asking = rules.filter(({ rule }) => known >= rule.learnMinutes);
+  if (asking.length === 0) return;
+  const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, known)));
+  const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
+  if (onset === null) return;
+  for (const { rule } of asking) {
+    if (!passes(onset, minScoreOf(rule, known))) continue;
+    fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
+  }
+}

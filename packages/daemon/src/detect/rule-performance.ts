@@ -1,0 +1,146 @@
+import { DAY_MS, toIso } from "../kernel/clock.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
+import { type Interval, wilsonInterval } from "../methods/calibration/wilson-interval.ts";
+import { type Scope, SYSTEM } from "../model/scope.ts";
+import type { Rule, RuleMode } from "./rule.ts";
+import { type ModeSetting, type Modes, modeOf } from "./rule-mode.ts";
+
+export const PERFORMANCE_DAYS_DEFAULT = 30;
+/** Fewer judged openings in shadow earn nothing: ten of ten are right in at least seven of ten cases. */
+const PROMOTE_JUDGED_MIN = 10;
+/** Even the worst precision that the evidence leaves room for is above it. */
+const PROMOTE_ABOVE = 0.7;
+/** Fewer judged openings take nothing from a rule that wakes people for a reason. */
+const DEMOTE_JUDGED_MIN = 20;
+/** Even the best precision that the evidence leaves room for is below it. */
+const DEMOTE_BELOW = 0.3;
+
+/** One bad night of one service speaks neither for a rule nor against it. */
+const OCCASIONS_MIN = 5;
+
+/** Openings of a rule, and what they were worth. */
+export interface Counts {
+  readonly opened: number;
+  readonly useful: number;
+  readonly noise: number;
+  /** How many services on how many days the judged ones are about: one long night is one piece of evidence. */
+  readonly occasions: number;
+}
+
+export interface MeasureStore {
+  /** Incidents that the rule opened; of more than are counted the newest. */
+  opened(scope: Scope, ruleId: string, from: number): Promise<Counts>;
+  /** What it would have opened, likewise. */
+  shadowed(scope: Scope, ruleId: string, from: number): Promise<Counts>;
+}
+
+/** Counts with what they say. */
+export interface Measured extends Counts {
+  readonly from: number;
+  readonly unjudged: number;
+  readonly precision: { readonly value: number | null } & Interval;
+}
+
+export interface Performance extends Measured {
+  readonly ruleId: string;
+  readonly mode: RuleMode;
+  readonly shadow: Measured;
+  readonly recommendation: "promote" | "demote" | "keep";
+  readonly rationale: string;
+}
+
+/** How right each of these rules was in the last days. A mode that was set begins a count anew: what was before was another rule. */
+export async function measure(
+  store: MeasureStore,
+  scope: Scope,
+  rules: readonly Rule[],
+  modes: Modes,
+  days: number,
+  now: number,
+): Promise<Performance[]> {
+  const measured: Performance[] = [];
+  for (const rule of rules) measured.push(await measureRule(store, scope, rule, modes.get(rule.id), days, now));
+  return measured;
+}
+
+export async function measureRule(
+  store: MeasureStore,
+  scope: Scope,
+  rule: Rule,
+  setting: ModeSetting | undefined,
+  days: number,
+  now: number,
+): Promise<Performance> {
+  const mode = modeOf(rule, setting);
+  const from = now - days * DAY_MS;
+  const anew = Math.max(from, setting?.since ?? 0);
+  // What was before tells why the mode was changed.
+  const [activeFrom, shadowFrom] = mode === "active" ? [anew, from] : [from, anew];
+  const active = measuredOf(await store.opened(scope, rule.id, activeFrom), activeFrom);
+  const shadow = measuredOf(await store.shadowed(scope, rule.id, shadowFrom), shadowFrom);
+  const { recommendation, rationale } = mode === "active" ? onActive(active, rule.autoDemote) : onShadow(shadow);
+  const byItself = setting?.by === SYSTEM && mode === "shadow" && setting.since !== null;
+  const told = byItself ? `It went to shadow by itself at ${toIso(setting.since)}. ${rationale}` : rationale;
+  return { ruleId: rule.id, mode, ...active, shadow, recommendation, rationale: told };
+}
+
+function measuredOf(counts: Counts, from: number): Measured {
+  const judged = counts.useful + counts.noise;
+  return {
+    ...counts,
+    from,
+    unjudged: counts.opened - judged,
+    precision: { value: judged === 0 ? null : counts.useful / judged, ...wilsonInterval(counts.useful, judged) },
+  };
+}
+
+type Recommended = Pick<Performance, "recommendation" | "rationale">;
+
+const keep = (measured: Measured, why: string): Recommended => ({
+  recommendation: "keep",
+  rationale: `${evidenceOf(measured)}${why}`,
+});
+
+/** What is known of an active rule: keep it, or take it to shadow. */
+function onActive(measured: Measured, autoDemote: boolean): Recommended {
+  const little = tooLittle(measured, DEMOTE_JUDGED_MIN, "a demotion");
+  if (little !== undefined) return keep(measured, little);
+  if (measured.precision.upper >= DEMOTE_BELOW)
+    return keep(measured, `, not all of it below ${percent(DEMOTE_BELOW)}.`);
+  const how = autoDemote ? "" : " It never goes to shadow by itself: that is a person's to decide.";
+  return {
+    recommendation: "demote",
+    rationale: `${evidenceOf(measured)}, all of it below ${percent(DEMOTE_BELOW)}.${how}`,
+  };
+}
+
+/** What is known of a rule in shadow: whether it has earned to be active. */
+function onShadow(measured: Measured): Recommended {
+  const little = tooLittle(measured, PROMOTE_JUDGED_MIN, "a promotion");
+  if (little !== undefined) return keep(measured, little);
+  if (measured.precision.lower < PROMOTE_ABOVE) {
+    return keep(measured, `, not all of it from ${percent(PROMOTE_ABOVE)} on.`);
+  }
+  return {
+    recommendation: "promote",
+    rationale: `${evidenceOf(measured)}, all of it from ${percent(PROMOTE_ABOVE)} on.`,
+  };
+}
+
+/** Why the evidence is too little to change anything by, whatever it says; undefined where it is enough. */
+function tooLittle({ useful, noise, occasions }: Measured, judgedMin: number, what: string): string | undefined {
+  const judged = useful + noise;
+  if (judged === 0) return `; ${what} asks for ${judgedMin}.`;
+  if (judged < judgedMin) return `, but ${what} asks for ${judgedMin} judged openings.`;
+  if (occasions >= OCCASIONS_MIN) return undefined;
+  const about = occasions === 1 ? "one service on one day" : `${occasions} services and days`;
+  return `, but they are about ${about}, of ${OCCASIONS_MIN} that ${what} asks for.`;
+}
+
+const percent = (share: number): string => `${roundToTenth(share * 100)} %`;
+
+function evidenceOf({ useful, noise, precision }: Measured): string {
+  const judged = useful + noise;
+  if (judged === 0) return "No opening is judged";
+  return `${useful} of ${judged} judged openings were useful (${percent(useful / judged)}); the true rate lies between ${percent(precision.lower)} and ${percent(precision.upper)} (95 % confidence)`;
+}

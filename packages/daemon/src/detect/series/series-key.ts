@@ -1,0 +1,65 @@
+import { INSTANCE_CHARS_MAX, LABELS_MAX, SERIES_KEY_CHARS_MAX } from "../detection-bounds.ts";
+import { plainName } from "../metric-scope.ts";
+import { digestOf } from "../text-digest.ts";
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Labels that tell apart copies of one thing, not things: what is wrong with forty pods is one trouble. */
+const INSTANCE_LABELS: ReadonlySet<string> = new Set([
+  ...["pod", "pod_name", "pod_id", "pod_uid", "pod_ip", "kubernetes_pod_name"],
+  ...["k8s_pod_name", "k8s_pod_uid", "k8s_pod_ip", "k8s_node_name", "k8s_node_uid"],
+  ...["host", "hostname", "host_name", "host_id", "host_ip", "node", "nodename", "node_name", "node_id"],
+  ...["instance", "instance_id", "instance_name", "service_instance_id", "machine", "machine_id", "vm", "ip", "uid"],
+  ...["container_id", "task_id", "task_arn", "replica", "replica_id", "worker", "worker_id"],
+  ...["pid", "process_id", "process_pid", "cpu", "core", "cpu_logical_number"],
+]);
+
+/** Environments are held apart already, however telemetry spells them. */
+const ENVIRONMENT_LABELS: ReadonlySet<string> = new Set(["env", "environment"]);
+
+/** One of several series that only instance labels tell apart. */
+export interface Instance {
+  /** What they have in common: the name with the other labels. */
+  readonly group: string;
+  /** Its own labels: `pod=a`; empty: it has none. */
+  readonly name: string;
+}
+
+/** What is too long ends in a digest of the whole: two series must not become one because they begin alike. */
+function cut(text: string): string {
+  if (text.length <= SERIES_KEY_CHARS_MAX) return text;
+  const digest = `#${digestOf(text).toString(36)}`;
+  return text.slice(0, SERIES_KEY_CHARS_MAX - digest.length) + digest;
+}
+
+function namesOf(labels: Labels): string[] {
+  const names = Object.keys(labels);
+  if (names.length > 1) names.sort();
+  if (names.length > LABELS_MAX) names.length = LABELS_MAX;
+  return names;
+}
+
+function join(labels: Labels, names: readonly string[]): string {
+  let text = "";
+  for (const label of names) text += text === "" ? `${label}=${labels[label]}` : `,${label}=${labels[label]}`;
+  return text;
+}
+
+const withLabels = (name: string, labels: string): string => cut(labels === "" ? name : `${name}{${labels}}`);
+
+/** Name and labels as one text, labels in the order of their names: `http_errors{code=500,env=prod}`. */
+export const seriesKey = (name: string, labels: Labels | undefined): string =>
+  labels === undefined ? cut(name) : withLabels(name, join(labels, namesOf(labels)));
+
+/** Null: nothing says that there are others of its kind. */
+export function instanceOf(name: string, labels: Labels | undefined): Instance | null {
+  if (labels === undefined) return null;
+  const own: string[] = [];
+  const common: string[] = [];
+  const names = namesOf(labels);
+  for (const label of names) {
+    if (!ENVIRONMENT_LABELS.has(label)) (INSTANCE_LABELS.has(plainName(label)) ? own : common).push(label);
+  }
+  if (common.length === names.length) return null;
+  return { group: withLabels(name, join(labels, common)), name: join(labels, own).slice(0, INSTANCE_CHARS_MAX) };
+}

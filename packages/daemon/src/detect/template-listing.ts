@@ -1,0 +1,97 @@
+import { SECOND_MS } from "../kernel/clock.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
+import { type LogTemplate, type TemplateSet, templateText } from "../methods/log-templates/template-set.ts";
+import type { LogPattern } from "../model/log-pattern.ts";
+import type { Environments } from "./environment-parts.ts";
+import type { ServiceKey } from "./service-key.ts";
+import type { ServiceState } from "./service-state.ts";
+import type { ListingChange } from "./template-listing-change.ts";
+
+/**
+ * The list of patterns that users read is a table beside the state, since that is one text a service. It is brought up
+ * to date with what changed, so often at the most: a row costs some microseconds, however often its pattern came.
+ */
+const LISTED_MS = 10 * SECOND_MS;
+const TEMPLATE_CHARS_MAX = 500;
+
+/** Ids are counted up, so what was given one and isn't there any more has left. */
+const leftOf = ({ patterns, otherPatterns }: ServiceState): number =>
+  patterns.nextId - patterns.templates.size + otherPatterns.nextId - otherPatterns.templates.size;
+
+function hasNews({ patterns, otherPatterns }: ServiceState): boolean {
+  for (const set of [patterns, otherPatterns])
+    for (const { statistics: use, count } of set.templates.values()) if (!use.isListed && count > 0) return true;
+  return false;
+}
+
+/** When the list is to be brought up to date; null: it is. */
+export function listingDueAt(environments: Environments): number | null {
+  let next: number | null = null;
+  for (const state of environments.values()) {
+    if (!hasNews(state)) continue;
+    const at = state.listing.at + LISTED_MS;
+    if (next === null || at < next) next = at;
+  }
+  return next;
+}
+
+/** What changed since the list was brought up to date, where that is due; it counts as listed from then on. */
+export function takeListing(key: ServiceKey, environments: Environments, now: number): ListingChange[] {
+  const changes: ListingChange[] = [];
+  for (const [environment, state] of environments) {
+    const { listing } = state;
+    if (now < listing.at + LISTED_MS && now >= listing.at) continue;
+    const isRenamed = listing.name !== environment;
+    const patterns = [
+      ...changed(key, environment, state.patterns, true, isRenamed),
+      ...changed(key, environment, state.otherPatterns, false, isRenamed),
+    ];
+    const left = leftOf(state);
+    if (patterns.length === 0 && left === listing.left) continue;
+    const held = left === listing.left ? null : { errors: idsOf(state.patterns), others: idsOf(state.otherPatterns) };
+    changes.push({ environment, environments: isRenamed ? [...environments.keys()] : null, patterns, held });
+    state.listing = { at: now, name: environment, left };
+  }
+  return changes;
+}
+
+const idsOf = ({ templates: patterns }: TemplateSet): string[] =>
+  Array.from(patterns.values(), ({ fingerprint }) => fingerprint);
+
+function changed(
+  { organizationId, service }: ServiceKey,
+  environment: string,
+  { templates: patterns }: TemplateSet,
+  isError: boolean,
+  all: boolean,
+): LogPattern[] {
+  const found: LogPattern[] = [];
+  for (const pattern of patterns.values()) {
+    const { statistics: use, fingerprint: patternId } = pattern;
+    if ((use.isListed && !all) || pattern.count === 0) continue;
+    use.isListed = true;
+    pattern.json = null;
+    found.push({ organizationId, service, environment, patternId, isError, facts: factsOf(pattern) });
+  }
+  return found;
+}
+
+const factsOf = (pattern: LogTemplate): LogPattern["facts"] => {
+  const { levels, lastId, slot, inSlot, inLast, usual, habit, cameLate } = pattern.statistics;
+  const { firstAt, lastAt, aliases } = pattern;
+  const template = toSingleLine(templateText(pattern), TEMPLATE_CHARS_MAX);
+  return {
+    template,
+    aliases: [...aliases],
+    levels: [...levels],
+    firstAt,
+    lastAt,
+    lastId,
+    slot,
+    inSlot,
+    inLast,
+    usual,
+    habit,
+    cameLate,
+  };
+};

@@ -1,0 +1,152 @@
+import { quantile, robustSpreadOf, sortedPart } from "../../methods/robust/robust-spread.ts";
+import { countScale, finestScale } from "./finest-scale.ts";
+import { type Flow, sum } from "./flow.ts";
+import type { Signal } from "./signal.ts";
+
+/** How far a signal went from where it was. */
+export interface EffectSize {
+  readonly before: number;
+  readonly after: number;
+  /** Where the upper or lower steps after the onset lie, whichever are further off. */
+  readonly edge: number;
+  /** The way in scales of the past: how wide the signal scatters by itself. */
+  readonly distance: number;
+  /** Such a scale; 0 of what is counted. */
+  readonly unit: number;
+}
+
+/** From so many scales on a signal counts as troubled. */
+export const TROUBLED_FROM = 3;
+/** A fall is measured at the lower end of what came after, a rise at the upper one; a few steps may be wild. */
+const UPPER = 0.75;
+/** Fewer steps are no past. */
+const BEFORE_MIN = 3;
+/** A past of so many equal steps vouches for a scale of the way from it: the longer it was, the finer. */
+const STEPS_PER_SCALE = 4;
+/** Of whatever past. */
+const SCALES_MAX = 2000;
+
+export function measuredEffectSize(signal: Signal, step: number, end: number): EffectSize | null {
+  const { values } = signal;
+  const past = sortedPart(values, 0, step);
+  const present = sortedPart(values, step, end);
+  if (past.length < BEFORE_MIN || present.length === 0) return null;
+  const { count, median, scale } = robustSpreadOf(past);
+  const edge = edgeOf(present, median);
+  const way = Math.abs(edge - median);
+  const unit = Math.max(scale, finestScale(signal, past, median));
+  const finest = way / (scale > 0 ? SCALES_MAX : Math.max(2, count / STEPS_PER_SCALE));
+  return { before: median, after: edge, edge, distance: way === 0 ? 0 : way / Math.max(unit, finest), unit };
+}
+
+/** Counts below so many a step are rare. */
+export const RARE_BELOW = 1;
+/** What never came may have been about to. */
+const UNSEEN = 0.5;
+/** A rare thing that comes is told from chance more easily than one of many. */
+const SURPRISE_SCALES = 2;
+/** Rare things of which no one is a complaint by itself are passed over where chance brings as many. */
+const ODD_FROM = 2;
+/** What came in the last steps may still be on its way: only a fall of so many is one. */
+export const FALL_STEPS_MIN = 3;
+
+/** Of counts the sum tells more than single steps where they are rare; where not, a step has to stand out. */
+export function countedEffectSize(signal: Signal, step: number, end: number, flow: Flow): EffectSize | null {
+  const { values } = signal;
+  const past = countsOf(values, 0, step);
+  const present = countsOf(values, step, end);
+  if (past.steps < BEFORE_MIN || present.steps === 0) return null;
+  const expected = flow.led(signal, step, end);
+  if (expected) {
+    const isLast = signal.values.length - step < FALL_STEPS_MIN;
+    const isMissing = present.sum < sum(expected, step, end);
+    return isLast && isMissing && !flow.isHeard(signal, step, end)
+      ? null
+      : effectSizeAgainstExpected(signal, step, end, expected);
+  }
+  const growth = flow.growth(signal, step, end);
+  const before = (past.sum / past.steps) * growth;
+  const after = present.sum / present.steps;
+  if (after < before && signal.kind !== "metric" && present.steps < FALL_STEPS_MIN) return null;
+  if (before < RARE_BELOW) {
+    const chance = Math.max(past.sum * growth, UNSEEN) * (present.steps / past.steps);
+    const edge = after > before ? Math.max(after, present.most) : after;
+    const odd = devianceResidual(present.sum, chance);
+    if (odd < ODD_FROM && !isComplaint(signal)) return null;
+    return { before, after, edge, distance: SURPRISE_SCALES * odd, unit: 0 };
+  }
+  const furthest = Math.max(present.most - before, before - present.least);
+  if (furthest < TROUBLED_FROM * countScale(before)) return null;
+  const { scale } = robustSpreadOf(sortedPart(values, 0, step));
+  const edge = edgeOf(sortedPart(values, step, end), before);
+  const unit = Math.max(scale * growth, countScale(before));
+  const isSilent = signal.kind === "volume" && present.sum === 0;
+  const distance = isSilent ? silenceOf(before, present.steps, unit) : Math.abs(edge - before) / unit;
+  return { before, after, edge, distance, unit: 0 };
+}
+
+/** Of a kind of message, against what was to be expected. */
+function effectSizeAgainstExpected(
+  signal: Signal,
+  step: number,
+  end: number,
+  expected: Float64Array,
+): EffectSize | null {
+  const { values } = signal;
+  const present = countsOf(values, step, end);
+  const odd = oddness(signal, step, end, expected);
+  if (odd < ODD_FROM && !isComplaint(signal)) return null;
+  const before = sum(expected, step, end) / present.steps;
+  const after = present.sum / present.steps;
+  const edge = after > before ? Math.max(after, present.most) : after;
+  return { before: sum(values, 0, step) === 0 ? 0 : before, after, edge, distance: SURPRISE_SCALES * odd, unit: 0 };
+}
+
+/**
+ * How far what came lies from what was to be expected, by how far it did before. What came as often as ever is no news
+ * either: where requests take a short cut, what comes after it follows something else.
+ */
+export function oddness({ values }: Signal, step: number, end: number, expected: Float64Array | null): number {
+  if (!expected) return 0;
+  const least = (UNSEEN * (end - step)) / step;
+  const led = Math.max(sum(expected, step, end), least);
+  const usual = Math.max((sum(values, 0, step) * (end - step)) / step, least);
+  const came = sum(values, step, end);
+  const nearest = Math.max(Math.min(led, usual), Math.min(came, Math.max(led, usual)));
+  let scatter = 0;
+  for (let at = 0; at < step; at += 1) scatter += ((values[at] as number) - (expected[at] as number)) ** 2;
+  const dispersion = Math.max(1, scatter / Math.max(1, sum(expected, 0, step)));
+  return devianceResidual(came, nearest) / Math.sqrt(dispersion);
+}
+
+/** A single step can't fall further than to nothing; the longer nothing comes, the less it is chance. */
+const silenceOf = (before: number, steps: number, unit: number): number => (before * Math.sqrt(steps)) / unit;
+
+/** A single message of trouble can be news, one of chatter or a metric that counts isn't. */
+const isComplaint = ({ kind, nature }: Signal): boolean =>
+  kind !== "metric" && nature !== "other" && nature !== "traffic";
+
+/** How far a count lies from the expected one: the root of its deviance, which is right for rare things too. */
+function devianceResidual(count: number, expected: number): number {
+  const log = count === 0 ? 0 : count * Math.log(count / expected);
+  return Math.sqrt(Math.max(0, 2 * (log - count + expected)));
+}
+
+function countsOf(values: Float64Array, from: number, to: number) {
+  let [sum, steps, most, least] = [0, 0, 0, Number.POSITIVE_INFINITY];
+  for (let step = from; step < to; step += 1) {
+    const value = values[step] as number;
+    if (!Number.isFinite(value)) continue;
+    sum += value;
+    steps += 1;
+    if (value > most) most = value;
+    if (value < least) least = value;
+  }
+  return { sum, steps, most, least };
+}
+
+function edgeOf(sorted: Float64Array, level: number): number {
+  const high = quantile(sorted, UPPER);
+  const low = quantile(sorted, 1 - UPPER);
+  return high - level > level - low ? high : low;
+}

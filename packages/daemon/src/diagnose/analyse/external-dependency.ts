@@ -1,0 +1,59 @@
+import { wordsIn } from "../../kernel/search-terms.ts";
+import { nameWords } from "../../model/golden-signal.ts";
+import { namesHost } from "./dotted.ts";
+import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
+import type { Signal } from "./signal.ts";
+
+/** Words by which a service complains of something that isn't its own: of a provider, a certificate, a name server. */
+const outsideWords = new Set(
+  (
+    "upstream provider external thirdparty vendor partner dns nxdomain certificate cert x509 handshake " +
+    "s3 sqs sns dynamodb bucket region"
+  ).split(" "),
+);
+
+/** How far a service's complaints point out of all that is in view, and the heaviest that does. */
+export interface ExternalDependencies {
+  /** Of the heaviest that points out to the heaviest of all, 0 to 1. */
+  readonly share: number;
+  readonly shown: Symptom | null;
+}
+
+/** Services by their words, as {@link externalDependenciesOf} looks for them. */
+export const wordedNames = (services: Iterable<string>): string[] =>
+  Array.from(services, (name) => spaced(wordsIn(name))).filter((name) => name.trim() !== "");
+
+const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;
+
+/** Messages are asked by themselves too, since a number of errors says nothing of where they come from. */
+export function externalDependenciesOf(trouble: ServiceTrouble, known: readonly string[]): ExternalDependencies {
+  const [messages, all] = [among(trouble, known, ["pattern"]), among(trouble, known, ["pattern", "metric"])];
+  return messages.share > all.share ? messages : all;
+}
+
+function among(
+  trouble: ServiceTrouble,
+  known: readonly string[],
+  kinds: readonly Signal["kind"][],
+): ExternalDependencies {
+  let all = 0;
+  let outward = 0;
+  let shown: Symptom | null = null;
+  for (const symptom of trouble.symptoms) {
+    const { signal, rises, distance } = symptom.deviation;
+    if (signal.nature !== "errors" || !rises || !kinds.includes(signal.kind)) continue;
+    const loudness = Math.log(1 + distance);
+    all = Math.max(all, loudness);
+    if (loudness > outward && pointsOut(signal.name, signal.kind === "pattern", known)) {
+      [outward, shown] = [loudness, symptom];
+    }
+  }
+  return { share: all === 0 ? 0 : outward / all, shown };
+}
+
+function pointsOut(text: string, isMessage: boolean, known: readonly string[]): boolean {
+  const words = isMessage ? wordsIn(text) : nameWords(text);
+  const all = spaced(words);
+  if (known.some((name) => all.includes(name))) return false;
+  return words.some((word) => outsideWords.has(word)) || (isMessage && namesHost(text));
+}

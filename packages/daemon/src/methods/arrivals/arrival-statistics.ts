@@ -1,0 +1,76 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { minuteOf } from "../error-rates/minute-counts.ts";
+
+/** When the server heard from a service. Silence is the only thing judged by the server's time, since silence has no timestamp. */
+export interface ArrivalStatistics {
+  /** When detection last saw telemetry of it; 0: never. */
+  at: number;
+  /** The last telemetry of it. */
+  lastId: string;
+  /** When the server took the latest of it. */
+  receivedAt: number;
+  /** The usual distance between two arrivals. */
+  gapMs: number;
+  /** Which of the last minutes brought something: `newest` and the ones before it. */
+  newest: number;
+  readonly minutes: Uint8Array;
+  /** The longest pauses of late after which it spoke again, the longest first. */
+  pauses: Pause[];
+}
+
+export type Pause = readonly [endedAt: number, ms: number];
+
+export const ARRIVAL_MINUTES = 120;
+const GAP_MEMORY = 20;
+const PAUSE_MS_MIN = MINUTE_MS;
+const PAUSES_MAX = 3;
+/** A week, and what a weekly job is late. */
+const PAUSES_MS = 8 * DAY_MS;
+
+export const createArrivalStatistics = (): ArrivalStatistics => ({
+  at: 0,
+  lastId: "",
+  receivedAt: 0,
+  gapMs: 0,
+  newest: -1,
+  minutes: new Uint8Array(ARRIVAL_MINUTES),
+  pauses: [],
+});
+
+export function recordArrival(heard: ArrivalStatistics, receivedAt: number): void {
+  if (receivedAt === heard.receivedAt) return;
+  const minute = minuteOf(receivedAt);
+  if (minute > heard.newest) {
+    const from = Math.max(heard.newest + 1, minute - ARRIVAL_MINUTES + 1);
+    for (let next = from; next <= minute; next++) heard.minutes[next % ARRIVAL_MINUTES] = 0;
+    heard.newest = minute;
+  }
+  if (minute > heard.newest - ARRIVAL_MINUTES) heard.minutes[minute % ARRIVAL_MINUTES] = 1;
+  const gap = receivedAt - heard.receivedAt;
+  if (gap <= 0) return;
+  // What comes within a second is one arrival.
+  if (heard.receivedAt > 0 && gap >= SECOND_MS) {
+    heard.gapMs = heard.gapMs === 0 ? gap : Math.round(heard.gapMs + (gap - heard.gapMs) / GAP_MEMORY);
+  }
+  if (heard.receivedAt > 0 && gap >= PAUSE_MS_MIN) notePause(heard, receivedAt, gap);
+  heard.receivedAt = receivedAt;
+}
+
+function notePause(heard: ArrivalStatistics, endedAt: number, ms: number): void {
+  const ofLate = heard.pauses.filter((pause) => endedAt - pause[0] <= PAUSES_MS);
+  heard.pauses = [...ofLate, [endedAt, ms] as const].sort((a, b) => b[1] - a[1]).slice(0, PAUSES_MAX);
+}
+
+/** How long it was silent twice of late, and came back by itself: a job that ends every night, and no outage. 0: it never was. */
+export function recurringPause(heard: ArrivalStatistics): number {
+  return heard.pauses[1]?.[1] ?? 0;
+}
+
+/** In how many of the `length` minutes up to the last arrival something came. */
+export function countActiveMinutes(heard: ArrivalStatistics, length: number): number {
+  let count = 0;
+  for (let minute = heard.newest; minute > heard.newest - Math.min(length, ARRIVAL_MINUTES) && minute >= 0; minute--) {
+    count += heard.minutes[minute % ARRIVAL_MINUTES] as number;
+  }
+  return count;
+}

@@ -1,0 +1,133 @@
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+
+/** The recent past that rules compare with. */
+export const PAST_MINUTES = 60;
+/** The present of the slower rules. */
+export const RECENT_MINUTES = 5;
+/** Minutes held: the past, the present and a little room. */
+export const MINUTES_KEPT = 72;
+/** Seconds of error counts held, for windows of one minute that end late. */
+export const SECONDS_KEPT = 180;
+
+/** Logs and errors by minute, of the last {@link MINUTES_KEPT} minutes: a ring, so that its size never changes. */
+export interface MinuteCounts {
+  /** The newest minute (since 1970) and the first one ever seen; -1: none yet. */
+  newest: number;
+  first: number;
+  readonly logs: Float64Array;
+  readonly errors: Float64Array;
+  /** 1: a minute of trouble, left out of what counts as usual. */
+  readonly unusual: Uint8Array;
+}
+
+/** Errors by second, of the last {@link SECONDS_KEPT} seconds. */
+export interface SecondCounts {
+  newest: number;
+  readonly errors: Float64Array;
+}
+
+export const createMinuteCounts = (): MinuteCounts => ({
+  newest: -1,
+  first: -1,
+  logs: new Float64Array(MINUTES_KEPT),
+  errors: new Float64Array(MINUTES_KEPT),
+  unusual: new Uint8Array(MINUTES_KEPT),
+});
+
+export const createSecondCounts = (): SecondCounts => ({ newest: -1, errors: new Float64Array(SECONDS_KEPT) });
+
+export const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
+export const secondOf = (at: number): number => Math.floor(at / SECOND_MS);
+
+/** Moves on to a newer minute; those that leave the ring are emptied for those that come. */
+function advanceMinutes(counts: MinuteCounts, minute: number): void {
+  const from = Math.max(counts.newest + 1, minute - MINUTES_KEPT + 1);
+  for (let next = from; next <= minute; next++) {
+    const slot = next % MINUTES_KEPT;
+    counts.logs[slot] = 0;
+    counts.errors[slot] = 0;
+    counts.unusual[slot] = 0;
+  }
+  counts.newest = minute;
+}
+
+export function countLog(counts: MinuteCounts, minute: number, isError: boolean): void {
+  if (minute > counts.newest) {
+    if (counts.first < 0) counts.first = minute;
+    advanceMinutes(counts, minute);
+  } else if (minute <= counts.newest - MINUTES_KEPT) return;
+  if (minute < counts.first) counts.first = minute;
+  const slot = minute % MINUTES_KEPT;
+  counts.logs[slot] = (counts.logs[slot] as number) + 1;
+  if (isError) counts.errors[slot] = (counts.errors[slot] as number) + 1;
+}
+
+export function countError(counts: SecondCounts, second: number): void {
+  if (second > counts.newest) {
+    const from = Math.max(counts.newest + 1, second - SECONDS_KEPT + 1);
+    for (let next = from; next <= second; next++) counts.errors[next % SECONDS_KEPT] = 0;
+    counts.newest = second;
+  } else if (second <= counts.newest - SECONDS_KEPT) return;
+  const slot = second % SECONDS_KEPT;
+  counts.errors[slot] = (counts.errors[slot] as number) + 1;
+}
+
+export const isHeldMinute = (counts: MinuteCounts, minute: number): boolean =>
+  minute <= counts.newest && minute > counts.newest - MINUTES_KEPT && minute >= 0;
+
+export interface Sum {
+  readonly logs: number;
+  readonly errors: number;
+}
+
+/** Logs and errors of the minutes `from` to `to`, both included. */
+export function sumMinutes(counts: MinuteCounts, from: number, to: number): Sum {
+  let logs = 0;
+  let errors = 0;
+  for (let minute = Math.max(from, counts.newest - MINUTES_KEPT + 1); minute <= Math.min(to, counts.newest); minute++) {
+    logs += counts.logs[minute % MINUTES_KEPT] as number;
+    errors += counts.errors[minute % MINUTES_KEPT] as number;
+  }
+  return { logs, errors };
+}
+
+/** The minute of `from` to `to` with the most errors; the first one where none has any. */
+export function worstMinute(counts: MinuteCounts, from: number, to: number): number {
+  let worst = from;
+  let most = 0;
+  for (let minute = Math.max(from, counts.newest - MINUTES_KEPT + 1); minute <= Math.min(to, counts.newest); minute++) {
+    const errors = counts.errors[minute % MINUTES_KEPT] as number;
+    if (errors <= most) continue;
+    most = errors;
+    worst = minute;
+  }
+  return worst;
+}
+
+export function markUnusual(counts: MinuteCounts, from: number, to: number): void {
+  for (let minute = from; minute <= to; minute++) {
+    if (isHeldMinute(counts, minute)) counts.unusual[minute % MINUTES_KEPT] = 1;
+  }
+}
+
+export interface Burst {
+  readonly errors: number;
+  /** First and last second of the window. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The fullest window of `length` seconds that holds a second of `from`..`to`. */
+export function fullestWindow(counts: SecondCounts, length: number, from: number, to: number): Burst {
+  const start = Math.max(from - length + 1, counts.newest - SECONDS_KEPT + 1, 0);
+  const end = Math.min(to + length - 1, counts.newest);
+  let errors = 0;
+  let best: Burst = { errors: 0, from: start, to: start };
+  for (let second = start; second <= end; second++) {
+    errors += counts.errors[second % SECONDS_KEPT] as number;
+    const left = second - length;
+    if (left >= start) errors -= counts.errors[left % SECONDS_KEPT] as number;
+    if (errors > best.errors && second >= from) best = { errors, from: Math.max(start, left + 1), to: second };
+  }
+  return best;
+}

@@ -1,0 +1,168 @@
+import { WILDCARD } from "./token-masks.ts";
+import { isName, isTelling, roleOf } from "./token-roles.ts";
+import { partOf, type TokenizedMessage } from "./tokenizer.ts";
+
+/** What is compared: a pattern, or a message as it was read. */
+export interface TemplateShape {
+  readonly tokens: readonly string[];
+  /** Of each token: whether it is a value, of whatever type. */
+  readonly wild: readonly boolean[];
+}
+
+/** Patterns that turn out to be one with a message, the oldest first, and the places where their words vary. */
+export interface MergeCandidates<Pattern> {
+  readonly patterns: readonly Pattern[];
+  readonly places: readonly number[];
+}
+
+/** So many different words in one place are a value where three others or more are the same; where fewer are, more. */
+const WORDS_MIN = 4;
+const EVIDENCE = 12;
+/** So many messages that differ in names only are one, if half of their words are the same. */
+const NAMED_MIN = 3;
+const NAMED_SHARE = 0.5;
+const DIFFERENCES_MAX = 4;
+/** A word where a value with a type was seen is a value at once, if two words or more are the same. */
+const SAME_MIN = 2;
+const AT_ONCE_MAX = 2;
+/** A message is compared with so many patterns at the most, the youngest. */
+const COMPARED_MAX = 128;
+/** A name may have so many words more than one, where three words or more are the same. */
+export const FURTHER_WORDS_MAX = 2;
+const SAME_AROUND_NAME_MIN = 3;
+
+/** Where two of the same length differ otherwise than in the types of their values; undefined: in too many places. */
+function differencesOf(one: TemplateShape, other: TemplateShape): number[] | undefined {
+  let places: number[] | undefined;
+  for (let place = 0; place < one.tokens.length; place++) {
+    if (one.tokens[place] === other.tokens[place]) continue;
+    if (one.wild[place] === true && other.wild[place] === true) continue;
+    if (places === undefined) places = [place];
+    else if (places.length === DIFFERENCES_MAX) return undefined;
+    else places.push(place);
+  }
+  return places ?? [];
+}
+
+/** Words, no values, that both have. */
+function sameWords({ wild }: TemplateShape, differences: readonly number[]): number {
+  let words = 0;
+  for (let place = 0; place < wild.length; place++) if (wild[place] !== true && !differences.includes(place)) words++;
+  return words;
+}
+
+/** What a message has in a place, asked for where a pattern has something else there. */
+interface Place {
+  readonly isName: boolean;
+  readonly isGiven: boolean;
+  readonly mayVary: boolean;
+}
+
+function placesOf(scanned: TokenizedMessage): (place: number) => Place {
+  const places: (Place | undefined)[] = [];
+  return (place) => {
+    const known = places[place];
+    if (known !== undefined) return known;
+    const token = scanned.tokens[place] as string;
+    const isValue = scanned.wild[place] === true;
+    const { start, end } = partOf(scanned, place);
+    const role = roleOf(scanned.message, start, end, scanned.tokens[place - 1] ?? "");
+    const found: Place = {
+      isName: isValue || isName(token),
+      isGiven: role === "given",
+      mayVary: role !== "telling" && (isValue || !isTelling(token)),
+    };
+    places[place] = found;
+    return found;
+  };
+}
+
+/** The patterns of its length that a message shows to be one with it: each of them says something of its own in vain. */
+export function findMergeCandidates<Pattern extends TemplateShape>(
+  scanned: TokenizedMessage,
+  patterns: readonly Pattern[],
+): MergeCandidates<Pattern> | undefined {
+  const placeAt = placesOf(scanned);
+  const variants = new Map<number, Pattern[]>();
+  const named: Pattern[] = [];
+  const namedPlaces = new Set<number>();
+  for (const pattern of patterns.slice(-COMPARED_MAX)) {
+    const differences = differencesOf(pattern, scanned);
+    if (differences === undefined) continue;
+    const areNames = differences.every((place) => isNameIn(pattern, place, placeAt(place)));
+    const isVariant = differences.length === 1;
+    const isValueInOne =
+      differences.length <= AT_ONCE_MAX && differences.every((place) => pattern.wild[place] !== scanned.wild[place]);
+    if (!areNames && !isVariant && !isValueInOne) continue;
+    if (!differences.every((place) => placeAt(place).mayVary && mayVaryIn(pattern, place))) continue;
+    const same = sameWords(scanned, differences);
+    if (isValueInOne && same >= SAME_MIN) return { patterns: [pattern], places: differences };
+    if (isVariant) addTo(variants, differences[0] as number, pattern);
+    if (!areNames || same < SAME_MIN || same < NAMED_SHARE * scanned.tokens.length) continue;
+    named.push(pattern);
+    for (const place of differences) namedPlaces.add(place);
+  }
+  for (const [place, patternsThere] of variants) {
+    const same = sameWords(scanned, [place]);
+    const words = new Set([scanned, ...patternsThere].map(({ tokens }) => tokens[place]));
+    if (same > 0 && words.size >= Math.max(WORDS_MIN, EVIDENCE / same))
+      return { patterns: patternsThere, places: [place] };
+  }
+  return named.length + 1 >= NAMED_MIN ? { patterns: named, places: [...namedPlaces] } : undefined;
+}
+
+const mayVaryIn = ({ tokens, wild }: TemplateShape, place: number): boolean =>
+  wild[place] === true || !isTelling(tokens[place] as string);
+
+const isNameIn = ({ tokens, wild }: TemplateShape, place: number, said: Place): boolean =>
+  said.isGiven || (said.isName && (wild[place] === true || isName(tokens[place] as string)));
+
+function addTo<T>(lists: Map<number, T[]>, key: number, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+const takes = (pattern: TemplateShape, place: number, other: TemplateShape, at: number): boolean =>
+  pattern.tokens[place] === other.tokens[at] ||
+  (pattern.wild[place] === true &&
+    (other.wild[at] === true || (pattern.tokens[place] === WILDCARD && !isTelling(other.tokens[at] as string))));
+
+/** The pattern says whatever the other one says, but for its values. */
+export function covers(pattern: TemplateShape, other: TemplateShape): boolean {
+  const more = other.tokens.length - pattern.tokens.length;
+  if (more > 0) return more <= FURTHER_WORDS_MAX && coversLonger(pattern, other, more);
+  if (more < 0) return false;
+  for (let place = 0; place < other.tokens.length; place++) if (!takes(pattern, place, other, place)) return false;
+  return true;
+}
+
+/** One of the names has several words: New York. */
+function coversLonger(pattern: TemplateShape, other: TemplateShape, more: number): boolean {
+  if (sameWords(pattern, []) < SAME_AROUND_NAME_MIN) return false;
+  const { length } = pattern.tokens;
+  let head = 0;
+  while (head < length && takes(pattern, head, other, head)) head++;
+  let tail = 0;
+  while (tail < length && takes(pattern, length - 1 - tail, other, other.tokens.length - 1 - tail)) tail++;
+  for (let place = length - 1 - tail; place < head; place++) {
+    if (pattern.tokens[place] === WILDCARD && areWords(other, place, place + more)) return true;
+  }
+  return false;
+}
+
+function areWords({ tokens, wild }: TemplateShape, from: number, to: number): boolean {
+  for (let at = from; at <= to; at++) if (wild[at] === true || isTelling(tokens[at] as string)) return false;
+  return true;
+}
+
+/** A template's tokens beside a message of its kind that may have more of them, or less because it was cut. */
+export function shownTokens(pattern: TemplateShape, { tokens }: TemplateShape): readonly string[] {
+  if (tokens.length === pattern.tokens.length) return pattern.tokens;
+  const most = Math.min(tokens.length, pattern.tokens.length);
+  let head = 0;
+  while (head < most && pattern.tokens[head] === tokens[head]) head++;
+  let tail = 0;
+  while (tail < most - head && pattern.tokens.at(-1 - tail) === tokens.at(-1 - tail)) tail++;
+  return tokens.map((token, place) => (place < head || place >= tokens.length - tail ? token : WILDCARD));
+}

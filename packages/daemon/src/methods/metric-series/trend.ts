@@ -1,0 +1,143 @@
+import { short } from "./rounding.ts";
+
+/**
+ * What creeps: a leak or a queue that grows too slowly for any value to be news. The means of the last blocks of four
+ * hours, what they were before, and the most that they moved in so long. A daily swing rises for twelve hours at the
+ * most, so that whatever rises through five blocks in a row is none.
+ */
+export interface TrendState {
+  /** The block being gathered, counted from 1970, its mean and its values. */
+  block: number;
+  mean: number;
+  count: number;
+  /** Means of the last blocks, the oldest first, {@link BLOCKS_MAX} at most. */
+  blocks: number[];
+  /** The least and the greatest mean before those; null: none was. */
+  low: number | null;
+  high: number | null;
+  /** The most that it rose and fell, within so many blocks, so far. */
+  rise: number;
+  fall: number;
+}
+
+/** Blocks that each went further than the one before, to where the series never was. */
+export interface Trend {
+  readonly from: number;
+  readonly to: number;
+  /** The furthest that was known in this direction. */
+  readonly furthest: number;
+  /** The most that it went in so long before. */
+  readonly most: number;
+}
+
+const BLOCK_MINUTES = 240;
+export const BLOCKS_MAX = 5;
+/** How long the blocks of a climb last. */
+export const TREND_MINUTES = BLOCKS_MAX * BLOCK_MINUTES;
+/** So far beyond what was known, as a share of the range that was known. */
+const BEYOND_SHARE = 0.5;
+/** So many times what it went in so long before: what always grows is at its usual pace. */
+const PACE_TIMES = 1.25;
+/** A single step of more than so much of the way is a jump, and told as such. */
+const STEP_SHARE_MAX = 0.6;
+/** What was known fades within some two months. */
+const KEPT_BLOCKS = 360;
+
+export const createTrendState = (): TrendState => ({
+  block: 0,
+  mean: 0,
+  count: 0,
+  blocks: [],
+  low: null,
+  high: null,
+  rise: 0,
+  fall: 0,
+});
+
+/** What leaves the last blocks is what was before. */
+function pushBack(drift: TrendState): void {
+  const mean = drift.blocks.shift();
+  if (mean === undefined) return;
+  const { low, high } = drift;
+  drift.high = high === null || mean > high ? mean : short(high + (mean - high) / KEPT_BLOCKS);
+  drift.low = low === null || mean < low ? mean : short(low + (mean - low) / KEPT_BLOCKS);
+}
+
+/** The last blocks, seen in one direction. */
+interface BlockSteps {
+  readonly length: number;
+  /** The furthest that it went between any two of them. */
+  readonly furthest: number;
+  /** Every block went further than the one before. */
+  readonly isSteady: boolean;
+  /** The last one did. */
+  readonly goesOn: boolean;
+  readonly longestStep: number;
+}
+
+/** `sign`: 1 upwards, -1 downwards. */
+function blockStepsOf(blocks: readonly number[], sign: 1 | -1): BlockSteps {
+  const steps = blocks.slice(1).map((mean, index) => sign * (mean - (blocks[index] as number)));
+  let furthest = 0;
+  let ongoing = 0;
+  for (const step of steps) {
+    ongoing = Math.max(0, ongoing + step);
+    furthest = Math.max(furthest, ongoing);
+  }
+  return {
+    length: steps.reduce((sum, step) => sum + step, 0),
+    furthest,
+    isSteady: steps.every((step) => step > 0),
+    goesOn: (steps.at(-1) ?? 0) > 0,
+    longestStep: Math.max(...steps),
+  };
+}
+
+/** `least`: less than this is never news. */
+function trendIn(
+  { blocks, low, high, rise, fall }: TrendState,
+  sign: 1 | -1,
+  way: BlockSteps,
+  least: number,
+): Trend | null {
+  if (!way.isSteady || low === null || high === null) return null;
+  const [from, to] = [blocks[0] as number, blocks[BLOCKS_MAX - 1] as number];
+  const furthest = sign > 0 ? high : low;
+  const most = sign > 0 ? rise : fall;
+  const isFaster = way.length >= least && way.length > PACE_TIMES * most;
+  const isBeyond = sign * (to - furthest) > BEYOND_SHARE * Math.max(high - low, least);
+  return isFaster && isBeyond && way.longestStep <= STEP_SHARE_MAX * way.length ? { from, to, furthest, most } : null;
+}
+
+/** What is under way isn't what it went before: it counts when it is over, or complete. */
+const learnPace = (known: number, { furthest, isSteady, goesOn }: BlockSteps): number =>
+  goesOn && !isSteady ? known : Math.max(short(known * (1 - 1 / KEPT_BLOCKS)), short(furthest));
+
+function closeBlock(drift: TrendState, least: number): Trend | null {
+  const { blocks } = drift;
+  if (blocks.length >= BLOCKS_MAX) pushBack(drift);
+  blocks.push(drift.mean);
+  if (blocks.length < BLOCKS_MAX) return null;
+  const [up, down] = [blockStepsOf(blocks, 1), blockStepsOf(blocks, -1)];
+  const climb = trendIn(drift, 1, up, least) ?? trendIn(drift, -1, down, least);
+  drift.rise = learnPace(drift.rise, up);
+  drift.fall = learnPace(drift.fall, down);
+  return climb;
+}
+
+/** Takes a value; answers the climb that the block which it ends completes. */
+export function updateTrend(drift: TrendState, value: number, minute: number, least: number): Trend | null {
+  const block = Math.max(0, Math.floor(minute / BLOCK_MINUTES));
+  let climb: Trend | null = null;
+  if (block !== drift.block) {
+    if (drift.count > 0) climb = closeBlock(drift, least);
+    // What lay between is unknown.
+    if (block !== drift.block + 1) while (drift.blocks.length > 0) pushBack(drift);
+    drift.block = block;
+    drift.mean = 0;
+    drift.count = 0;
+  }
+  drift.count++;
+  drift.mean = short(drift.mean + (value - drift.mean) / drift.count);
+  return climb;
+}

@@ -1,0 +1,30 @@
+/** Longer than this a value tells nothing of the steps behind it. */
+const CARRIED_STEPS_MAX = 20;
+
+/**
+ * A metric that comes every few steps says as much of those between: its values are carried on as long as it usually
+ * takes to the next one.
+ */
+export function carryForward(values: Float64Array, rhythm: number): Float64Array {
+  if (rhythm <= 1 || rhythm > CARRIED_STEPS_MAX) return values;
+  const carried = values.slice();
+  let last = Number.NEGATIVE_INFINITY;
+  for (let step = 0; step < values.length; step += 1) {
+    if (Number.isFinite(values[step])) last = step;
+    else if (step - last < rhythm) carried[step] = values[last] as number;
+  }
+  return carried;
+}
+
+/** Steps from a value to the next, as half of them are at most; 1 of fewer than two. */
+export function medianGap(values: Float64Array): number {
+  const gaps: number[] = [];
+  let last = -1;
+  for (let step = 0; step < values.length; step += 1) {
+    if (!Number.isFinite(values[step])) continue;
+    if (last >= 0) gaps.push(step - last);
+    last = step;
+  }
+  gaps.sort((one, other) => one - other);
+  return gaps[Math.floor((gaps.length - 1) / 2)] ?? 1;
+}
