@@ -10,18 +10,18 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 
 export interface AuditRequest {
-  /** All that have a log where left out. */
+  /** All organizations with a log by default. */
   readonly organization: string | undefined;
-  /** A hash that the organization's log had once, as it was kept elsewhere. */
+  /** A hash of the log that was recorded elsewhere. */
   readonly head: string | undefined;
-  /** The place where it stood. */
+  /** The position of that hash. */
   readonly seq: string | undefined;
   readonly json: boolean;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Checks audit logs in the database itself, beside a daemon or without one; a line for each. Throws ConfigError. */
+/** Verifies audit logs in the database, with or without a running daemon. Throws ConfigError. */
 export async function checkAudit(
   config: Config,
   request: AuditRequest,
@@ -34,7 +34,7 @@ export async function checkAudit(
   }
   const target = databaseTarget(config);
   if (target.kind === "sqlite" && !existsSync(target.path)) {
-    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR says where it is looked for.`);
+    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR names the directory.`);
   }
   const verdicts = await verdictsOf(target, request);
   const line = request.json ? asJson : asText;
@@ -80,7 +80,7 @@ async function verdictsOf(
   }
 }
 
-/** No log is no valid log: it may never have begun, or be gone with all that could tell. */
+/** A missing log is not valid: it may never have existed, or have been deleted with all traces. */
 function refuseNothing(known: readonly string[], organization: string | undefined): void {
   if (organization === undefined ? known.length > 0 : known.includes(organization)) return;
   throw new ConfigError(
@@ -89,7 +89,7 @@ function refuseNothing(known: readonly string[], organization: string | undefine
   );
 }
 
-/** Whoever asks whether a log is whole mustn't take an error for a no. */
+/** An error while reading says nothing about the validity of the log. */
 function unreadable(error: unknown): never {
   throw new ConfigError(`The audit log couldn't be read: ${coerceError(error).message}`);
 }
@@ -98,7 +98,7 @@ const isValid = ({ broken }: AuditVerdict): boolean => broken === undefined;
 
 function asText({ organizationId, checked, headHash, broken }: AuditVerdict): string {
   const entries = checked === 1 ? "1 entry" : `${checked} entries`;
-  // Whoever changed the database may have put anything there.
+  // An attacker may have written anything into the database.
   if (broken) {
     return `${toSingleLine(organizationId)}: BROKEN at ${toSingleLine(broken.id)}, after ${entries} that fit. ${toSingleLine(broken.reason)}`;
   }

@@ -19,7 +19,6 @@ import { windowState } from "../../remediate/policy/windows.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { problemLine, readPolicyText } from "../config/policy-file.ts";
 
-/** What the command line asks about a policy file. */
 export interface PolicyCheckRequest {
   /** Undefined for the built-in policy. */
   readonly file: string | undefined;
@@ -32,11 +31,11 @@ export interface PolicyCheckRequest {
 
 export interface PolicyCheck {
   readonly valid: boolean;
-  /** What is in it and what it says, or a line for each problem. */
+  /** The content and the decision, or a line for each problem. */
   readonly text: string;
 }
 
-/** Says what a policy file holds, or all that is wrong with it, and what it says to a question. Throws ConfigError. */
+/** Describes a policy file or its problems, and its decision about an action. Throws ConfigError. */
 export function checkPolicy(request: PolicyCheckRequest, now: number): PolicyCheck {
   const question = questionOf(request);
   const { file } = request;
@@ -61,10 +60,10 @@ function questionOf(request: PolicyCheckRequest): PolicyQuestion | undefined {
   }
   const named = severities.find((each) => each === severity.toUpperCase());
   if (!named) throw new ConfigError(`--severity is one of ${severities.join(", ")}.`);
-  return asked(organization, action, environment ?? null, named, service ?? null);
+  return questionAbout(organization, action, environment ?? null, named, service ?? null);
 }
 
-const asked = (
+const questionAbout = (
   organizationId: string,
   actionType: string,
   environment: string | null,
@@ -85,8 +84,8 @@ const asked = (
   currentReplicas: null,
 });
 
-/** Nothing has happened yet, and the incident is where the question says: the rules and windows stand alone. */
-const quietFor = ({ environment, severity, serviceName }: PolicyQuestion): PolicyFacts => ({
+/** Facts without any history, so that only rules and windows decide. */
+const factsWithoutHistory = ({ environment, severity, serviceName }: PolicyQuestion): PolicyFacts => ({
   incidentStatus: "OPEN",
   incidentEnvironment: environment ?? UNKNOWN_ENVIRONMENT,
   incidentSeverity: severity,
@@ -177,7 +176,7 @@ const OUTCOMES = {
 
 function answer(policy: Policy, question: PolicyQuestion, now: number): string[] {
   const { actionType, serviceName, environment, severity, organizationId } = question;
-  const decision = decide(policy, question, quietFor(question), "request", now);
+  const decision = decide(policy, question, factsWithoutHistory(question), "request", now);
   const blocked = decision.verdict !== "deny" && decision.violations.length > 0;
   return [
     `${actionType} on ${serviceName ?? "no named service"} in ${environmentKey(environment)}, severity ${severity}, organization ${organizationId}: ${decision.verdict}`,

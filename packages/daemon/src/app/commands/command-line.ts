@@ -36,25 +36,25 @@ Usage
   tocsind adopt-broker [--config FILE]
 
 Options
-  --config FILE        settings in YAML; the environment (TOCSIN_…) wins over it
-  --organization ORG   the organization that the token is for, or whose audit log is checked, all logs where left out;
-                       or that asks a policy, default where left out
+  --config FILE        settings in YAML; the environment (TOCSIN_…) takes precedence
+  --organization ORG   the organization of the token, of the audit log (default: all logs), or of the policy question
+                       (default: the default organization)
   --subject NAME       who the token is for
-  --permissions a,b    what it allows; all permissions where left out
-  --script             the token is for a script: good for 30 days at most, where a person's is for 12 hours
-  --ttl TIME           how long it is good for: 30m, 12h, 7d; as long as it may be where left out
-  --all                revoke all tokens issued up to now, of --organization where it is given
-  --reason TEXT        why, for whoever reads the list of what was revoked
-  --head HASH          a hash that the log had once, as a report, an export or a log line says; it must be in it still
-  --seq N              the place where it stood
-  --json               a line of JSON for each log, or for each revocation; the manifest of a backup
-  --repair             set damaged files aside and go on with what can be read of them; the daemon must be stopped
-  --acknowledge        accept queue, database and archive as they are: end the warnings, or go on without a lost file
-  --replace            restore over data that is there, which is set aside in the data directory and not deleted
-  --action TYPE        ask the policy about an action, such as restart-service; it says what and which rules speak
-  --environment NAME   where it would act; left out, the environment is unknown, which counts as production
-  --service NAME       what it would act on
-  --severity LEVEL     of the incident: LOW, MEDIUM, HIGH, CRITICAL; HIGH where left out
+  --permissions a,b    permissions of the token; all by default
+  --script             a token for a script, valid for up to 30 days; a person's is valid for up to 12 hours
+  --ttl TIME           lifetime of the token, such as 30m, 12h, 7d; the maximum by default
+  --all                revoke all tokens issued until now, or those of --organization
+  --reason TEXT        reason, shown in the list of revocations
+  --head HASH          a hash from a report, an export or a log line, which the audit log must still contain
+  --seq N              the position of that hash in the audit log
+  --json               a line of JSON for each log or revocation; the manifest of a backup
+  --repair             replace damaged files by their readable content and keep the originals; stop the daemon first
+  --acknowledge        accept the state of queue, database and archive: end the warnings, or recreate a lost file
+  --replace            replace existing data, which is moved to a folder in the data directory and not deleted
+  --action TYPE        show the decision about an action, such as restart-service, and the rules behind it
+  --environment NAME   environment of the action; unknown by default, which counts as production
+  --service NAME       target service of the action
+  --severity LEVEL     severity of the incident: LOW, MEDIUM, HIGH, CRITICAL; HIGH by default
   --help, --version
 
 Examples
@@ -64,21 +64,21 @@ Examples
   tocsind token --organization shop --subject nightly-export --permissions remediation:view --script
   tocsind token revoke 2f1c9a34-8f5e-4a53-9d2b-6a1f0c7e4b11 --reason "laptop lost"   # the id is its claim jti
   tocsind token revoke - < leaked-token
-  tocsind token revoke --subject ada    # all that ada holds; those issued later count
+  tocsind token revoke --subject ada    # all tokens of ada; tokens issued later are valid
   tocsind audit verify --organization shop
   tocsind policy check                  # the built-in policy
-  tocsind policy check policy.yaml      # what it holds, or each problem with its line; then it ends with 2
+  tocsind policy check policy.yaml      # its content, or each problem with its line and exit code 2
   tocsind policy check policy.yaml --action restart-service --service checkout --environment staging
-  tocsind backup /backup/tocsin/$(date +%Y%m%dT%H%M)    # beside the running daemon; the folder is new or empty
-  tocsind restore /backup/tocsin/20260301T0300           # with the daemon stopped
-  tocsind check                          # each file whole, beside the daemon or without it; ends with 1 for damage
+  tocsind backup /backup/tocsin/$(date +%Y%m%dT%H%M)    # while the daemon runs; into a new or empty folder
+  tocsind restore /backup/tocsin/20260301T0300           # while the daemon is stopped
+  tocsind check                          # checks each file completely; exit code 1 for damage
   tocsind check /backup/tocsin/20260301T0300
-  tocsind adopt-broker                   # a database that was restored takes the place of the one before on RabbitMQ
+  tocsind adopt-broker                   # assigns the virtual host of RabbitMQ to a restored database
 
-The settings stand in docs/settings.md.
+All settings: docs/settings.md.
 `;
 
-/** What the arguments ask for. Throws ConfigError. */
+/** Parses the arguments. Throws ConfigError. */
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help || positionals[0] === "help") return { name: "say", text: HELP };
@@ -140,7 +140,7 @@ function parse(args: readonly string[]) {
         all: { type: "boolean" },
         reason: { type: "string" },
         head: { type: "string" },
-        // As --head was called before.
+        // The former name of --head.
         "expect-head": { type: "string" },
         seq: { type: "string" },
         action: { type: "string" },

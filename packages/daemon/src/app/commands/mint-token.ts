@@ -6,7 +6,7 @@ import { isOrganizationId } from "../../model/scope.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 
-/** Every permission there is (decisions §2); the last one where a policy asks for it. */
+/** All permissions (decisions §2). */
 export const permissions = [
   "incidents:view",
   "incidents:update_status",
@@ -24,21 +24,21 @@ export const permissions = [
 export interface TokenRequest {
   readonly organization: string | undefined;
   readonly subject: string | undefined;
-  /** Comma separated; all of them where left out. */
+  /** Comma separated; all permissions by default. */
   readonly permissions: string | undefined;
-  /** Such as 12h, 30m, 7d; as long as may be where left out. */
+  /** Such as 12h, 30m, 7d; the maximum by default. */
   readonly ttl: string | undefined;
   readonly kind: TokenKind;
 }
 
 export interface MintedToken {
   readonly token: string;
-  /** What it is revoked by. */
+  /** The id for its revocation. */
   readonly id: string;
   readonly expiresAt: number;
 }
 
-/** What the daemon asks of a token. */
+/** The settings that tokens depend on. */
 export type TokenConfig = Pick<
   Config,
   "jwtSecret" | "jwksUrl" | "jwtIssuer" | "jwtAudience" | "personTokenHoursMax" | "scriptTokenDaysMax"
@@ -47,7 +47,7 @@ export type TokenConfig = Pick<
 /** Mints a token with the shared secret. Throws ConfigError. */
 export async function mintToken(config: TokenConfig, request: TokenRequest, now: number): Promise<MintedToken> {
   if (config.jwksUrl) {
-    throw new ConfigError("With TOCSIN_JWKS_URL set, tokens come from the identity provider; none of ours is taken.");
+    throw new ConfigError("With TOCSIN_JWKS_URL set, tokens come from the identity provider; Tocsin signs none.");
   }
   const { organization, subject, kind } = request;
   if (!organization || !isOrganizationId(organization)) {
@@ -91,6 +91,6 @@ function lifetimeOf(config: TokenConfig, { ttl, kind }: TokenRequest): number {
   );
 }
 
-/** What a person at a terminal is told beside the token. */
+/** The note beside the token on a terminal. */
 export const tokenNote = ({ id, expiresAt }: MintedToken): string =>
   `Good until ${toIso(expiresAt)}. To end it earlier: tocsind token revoke ${id}\n`;

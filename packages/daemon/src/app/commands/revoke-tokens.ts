@@ -14,7 +14,7 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 
 export interface RevokeRequest {
-  /** The claim `jti`, or `-` for the token itself on stdin. */
+  /** The claim `jti`, or `-` for a token on stdin. */
   readonly tokenId: string | undefined;
   readonly subject: string | undefined;
   readonly organization: string | undefined;
@@ -23,21 +23,21 @@ export interface RevokeRequest {
 }
 
 const REASON_LENGTH_MAX = 500;
-/** Printable, without spaces: the list is read in a terminal. */
+/** Printable and without spaces, since a terminal shows the list. */
 const TOKEN_ID = /^[\x21-\x7e]{1,256}$/;
-/** So that a maximum lifetime that is raised later makes no revoked token valid again. */
+/** A maximum lifetime that is raised later must not make a revoked token valid again. */
 const KEPT_MS_MIN = 400 * DAY_MS;
 
-/** Revokes tokens in the database, beside a daemon or without one; answers what to say. Throws ConfigError. */
+/** Revokes tokens in the database, with or without a running daemon; returns the text to print. Throws ConfigError. */
 export async function revokeTokens(
   config: Config,
   request: RevokeRequest,
   now: number,
   stdin: NodeJS.ReadableStream,
 ): Promise<string> {
-  const named = await whatIsNamed(request, now, stdin);
+  const target = await parseTarget(request, now, stdin);
   const kept = Math.max(KEPT_MS_MIN, ...(["person", "script"] as const).map((kind) => lifetimeMaxMs(config, kind)));
-  const revocation = { ...named, revokedAt: now, expiresAt: now + kept, reason: reasonOf(request) };
+  const revocation = { ...target, revokedAt: now, expiresAt: now + kept, reason: reasonOf(request) };
   const outcome = await withDatabase(config, async () => {
     const database = await openDatabase(databaseTarget(config));
     return createTokenRevocationStore(database)
@@ -57,7 +57,7 @@ export async function revokeTokens(
 export async function listRevocations(config: Config, json: boolean): Promise<string> {
   const revocations = await withDatabase(config, async () => {
     const database = await openReader(databaseTarget(config));
-    const write = () => Promise.reject(new Error("This only reads."));
+    const write = () => Promise.reject(new Error("This store is read-only."));
     return createTokenRevocationStore({ reader: database.reader, write })
       .list()
       .finally(() => database.close());
@@ -66,9 +66,13 @@ export async function listRevocations(config: Config, json: boolean): Promise<st
   return revocations.map((revocation) => `${lineOf(revocation)}\n`).join("");
 }
 
-type Named = Pick<TokenRevocation, "tokenId" | "organizationId" | "subject" | "issuedUntil">;
+type RevocationTarget = Pick<TokenRevocation, "tokenId" | "organizationId" | "subject" | "issuedUntil">;
 
-async function whatIsNamed(request: RevokeRequest, now: number, stdin: NodeJS.ReadableStream): Promise<Named> {
+async function parseTarget(
+  request: RevokeRequest,
+  now: number,
+  stdin: NodeJS.ReadableStream,
+): Promise<RevocationTarget> {
   const { tokenId, subject, organization, all } = request;
   if ([tokenId !== undefined, subject !== undefined, all].filter(Boolean).length !== 1) {
     throw new ConfigError(
@@ -109,7 +113,7 @@ function reasonOf({ reason = "" }: RevokeRequest): string {
 async function withDatabase<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
   const target = databaseTarget(config);
   if (target.kind === "sqlite" && !existsSync(target.path)) {
-    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR says where it is looked for.`);
+    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR names the directory.`);
   }
   try {
     return await work();
@@ -123,7 +127,7 @@ async function withDatabase<Result>(config: Config, work: () => Promise<Result>)
   }
 }
 
-function describe({ tokenId, organizationId, subject, issuedUntil }: Named): string {
+function describe({ tokenId, organizationId, subject, issuedUntil }: RevocationTarget): string {
   if (tokenId !== null) return `token ${tokenId}`;
   const whose = subject === null ? "all tokens" : `all tokens of ${JSON.stringify(subject)}`;
   const where = organizationId === null ? "" : ` in ${organizationId}`;

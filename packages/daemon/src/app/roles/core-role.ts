@@ -47,7 +47,7 @@ import { reportingRoutesDeps } from "../wiring/reporting-wiring.ts";
 import { schemaChecks } from "../wiring/schema-checks.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role-context.ts";
 
-/** The HTTP interface of the core platform, and the stream. */
+/** Serves the core interface and the incident stream. */
 export async function startCore(context: RoleContext, options: CoreOptions): Promise<RunningRole> {
   const { config, logger, processMetrics, processNotReady, processWarnings, storage } = context;
   const metrics = createMetrics({ ofProcess: true });
@@ -153,7 +153,7 @@ const detectionDeps = (rules: readonly Rule[], database: Database, archive: Pick
 const lazyPreview = (deps: PreviewDeps): PreviewRules =>
   loadOnFirstCall(async () => (await import("../../detect/replay/preview.ts")).createPreview(deps));
 
-/** Requests with an Idempotency-Key. The embedded database has one core: whoever had claims before it has ended. */
+/** For requests with an Idempotency-Key. Claims in the embedded database belong to a core that has ended. */
 async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Once> {
   const answers = createAnswerStore(database);
   if (database.kind === "sqlite") await answers.abandon();
@@ -170,7 +170,7 @@ const streamTasks = (hub: StreamHub): Task[] => [
   { name: "send heartbeats", everyMs: STREAM_HEARTBEAT_MS, run: async () => hub.heartbeat(systemClock.now()) },
 ];
 
-/** Known before the first request is answered. */
+/** Loaded before the first request. */
 async function revokedTokens(database: Database): Promise<RevokedTokens> {
   const revoked = createRevokedTokens(createTokenRevocationStore(database));
   await revoked.refresh();
@@ -183,7 +183,7 @@ const revocationTasks = (revoked: RevokedTokens, hub: StreamHub): Task[] => [
     everyMs: TICK_MS,
     async run() {
       await revoked.refresh();
-      // Each time: a stream may have begun between the look at its token and the last time.
+      // In each run: a stream may have started after its token was checked against an older list.
       hub.endRevoked();
     },
   },

@@ -8,11 +8,11 @@ import type { Metrics } from "../runtime/metrics.ts";
 import { RETENTION_MS, retentionCutoff, type Task } from "../runtime/schedule.ts";
 
 const REMOVED_AT_ONCE_MAX = 5_000;
-/** A run stops removing after this time; the next one continues. */
+/** A run ends after this time; the next one continues. */
 const REMOVAL_MS_MAX = 30_000;
-/** At the highest intake that one machine was measured to take, some 200 MiB come in meanwhile. */
+/** At the highest measured intake of one machine, 200 MiB arrive in this time. */
 const UPKEEP_MS = 10 * SECOND_MS;
-/** A reader that has a dropped segment open keeps its space for at most this time. */
+/** A reader keeps the space of a dropped segment for at most this time. */
 const CLOSE_UNUSED_MS = 2 * SECOND_MS;
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -23,7 +23,7 @@ interface ArchiveTaskDeps {
   readonly metrics: Metrics;
 }
 
-/** Retention, the size bound and the low-disk mark, in the role that writes the archive. */
+/** Retention, the size bound and the low-disk bound, for the role that writes the archive. */
 export function archiveTasks({ archive, config, logger, metrics }: ArchiveTaskDeps): Task[] {
   const { archiveMaxBytes, diskFreeBytesMin, databaseUrl, dataDir, eventRetentionDays } = config;
   for (const reason of ["size", "disk"] as const) metrics.archiveDropped.inc({ reason }, 0);
@@ -46,7 +46,7 @@ export function archiveTasks({ archive, config, logger, metrics }: ArchiveTaskDe
   ];
 }
 
-/** For every role that reads the archive. */
+/** For each role that reads the archive. */
 export const closeUnusedTask = (archive: Pick<Archive, "closeUnused">): Task => ({
   name: "close unused archive files",
   everyMs: CLOSE_UNUSED_MS,

@@ -17,19 +17,19 @@ import type { Config } from "../config/config.ts";
 import { HEARTBEAT_MS, type Task } from "../runtime/schedule.ts";
 import { createListeningTracker } from "./listening-tracker.ts";
 
-/** Which telemetry this worker takes, and which silence it may believe. */
+/** The partitions that this worker consumes, and the periods in which silence counts. */
 export interface Consumption {
   /** Undefined where this is the only worker. */
   readonly group: (PipelineDeps["group"] & Pick<GroupMember, "heldPartitions" | "problem">) | undefined;
   readonly listeningPeriodOf: ListeningPeriodOf;
-  /** Told of each batch that was processed. */
+  /** Call it with each processed batch. */
   processed(batch: AcceptedBatch, now: number): void;
-  /** Told that the worker got its work done. */
+  /** Call it after each completed examination. */
   examined(now: number): void;
   readonly tasks: readonly Task[];
-  /** Takes its share from now on. */
+  /** Joins the group and starts consuming. */
   join(worker: Pick<Worker, "forget">): Promise<void>;
-  /** Finishes what is under way and leaves the rest to others. */
+  /** Finishes received batches and leaves the group. */
   leave(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const openConsumption = ({ config, database, sources, logger }: Consumpti
     ? consumeInGroup({ database, source: sources.partitioned, partitions: config.amqpPartitions, logger })
     : consumeAlone([sources.accepted]);
 
-/** The embedded queue has one worker, which takes everything. */
+/** The embedded queue has a single worker. */
 function consumeAlone(sources: readonly Pick<TelemetrySource, "hears">[]): Consumption {
   const listening = createListeningTracker(systemClock.now());
   return {
@@ -68,7 +68,7 @@ interface GroupOptions {
   readonly logger: Logger;
 }
 
-/** RabbitMQ has any number of workers, each with a share of the partitions. */
+/** With RabbitMQ, several workers share the partitions. */
 function consumeInGroup({ database, source, partitions, logger }: GroupOptions): Consumption {
   let forget: Worker["forget"] = async () => undefined;
   const member: GroupMember = createGroupMember({
@@ -91,7 +91,7 @@ function consumeInGroup({ database, source, partitions, logger }: GroupOptions):
     async join(worker) {
       forget = worker.forget;
       await member.beat().catch((error: unknown) => {
-        logger.warn("Partition leases not acquired; trying again", { error: coerceError(error) });
+        logger.warn("Partition leases not acquired; retrying", { error: coerceError(error) });
       });
     },
     leave: () => member.leave(),

@@ -29,7 +29,7 @@ import type { Database } from "../../store/sql/database.ts";
 import { createAssignmentStore } from "../../store/team/assignment-store.ts";
 import { createTeamStore } from "../../store/team/team-store.ts";
 
-/** What only the core interface asks of the database. */
+/** Stores that only the core interface uses. */
 export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   team: createTeamStore(database, clock),
   assignments: createAssignmentStore(database, clock),

@@ -15,7 +15,7 @@ export interface DemotionDeps {
   readonly logger: Logger;
 }
 
-/** Rules that are noise beyond doubt only watch from then on; never without a word. */
+/** Turns rules that are proven noise into shadow rules, and logs it. */
 export function demotionTasks({ config, rules, database, logger }: DemotionDeps, stop: AbortSignal): Task[] {
   if (!config.detectionAutoDemote) return [];
   const deps = {
@@ -26,7 +26,7 @@ export function demotionTasks({ config, rules, database, logger }: DemotionDeps,
   };
   const run = async (): Promise<void> => {
     for await (const demoted of demoteNoisy(deps, systemClock.now(), stop)) {
-      logger.warn("A detection rule was mostly noise and only watches from now on", { ...demoted });
+      logger.warn("Detection rule demoted to shadow: most of its incidents were noise", { ...demoted });
     }
   };
   return [{ name: "demote noisy rules", everyMs: HOUR_MS, run }];

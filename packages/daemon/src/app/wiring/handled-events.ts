@@ -3,26 +3,26 @@ import type { QueueCountStore } from "../../ingest/queue-counts.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 
-/** The worker's share of counting what lies in the broker. */
+/** Counts the events that this worker takes from the broker. */
 export interface HandledEvents {
-  /** To be called with each event that was processed or became a dead letter. */
+  /** Call it with the number of events that were processed or became dead letters. */
   handled(events: number): void;
-  /** The source, watched: what its deliveries hold is in hand until they are handled. */
+  /** Wraps the source, to know which deliveries are in progress. */
   watch<Source extends TelemetrySource>(source: Source): Source;
-  /** The store, watched: what a replay brings back never lay in the broker. */
+  /** Wraps the store, since replayed events never were in the broker. */
   exceptReplays(rounds: CommitBatchStore): CommitBatchStore;
-  /** Every second or so. */
+  /** Call it every second. */
   exchange(): Promise<void>;
 }
 
 export interface HandledEventsOptions {
   readonly counts: QueueCountStore;
-  /** Tells workers apart. */
+  /** The id of this worker. */
   readonly worker: string;
   readonly clock: Clock;
 }
 
-/** The embedded queue counts by itself. */
+/** For the embedded queue, which counts its own events. */
 export const NOT_COUNTED: HandledEvents = {
   handled() {},
   watch: (source) => source,
@@ -48,7 +48,7 @@ export function createHandledEvents({ counts, worker, clock }: HandledEventsOpti
           reachedAt = delivery.batches.reduce((least, each) => Math.min(least, each.receivedAt), clock.now());
           try {
             await handle(delivery);
-            // Becomes dead letters, and was not counted when it went in.
+            // Rejected elements become dead letters, and were not counted at ingestion.
             for (const { kind, count } of delivery.batches) if (kind === "rejected") pending -= count;
           } finally {
             deliveries -= 1;

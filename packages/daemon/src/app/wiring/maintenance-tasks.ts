@@ -14,7 +14,7 @@ export interface MaintenanceTasks {
   readonly logger: Logger;
 }
 
-/** What comes of what maintenance windows held, and windows that are long over. */
+/** Releases held candidates, and deletes old maintenance windows. */
 export const maintenanceTasks = ({ held, listeningPeriodOf, clock, logger }: MaintenanceTasks): Task[] => [
   {
     name: "release what maintenance held",
@@ -22,7 +22,7 @@ export const maintenanceTasks = ({ held, listeningPeriodOf, clock, logger }: Mai
     async run() {
       const now = clock.now();
       for (const released of await held.release(now, RELEASED_AT_ONCE_MAX, listeningPeriodOf, decideRelease)) {
-        logger.info("What a maintenance window held was opened, or dropped as quiet", { ...released });
+        logger.info("Held candidate released", { ...released });
       }
     },
   },

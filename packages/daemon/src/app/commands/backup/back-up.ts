@@ -22,7 +22,7 @@ import {
 } from "../../config/data-files.ts";
 import { refuseMissingFile } from "../../config/missing-files.ts";
 import { refuseUnfinishedRestore } from "../../config/unfinished-restore.ts";
-import { type BackupTarget, copyDurably, isWithin, megabytes, needRoom, openTarget } from "./backup-folder.ts";
+import { type BackupTarget, copyDurably, isWithin, megabytes, openTarget, requireFreeSpace } from "./backup-folder.ts";
 import { asFullDisk } from "./full-disk.ts";
 import { describeFile, FORMAT, type Manifest, type ManifestQueue, writeManifest } from "./manifest.ts";
 import type { ProgressLine } from "./progress-line.ts";
@@ -35,8 +35,8 @@ export interface BackupTools {
 export const kindOf = ({ databaseUrl }: DataConfig): DatabaseKind => (databaseUrl ? "postgres" : "sqlite");
 
 /**
- * Copies a data directory beside a daemon or without one: a snapshot of each database, begun within milliseconds of
- * each other, then the plain files. Each copy is read back. Throws ConfigError.
+ * Copies a data directory, with or without a running daemon: a snapshot of each database, started within milliseconds of
+ * each other, then the plain files. Each copy is verified. Throws ConfigError.
  */
 export async function backUp(config: DataConfig, target: string, tools: BackupTools): Promise<Manifest> {
   const folder = resolve(target);
@@ -46,7 +46,7 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
   refuseNothing(config, found);
   if (isWithin(folder, config.dataDir)) {
     throw new ConfigError(
-      `${folder} lies in the data directory ${config.dataDir}, which a lost disk takes with it. Name a folder elsewhere.`,
+      `${folder} lies in the data directory ${config.dataDir}, which is lost with the same disk. Name a folder elsewhere.`,
     );
   }
   refuseUnfinishedRestore(config.dataDir);
@@ -66,7 +66,7 @@ export async function backUp(config: DataConfig, target: string, tools: BackupTo
 interface Contents {
   readonly config: DataConfig;
   readonly kind: DatabaseKind;
-  /** The SQLite files that are there. */
+  /** The existing SQLite files. */
   readonly found: readonly string[];
   readonly startedAt: string;
   readonly tools: BackupTools;
@@ -75,9 +75,9 @@ interface Contents {
 async function fill(target: BackupTarget, { config, kind, found, startedAt, tools }: Contents): Promise<Manifest> {
   const { folder } = target;
   const size = (path: string): number => statSync(join(config.dataDir, path), { throwIfNoEntry: false })?.size ?? 0;
-  // A snapshot holds what is still in the write-ahead log.
+  // A snapshot includes the write-ahead log.
   const sources = [...found, ...found.map((path) => `${path}-wal`), ...plainFiles(config.dataDir)];
-  needRoom(
+  requireFreeSpace(
     folder,
     sources.reduce((sum, path) => sum + size(path), 0),
   );
@@ -85,7 +85,7 @@ async function fill(target: BackupTarget, { config, kind, found, startedAt, tool
   const databases = await copyDatabases(config.dataDir, target, found, tools.progress);
   if (databases.includes(DATABASE_FILE))
     forgetDroppedFiles(join(folder, DATABASE_FILE), join(config.dataDir, DATABASE_FILE));
-  // After the snapshots: what the database names was written before, and is among them.
+  // Plain files follow the snapshots, so that all files that the database names are included.
   const plain = plainFiles(config.dataDir).filter((path) => copyPlain(config.dataDir, target, path));
   const files: Manifest["files"][number][] = [];
   for (const path of databases) {
@@ -116,10 +116,10 @@ const damaged = (path: string, problem: string): string =>
 
 function refuseNothing({ dataDir }: DataConfig, databases: readonly string[]): void {
   if (databases.length > 0) return;
-  throw new ConfigError(`There is no data in ${dataDir}; TOCSIN_DATA_DIR says where it is looked for.`);
+  throw new ConfigError(`There is no data in ${dataDir}; TOCSIN_DATA_DIR names the directory.`);
 }
 
-/** Answers which files were copied. */
+/** Returns the copied files. */
 async function copyDatabases(
   dataDir: string,
   target: BackupTarget,
@@ -139,7 +139,7 @@ async function copyDatabases(
   }
 }
 
-/** Segments of the archive that appear meanwhile may hold what was moved out of one that was seen before. */
+/** New segments of the archive may hold events that were moved out of an earlier listed one. */
 function openSnapshots(dataDir: string, names: readonly string[], snapshots: Map<string, Snapshot>): void {
   const gone = new Set<string>();
   for (let left = names; left.length > 0; ) {
@@ -153,7 +153,7 @@ function openSnapshots(dataDir: string, names: readonly string[], snapshots: Map
   }
 }
 
-/** Undefined where retention has dropped a segment meanwhile. */
+/** Undefined for a segment that retention has dropped. */
 function openSnapshotOf(dataDir: string, name: string): Snapshot | undefined {
   const path = join(dataDir, name);
   try {
@@ -164,7 +164,7 @@ function openSnapshotOf(dataDir: string, name: string): Snapshot | undefined {
   }
 }
 
-/** False where it is gone: retention removes outputs of probes meanwhile. */
+/** False for a deleted file, since retention deletes outputs of probes. */
 function copyPlain(dataDir: string, target: BackupTarget, path: string): boolean {
   const copy = target.place(path);
   try {
@@ -177,8 +177,8 @@ function copyPlain(dataDir: string, target: BackupTarget, path: string): boolean
 }
 
 /**
- * The highest position that is consumed before the snapshots begin. A position is given before it is consumed, so the
- * copied queue is past this one unless batches were lost. The copied database may be past the queue for its later snapshot.
+ * The highest consumed position before the snapshots. The queue assigns a position before it is consumed, so the copied
+ * queue is past it unless batches were lost. The copied database may be past the queue, since its snapshot is later.
  */
 async function consumedOf(dataDir: string, kind: DatabaseKind): Promise<number> {
   const [queue, database] = [join(dataDir, QUEUE_FILE), join(dataDir, DATABASE_FILE)];
@@ -211,7 +211,7 @@ async function queueOf(
 export function describeBackup(manifest: Manifest, folder: string, config: DataConfig): string {
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   const lines = [
-    `Backed up ${manifest.files.length} files, ${megabytes(bytes)}, to ${resolve(folder)}; each was read back.`,
+    `Backed up ${manifest.files.length} files, ${megabytes(bytes)}, to ${resolve(folder)}; each copy was verified.`,
   ];
   if (manifest.queue) {
     lines.push(

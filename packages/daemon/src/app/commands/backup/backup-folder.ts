@@ -16,14 +16,14 @@ import { syncFile } from "../../../kernel/sync-file.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { COMPANIONS } from "../../config/data-files.ts";
 
-/** Throws ConfigError where there is no folder under this path. */
-export function needFolder(path: string): void {
+/** Throws ConfigError unless the path is a folder. */
+export function requireFolder(path: string): void {
   const entry = statSync(path, { throwIfNoEntry: false });
   if (entry === undefined) throw new ConfigError(`There is no folder ${path}; name another one.`);
   if (!entry.isDirectory()) throw new ConfigError(`${path} is a file; name a folder.`);
 }
 
-/** True for the folder itself and for what lies below it, symbolic links resolved; neither has to exist. */
+/** True for the folder and everything below it, with symbolic links resolved; neither has to exist. */
 export function isWithin(path: string, folder: string): boolean {
   const between = relative(realPath(folder), realPath(path));
   return between.split(sep, 1)[0] !== ".." && !isAbsolute(between);
@@ -34,10 +34,10 @@ function realPath(path: string): string {
   return join(realPath(dirname(path)), basename(path));
 }
 
-/** Makes the folder that a file of this relative path lies in. */
+/** Creates the parent folder of a file with this relative path. */
 export const makeFolderOf = (folder: string, path: string): void => void makeFolders(dirname(join(folder, path)));
 
-/** Makes a folder for files that a command moves out of the way at this time; it never existed before. */
+/** Creates a new folder for files that a command replaces. */
 export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", now: number): string {
   const name = join(dataDir, `${kind}-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "")}`);
   for (let count = 1; ; count += 1) {
@@ -51,15 +51,15 @@ export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", n
   }
 }
 
-/** The folder of a backup. One that fails removes what it made there. */
+/** The folder of a backup. A failed backup deletes its files there. */
 export interface BackupTarget {
   readonly folder: string;
-  /** Where a file of this relative path is to be made. */
+  /** The path for a file with this relative path. */
   place(path: string): string;
   discard(): void;
 }
 
-/** A new or empty folder. Throws ConfigError for any other. */
+/** Throws ConfigError unless the folder is new or empty. */
 export function openTarget(folder: string): BackupTarget {
   const folders = [...makeEmptyFolder(folder)];
   const files: string[] = [];
@@ -78,7 +78,7 @@ export function openTarget(folder: string): BackupTarget {
   };
 }
 
-/** Leaves a folder in which somebody else put something meanwhile. */
+/** Keeps a folder with files of another process. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
@@ -97,8 +97,8 @@ function makeEmptyFolder(folder: string): readonly string[] {
   throw new ConfigError(`The folder ${folder} isn't empty. Name a new one, such as ${folder}/$(date +%Y%m%dT%H%M).`);
 }
 
-/** Throws ConfigError where the disk has no room for so many bytes. */
-export function needRoom(folder: string, bytes: number): void {
+/** Throws ConfigError without enough free space. */
+export function requireFreeSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize >= bytes) return;
   throw new ConfigError(
@@ -108,7 +108,7 @@ export function needRoom(folder: string, bytes: number): void {
 
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** The copy is durable and its owner's alone, whatever the mode of the file. */
+/** The copy is durable and readable by its owner only. */
 export function copyDurably(from: string, to: string): void {
   copyFileSync(from, to);
   chmodSync(to, 0o600);

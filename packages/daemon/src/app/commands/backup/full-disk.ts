@@ -2,14 +2,14 @@ import { statfsSync } from "node:fs";
 import { MIB } from "../../../kernel/bytes.ts";
 import { ConfigError } from "../../config/config-error.ts";
 
-/** SQLite needs some pages beside a file that it only reads. */
+/** SQLite needs some free pages even to read a file. */
 const FULL_BELOW = MIB;
 
-/** Names the disk that is full, and what to do, in place of an error that says neither; answers other errors as they are. */
+/** Translates a disk-full error into one that names the disk and the remedy; returns other errors unchanged. */
 export function asFullDisk(error: unknown, dataDir: string, target?: string): unknown {
   const code = String((error as { code?: unknown }).code);
   if (!/^(SQLITE_FULL|SQLITE_IOERR|ENOSPC|EDQUOT)/.test(code)) return error;
-  // SQLite removes a copy that failed, so that the disk of the target may have room again.
+  // SQLite deletes a failed copy, so the target disk may have free space again.
   const written = code.startsWith("SQLITE_IOERR") ? undefined : target;
   const disk = [dataDir, target].find((folder) => folder !== undefined && isFull(folder)) ?? written;
   if (disk === undefined) return error;

@@ -6,15 +6,15 @@ import { ConfigError } from "../../config/config-error.ts";
 import { type DatabaseKind, isDataFile } from "../../config/data-files.ts";
 import type { BackupTarget } from "./backup-folder.ts";
 
-/** The contents of a backup. It is written last: a backup without one is unfinished. */
+/** The list of files of a backup, written last: a backup without it is unfinished. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** The version of the daemon that made it. */
+  /** The version of the daemon. */
   readonly version: string;
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly database: DatabaseKind;
-  /** The newest migration of the database; null where it isn't in the backup. */
+  /** The newest migration of the database; null without a database in the backup. */
   readonly schema: string | null;
   readonly queue: ManifestQueue | null;
   readonly files: readonly ManifestFile[];
@@ -25,7 +25,7 @@ export interface ManifestQueue {
   readonly consumed: number | null;
   readonly waitingBatches: number | null;
   readonly waitingEvents: number | null;
-  /** Batches that the queue lacked of what the database had consumed; left out by earlier versions. */
+  /** Consumed batches that the queue lacked; earlier versions leave it out. */
   readonly missing?: number;
 }
 
@@ -53,7 +53,7 @@ export function writeManifest(target: BackupTarget, manifest: Manifest): void {
 
 export const isBackup = (folder: string): boolean => existsSync(join(folder, NAME));
 
-/** Throws ConfigError where the folder holds no finished backup. */
+/** Throws ConfigError without a finished backup in the folder. */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, NAME);
   if (!isBackup(folder)) {
@@ -90,7 +90,7 @@ function parse(text: string): Manifest | undefined {
   }
 }
 
-/** Throws ConfigError for the first file that isn't as the manifest says. */
+/** Throws ConfigError for a file that differs from the manifest. */
 export async function checkFile(folder: string, expected: ManifestFile): Promise<void> {
   const path = join(folder, expected.path);
   const problem = await problemOf(folder, expected);

@@ -1,4 +1,4 @@
-/** Shows the progress of a long command on one line of a terminal; nothing where stderr is none. */
+/** Shows the progress of a long command on one line of a terminal. */
 export interface ProgressLine {
   show(text: string, share: number): void;
   clear(): void;

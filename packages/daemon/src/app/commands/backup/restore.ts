@@ -11,20 +11,27 @@ import { foreignAdvice, giveToOwnerOf } from "../../config/file-access.ts";
 import { lockOffline } from "../../config/lock-offline.ts";
 import { STAGE, UNFINISHED_MARK } from "../../config/unfinished-restore.ts";
 import { type BackupTools, kindOf } from "./back-up.ts";
-import { copyDurably, isWithin, makeAsideFolder, makeFolderOf, needFolder, needRoom } from "./backup-folder.ts";
+import {
+  copyDurably,
+  isWithin,
+  makeAsideFolder,
+  makeFolderOf,
+  requireFolder,
+  requireFreeSpace,
+} from "./backup-folder.ts";
 import { asFullDisk } from "./full-disk.ts";
 import { checkFile, type Manifest, readManifest } from "./manifest.ts";
 
 export interface RestoreOutcome {
   readonly manifest: Manifest;
-  /** The folder that holds what was there before; undefined where nothing was. */
+  /** The folder with the replaced data; undefined without any. */
   readonly setAside: string | undefined;
 }
 
 /**
- * Puts a backup into the data directory: the files are copied and checked beside their places, then moved in. A crash
- * leaves a mark, with which the daemon refuses to start until a restore has finished. A failure before the first move
- * leaves the directory as it was. Throws ConfigError.
+ * Restores a backup into the data directory: files are copied to a staging folder, checked, and moved. After a crash, a mark
+ * keeps the daemon from starting until a restore finishes. A failure before the first move changes nothing. Throws
+ * ConfigError.
  */
 export async function restore(
   config: DataConfig,
@@ -37,7 +44,7 @@ export async function restore(
       `The backup ${folder} lies in the data directory ${config.dataDir}, and could be set aside with its files. Move it elsewhere, then restore it.`,
     );
   }
-  needFolder(folder);
+  requireFolder(folder);
   const manifest = readManifest(folder);
   refuseOtherKind(config, manifest);
   refuseNewerSchema(manifest);
@@ -50,10 +57,10 @@ export async function restore(
     try {
       const isInterrupted = before.has(UNFINISHED_MARK);
       if (present.length > 0 && !replace) refuseData(dataDir, present, isInterrupted);
-      // The mark of an interrupted restore stays: it may have moved some files already.
+      // The mark of an interrupted restore stays: it may have moved files already.
       if (!isInterrupted) mark(dataDir, stagingAdvice(dataDir, present));
       await stage(folder, dataDir, manifest, progress);
-      // The start reports a gap that was there before the backup.
+      // The start reports a gap that existed before the backup.
       if (manifest.files.some(({ path }) => path === QUEUE_FILE) && !manifest.queue?.missing)
         announceRestore(join(dataDir, STAGE, QUEUE_FILE), now());
     } catch (error) {
@@ -77,7 +84,7 @@ export async function restore(
   }
 }
 
-/** Names in the data directory that a restore makes before it moves files in. */
+/** Names that a restore creates before it moves files. */
 const LEFTOVERS = [STAGE, UNFINISHED_MARK, "lock.db", "tocsind.pid"];
 
 const stagingAdvice = (dataDir: string, present: readonly string[]): string =>
@@ -114,7 +121,7 @@ function refuseData(dataDir: string, present: readonly string[], isInterrupted: 
   );
 }
 
-/** Copies the backup into a folder of the data directory and checks the copies by the manifest. */
+/** Copies the backup to the staging folder and checks the copies against the manifest. */
 async function stage(
   folder: string,
   dataDir: string,
@@ -124,7 +131,7 @@ async function stage(
   const staged = join(dataDir, STAGE);
   rmSync(staged, { recursive: true, force: true });
   mkdirSync(staged, { mode: 0o700 });
-  needRoom(
+  requireFreeSpace(
     staged,
     manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
   );
@@ -161,8 +168,7 @@ function moveIn(dataDir: string, manifest: Manifest, present: readonly string[],
 
 export function describeRestore({ manifest, setAside }: RestoreOutcome, { dataDir, databaseUrl }: DataConfig): string {
   const lines = [`Restored ${manifest.files.length} files of ${manifest.startedAt} into ${dataDir}.`];
-  if (setAside !== undefined)
-    lines.push(`What was there before is in ${setAside}. Delete it when you no longer need it.`);
+  if (setAside !== undefined) lines.push(`The replaced data is in ${setAside}. Delete it when you no longer need it.`);
   if (databaseUrl) lines.push("Restore PostgreSQL's dump with pg_restore before you start the daemon.");
   const foreign = foreignAdvice(
     dataDir,

@@ -15,13 +15,13 @@ export interface RestoreRequest extends BackupRequest {
 
 const tools = () => ({ now: () => systemClock.now(), progress: createProgressLine(process.stderr) });
 
-/** Answers what to print. Throws ConfigError. */
+/** Returns the text to print. Throws ConfigError. */
 export async function runBackup(config: DataConfig, { folder, json }: BackupRequest): Promise<string> {
   const manifest = await backUp(config, folder, tools());
   return json ? `${JSON.stringify(manifest)}\n` : describeBackup(manifest, folder, config);
 }
 
-/** Answers what to print. Throws ConfigError. */
+/** Returns the text to print. Throws ConfigError. */
 export async function runRestore(config: DataConfig, { folder, json, replace }: RestoreRequest): Promise<string> {
   const outcome = await restore(config, folder, { ...tools(), replace });
   return json

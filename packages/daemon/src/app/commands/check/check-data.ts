@@ -29,11 +29,11 @@ export interface CheckReport {
   readonly inUse: boolean;
   readonly files: readonly CheckedFile[];
   readonly missing: MissingFile | null;
-  /** The advice of a restore or a repair that did not finish. */
+  /** The advice after an interrupted restore or repair. */
   readonly unfinished: string | null;
-  /** Null where a file is damaged or missing. */
+  /** Null with a damaged or missing file. */
   readonly queue: CheckedQueue | null;
-  /** Consumed batches whose effects the database lacks; on PostgreSQL those that a start found. */
+  /** Consumed batches without effects in the database; on PostgreSQL, those that a start found. */
   readonly databaseBehind: number;
   /** Files of the archive that are missing or older than the database knows. */
   readonly archiveGaps: readonly ArchiveGap[];
@@ -45,8 +45,8 @@ type CheckedQueue = Pick<QueueState, "sequence" | "consumed" | "waitingBatches" 
 };
 
 /**
- * Compares a backup with its manifest. Each file was read whole when the manifest was written, and opening it with SQLite
- * could change it.
+ * Compares a backup with its manifest. The files were verified when the manifest was written, and SQLite could change them
+ * when it opens them.
  */
 export async function checkBackup(folder: string): Promise<CheckReport> {
   const manifest = readManifest(folder);
@@ -72,7 +72,7 @@ export async function checkBackup(folder: string): Promise<CheckReport> {
   };
 }
 
-/** Checks every SQLite file of a data directory whole. `isNamed`: by the caller, who may have meant a backup. */
+/** Checks all SQLite files of a data directory completely. A directory that the caller names may be meant as a backup. */
 export async function checkDataDir(
   dataDir: string,
   kind: DatabaseKind,
@@ -112,12 +112,12 @@ const unfinishedBackup = (folder: string): string =>
 const checkFiles = (dataDir: string, names: readonly string[], options: CheckOptions): CheckedFile[] =>
   names.map((file) => ({ file, ...checkFile(join(dataDir, file), options) }));
 
-/** No step begins later; a step takes at most what `quick_check` needs for START_CHECK_BYTES_MAX. */
+/** No step starts later; a step takes at most the time of `quick_check` for START_CHECK_BYTES_MAX. */
 const START_CHECK_MS_MAX = 1000;
 
 /**
- * Refuses the start where a file is found damaged, before anything opens it: SQLite would drop what lies behind a
- * damaged frame of a WAL and remove the evidence. Throws ConfigError.
+ * Refuses the start with a damaged file before anything opens it: SQLite would drop everything after a damaged WAL frame,
+ * and the evidence with it. Throws ConfigError.
  */
 export function refuseDamagedFiles(
   dataDir: string,
@@ -126,7 +126,7 @@ export function refuseDamagedFiles(
   msMax = START_CHECK_MS_MAX,
 ): void {
   const deadline = performance.now() + msMax;
-  const names = byWeight(databaseFiles(dataDir, kind));
+  const names = byValue(databaseFiles(dataDir, kind));
   const files = checkFiles(dataDir, names, { deadline, bytesMax: START_CHECK_BYTES_MAX });
   const damaged = files.filter(({ problems }) => problems.length > 0);
   if (damaged.length > 0) throw new ConfigError(damageMessage(dataDir, damaged));
@@ -137,13 +137,13 @@ export function refuseDamagedFiles(
   }
 }
 
-/** The files that cost most to lose come first, then the newest telemetry: a slow machine may not read all. */
-const byWeight = (names: readonly string[]): readonly string[] => [
+/** The most valuable files come first, then the newest telemetry: a slow machine may not check all. */
+const byValue = (names: readonly string[]): readonly string[] => [
   ...[DATABASE_FILE, QUEUE_FILE].filter((name) => names.includes(name)),
   ...names.filter(isArchiveFile).toReversed(),
 ];
 
-/** `tocsind check` prints all. */
+/** `tocsind check` prints all findings. */
 const FINDINGS_SHOWN = 3;
 
 const DAMAGE_ADVICE =
@@ -166,13 +166,13 @@ interface DamageError {
   readonly code?: unknown;
   readonly message?: string;
   readonly driverError?: { readonly code?: unknown; readonly message?: string };
-  /** Of an error while it was opened. */
+  /** Set where the file could not be opened. */
   readonly file?: string;
 }
 
 /**
- * Translates SQLite's error about a damaged file that the start did not check whole into the words of that check.
- * `file`: the one that was in use where the error doesn't name it.
+ * Translates SQLite's error about a damaged file that the start did not check completely. `name` is the file in use, for
+ * errors that name none.
  */
 export function asDamage(error: unknown, dataDir: string, name: string): unknown {
   const { code, message, driverError, file = join(dataDir, name) } = error as DamageError;

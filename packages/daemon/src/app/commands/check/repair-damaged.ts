@@ -14,11 +14,11 @@ import type { CheckReport } from "./check-data.ts";
 
 export interface RepairOutcome extends RepairedFile {
   readonly file: string;
-  /** The folder that the damaged file was moved to. */
+  /** The folder with the damaged file. */
   readonly setAside: string;
 }
 
-/** Puts what can be read of each damaged file in its place, and sets the damaged one aside. Throws ConfigError. */
+/** Replaces each damaged file by its readable content and keeps the damaged one. Throws ConfigError. */
 export async function repairDamaged(report: CheckReport, now: number): Promise<readonly RepairOutcome[]> {
   const { dataDir } = report;
   const unlock = lockOffline(dataDir, "run tocsind check --repair");
@@ -30,7 +30,7 @@ export async function repairDamaged(report: CheckReport, now: number): Promise<r
       made ??= makeAsideFolder(dataDir, "damaged", now);
       return made;
     };
-    // The database first: it may have to name the queue.
+    // The database comes first, since it may identify the queue.
     for (const file of damaged.toSorted((one) => (one === DATABASE_FILE ? -1 : 0))) {
       outcomes.push({ file, ...(await repairOne(dataDir, file, makeAside)) });
     }
@@ -64,7 +64,7 @@ async function repairOne(dataDir: string, file: string, makeAside: () => string)
   }
 }
 
-/** The database names the queues that it has consumed; where it names one alone, it is this one. */
+/** The only queue that the database has consumed is this one. */
 function identityFor(dataDir: string): string | undefined {
   const database = join(dataDir, DATABASE_FILE);
   if (!existsSync(database)) return undefined;
@@ -72,7 +72,7 @@ function identityFor(dataDir: string): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The mark keeps the daemon from starting with a file whose WAL is gone. */
+/** The mark keeps the daemon from starting without the WAL of a file. */
 function putInPlace(dataDir: string, file: string, setAside: string): void {
   const mark = join(dataDir, UNFINISHED_MARK);
   const advice = `A repair was interrupted. Move the files of ${setAside} back to ${dataDir}, delete ${mark}, and run tocsind check --repair again.`;

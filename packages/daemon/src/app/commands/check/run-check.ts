@@ -12,14 +12,14 @@ import { ConfigError } from "../../config/config-error.ts";
 import { archiveFiles, DATABASE_FILE, type DatabaseKind, isArchiveFile, QUEUE_FILE } from "../../config/data-files.ts";
 import { foreignAdvice } from "../../config/file-access.ts";
 import { replaceMissingFile } from "../../config/missing-files.ts";
-import { megabytes, needFolder } from "../backup/backup-folder.ts";
+import { megabytes, requireFolder } from "../backup/backup-folder.ts";
 import { asFullDisk } from "../backup/full-disk.ts";
 import { isBackup } from "../backup/manifest.ts";
 import { type CheckReport, checkBackup, checkDataDir } from "./check-data.ts";
 import { type RepairOutcome, repairDamaged } from "./repair-damaged.ts";
 
 export interface CheckRequest {
-  /** A data directory or a backup; the settings' data directory where left out. */
+  /** A data directory or a backup; by default the configured data directory. */
   readonly folder: string | undefined;
   readonly repair: boolean;
   readonly acknowledge: boolean;
@@ -31,10 +31,10 @@ export interface CheckOutcome {
   readonly isSound: boolean;
 }
 
-/** Answers what to print, and whether everything is sound now. Throws ConfigError. */
+/** Returns the text to print, and whether everything is intact. Throws ConfigError. */
 export async function runCheck(config: DataConfig, request: CheckRequest): Promise<CheckOutcome> {
   const dataDir = resolve(request.folder ?? config.dataDir);
-  needFolder(dataDir);
+  requireFolder(dataDir);
   return checkFolder(dataDir, config, request).catch((error: unknown) => {
     throw asFullDisk(error, dataDir);
   });
@@ -65,7 +65,7 @@ function refuseChange(dataDir: string, { repair, acknowledge }: CheckRequest): v
   );
 }
 
-/** The settings say nothing about a folder that the caller names; its files do. */
+/** For a folder that the caller names, its files tell the kind of storage. */
 const kindOf = (dataDir: string, config: DataConfig, { folder }: CheckRequest): DatabaseKind =>
   (
     folder === undefined
@@ -87,14 +87,14 @@ async function acknowledge(dataDir: string, kind: DatabaseKind): Promise<CheckOu
   return { text: gaps === 0 ? "There is nothing to acknowledge.\n" : `Acknowledged ${gaps} gaps.\n`, isSound: true };
 }
 
-/** Accepts queue, database and archive as they are; answers how many gaps there were. */
+/** Accepts the state of queue, database and archive; returns the number of gaps. */
 async function acknowledgeAll(dataDir: string, kind: DatabaseKind): Promise<number> {
   const now = systemClock.now();
   const queue = join(dataDir, QUEUE_FILE);
   const ofQueue = acknowledgeGaps(queue, now) + acknowledgeDatabaseGaps(queue, now);
   const database = join(dataDir, DATABASE_FILE);
   if (kind === "postgres" || !existsSync(database)) return ofQueue;
-  // No start has found the rest yet.
+  // Gaps that no start has found yet.
   const { lost } = await readQueueState(queue, async (consumer) => openConsumedPosition(database, consumer));
   if (lost > 0) skipDatabaseComparison(queue);
   return ofQueue + (lost > 0 ? 1 : 0) + acknowledgeArchiveGaps(database, now);
