@@ -93,7 +93,7 @@ onBroker("A request with an Idempotency-Key to RabbitMQ from one process", (open
     await queue.append([batchOf("one")]);
     bench.proxy.hush();
     const first = freshBatch();
-    expect(await outcomeOf(queue.append([first], answerOf(first)))).to.equal("storage_unavailable");
+    expect(await outcomeOf(queue.append([first], answerOf(first)))).to.equal("queue_full");
     bench.proxy.restore();
     const again = freshBatch();
     await until("it to be published", async () => {

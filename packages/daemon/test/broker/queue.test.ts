@@ -192,7 +192,7 @@ onBroker("The queue in RabbitMQ", (open) => {
         },
       );
     }
-    expect(codeOf(refusal)).to.equal("storage_unavailable");
+    expect(codeOf(refusal)).to.equal("queue_full");
     expect(queue.ready()).to.equal(false);
     bench.proxy.restore();
     await until("the spool to be empty", async () => (await queue.depth()).spooledEvents === 0);

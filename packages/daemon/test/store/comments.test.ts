@@ -81,7 +81,7 @@ onEachEngine("The comment store", (fresh) => {
       comments.list(ACME, "none", 10),
       addComment(comments, ACME, "none", given, now),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "comment_not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "incident_not_found"));
     expect(await bodies()).to.deep.equal(["ours"]);
   });
 

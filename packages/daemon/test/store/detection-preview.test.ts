@@ -89,7 +89,7 @@ onEachEngine("Telemetry in the order of its time", (fresh) => {
     const refused = await archive
       .walk(ACME, { from: 0, to: NOW, limit: 1, cursor: "no cursor" })
       .catch((error) => error);
-    expect((refused as ApplicationError).code).to.equal("invalid_request");
+    expect((refused as ApplicationError).code).to.equal("invalid_cursor");
   });
 
   it("reads back as the telemetry that it was", async () => {

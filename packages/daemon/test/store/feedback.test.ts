@@ -82,7 +82,7 @@ onEachEngine("What incidents are worth", (fresh) => {
       ]) {
         let code = "none";
         await work().catch((error: { code: string }) => (code = error.code));
-        expect(code).to.equal("not_found");
+        expect(code).to.equal("incident_not_found");
       }
       expect(await worth()).to.equal("1 opened, 0 useful, 0 noise");
     });

@@ -187,7 +187,9 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
       () => world.channels.replay(OTHER, message.messageId, time.now),
       () => world.channels.change(OTHER, id, (found) => ({ channel: found, revive: true }), time.now),
     ]) {
-      expect(await asked().catch((error: unknown) => error)).to.include({ code: "channel_not_found" });
+      expect(await asked().catch((error: unknown) => error))
+        .to.have.property("code")
+        .that.is.oneOf(["channel_not_found", "delivery_not_found"]);
     }
     expect(await list({ status: "dead" })).to.have.length(1);
   });
@@ -197,7 +199,7 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
     await listen({ name: "chat", organizationId: "other" });
     expect(await listen({ name: "chat" }).catch((error: unknown) => error)).to.include({ code: "already_exists" });
     for (let count = 1; count < CHANNELS_MAX; count++) await listen({ name: `chat ${count}` });
-    expect(await listen().catch((error: unknown) => error)).to.include({ code: "already_exists" });
+    expect(await listen().catch((error: unknown) => error)).to.include({ code: "limit_reached" });
     const names = (await world.channels.list(ACME)).map((known) => known.channel.name);
     expect(names).to.deep.equal(names.toSorted());
     const [, second] = await world.channels.list(ACME);

@@ -76,9 +76,9 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
     const { id } = await world.request({ status: "QUEUED" });
     expect(await refused(actions.get(OTHER, id))).to.equal("action_not_found");
     expect(await refused(actions.audit(OTHER, id, 9))).to.equal("action_not_found");
-    expect(await refused(actions.history(OTHER, incidentId))).to.equal("action_not_found");
+    expect(await refused(actions.history(OTHER, incidentId))).to.equal("incident_not_found");
     expect(await refused(actions.change(OTHER, id, () => change("execute"), NOW))).to.equal("action_not_found");
-    expect(await refused(actions.situation(OTHER, factsOf({ incidentId }), NOW))).to.equal("action_not_found");
+    expect(await refused(actions.situation(OTHER, factsOf({ incidentId }), NOW))).to.equal("incident_not_found");
     expect(await actions.list(OTHER, { limit: 9 })).to.deep.equal([]);
     expect(await actions.auditHead(OTHER)).to.equal(null);
     expect(Object.values((await actions.tallies(OTHER, undefined)).all).some((count) => count > 0)).to.equal(false);

@@ -97,7 +97,15 @@ onEachEngine("Links of runbooks", (fresh) => {
       unlink(about, runbook, OTHER),
       runbookLinks.ofIncident(OTHER, about.id),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "incident_not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal([
+      "runbook_not_found",
+      "incident_not_found",
+      "incident_not_found",
+      "runbook_not_found",
+      "incident_not_found",
+      "incident_not_found",
+      "incident_not_found",
+    ]);
     await link(about, runbook);
     expect(await runbookLinks.ofIncidents(OTHER, [about.id])).to.deep.equal([]);
     expect(await runbookLinks.ofIncidents(ACME, [about.id, "none"])).to.have.length(1);

@@ -61,7 +61,7 @@ onEachEngine("The runbook store", (fresh) => {
   it("takes a slug once, from twenty callers at once, in each organization", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => refused(create("one"))));
     expect(answers.filter((answer) => answer === "not refused")).to.have.length(1);
-    expect(answers.filter((answer) => answer === "conflict")).to.have.length(19);
+    expect(answers.filter((answer) => answer === "already_exists")).to.have.length(19);
     await create("one", {}, OTHER);
     expect(await slugs()).to.deep.equal(["one"]);
   });
@@ -80,7 +80,7 @@ onEachEngine("The runbook store", (fresh) => {
     const { id } = await create("one");
     const answers = await Promise.all(Array.from({ length: 20 }, () => refused(append(id, "1.1.0"))));
     expect(answers.filter((answer) => answer === "not refused")).to.have.length(1);
-    expect(answers.filter((answer) => answer === "conflict")).to.have.length(19);
+    expect(answers.filter((answer) => answer === "version_not_higher")).to.have.length(19);
     expect(await versionsOf(id)).to.deep.equal(["1.1.0", "1.0.0"]);
   });
 
@@ -171,7 +171,7 @@ onEachEngine("The runbook store", (fresh) => {
     }));
     await database.write((transaction) => insertRows(transaction, runbookVersionTable, rows));
     await append(id, "2.0.0");
-    expect(await refused(append(id, "3.0.0"))).to.equal("conflict");
+    expect(await refused(append(id, "3.0.0"))).to.equal("limit_reached");
   });
 
   it("shows another organization nothing", async () => {

@@ -130,7 +130,12 @@ onEachEngine("The team store", (fresh) => {
       assign("none", ada.id),
       assign(id, theirs.id, OTHER),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "team_member_not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal([
+      "team_member_not_found",
+      "team_member_not_found",
+      "incident_not_found",
+      "incident_not_found",
+    ]);
     expect(await incidents.timeline(ACME, id)).to.deep.equal([]);
     expect(await assign(id, ada.id)).to.include({ assigneeId: ada.id, status: "INVESTIGATING" });
     expect(await assign(id, null)).to.include({ assigneeId: null, status: "INVESTIGATING" });

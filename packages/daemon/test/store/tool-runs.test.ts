@@ -119,7 +119,7 @@ onEachEngine("The store of tool runs", (fresh) => {
   it("shows another organization and another incident nothing", async () => {
     const { id } = await over();
     const other = await open();
-    expect(await refused(runs.get(ACME, other.id, id))).to.equal("not_found");
+    expect(await refused(runs.get(ACME, other.id, id))).to.equal("diagnostic_run_not_found");
     const attempts = [
       runs.list(OTHER, about.id, { limit: 10 }),
       runs.latest(OTHER, about.id, 10),
@@ -128,7 +128,10 @@ onEachEngine("The store of tool runs", (fresh) => {
       runs.begin(OTHER, run(), MANY),
       runs.get(ACME, about.id, randomId()),
     ];
-    expect(await Promise.all(attempts.map(refused))).to.deep.equal(attempts.map(() => "not_found"));
+    expect(await Promise.all(attempts.map(refused))).to.deep.equal([
+      ...Array.from({ length: attempts.length - 1 }, () => "incident_not_found"),
+      "diagnostic_run_not_found",
+    ]);
     const begun = await begin();
     await runs.withdraw(OTHER, begun.id);
     expect(await runs.finish(OTHER, finished({ ...begun, status: "success" }, null))).to.equal(false);
@@ -143,7 +146,7 @@ onEachEngine("The store of tool runs", (fresh) => {
     expect(await runs.get(ACME, about.id, ended.id)).to.include({ status: "success" });
     const begun = await begin();
     await runs.withdraw(ACME, begun.id);
-    expect(await refused(runs.get(ACME, about.id, begun.id))).to.equal("not_found");
+    expect(await refused(runs.get(ACME, about.id, begun.id))).to.equal("diagnostic_run_not_found");
     expect(await incidents.timeline(ACME, about.id)).to.have.length(1);
   });
 
@@ -156,7 +159,7 @@ onEachEngine("The store of tool runs", (fresh) => {
       () => undefined,
       (thrown: unknown) => thrown as ApplicationError,
     );
-    expect(error).to.include({ code: "too_many", retryAfterSeconds: 59 });
+    expect(error).to.include({ code: "diagnostic_rate_exceeded", retryAfterSeconds: 59 });
     const theirs = incident({ organizationId: "other" });
     await incidents.create(OTHER, theirs, []);
     await runs.begin(OTHER, run({ incidentId: theirs.id }), 2);
@@ -282,8 +285,8 @@ onEachEngine("The store of mapped resources", (fresh) => {
 
   it("shows another organization nothing", async () => {
     await replace([queue]);
-    expect(await refused(resources.list(OTHER, about.id))).to.equal("not_found");
-    expect(await refused(replace([], NOW, OTHER))).to.equal("not_found");
+    expect(await refused(resources.list(OTHER, about.id))).to.equal("incident_not_found");
+    expect(await refused(replace([], NOW, OTHER))).to.equal("incident_not_found");
     expect(await resources.list(ACME, about.id)).to.have.length(1);
   });
 });
