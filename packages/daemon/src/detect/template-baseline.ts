@@ -1,3 +1,4 @@
+// The method: docs/methods/template-rates.md
 import { HOUR_MS } from "../kernel/clock.ts";
 import type { LogTemplate } from "../methods/log-templates/template-set.ts";
 import {

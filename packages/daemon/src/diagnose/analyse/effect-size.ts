@@ -1,3 +1,4 @@
+// The method: docs/methods/effect-size.md
 import { quantile, robustSpreadOf, sortedPart } from "../../methods/robust/robust-spread.ts";
 import { countScale, finestScale } from "./finest-scale.ts";
 import { type Flow, sum } from "./flow.ts";

@@ -1,3 +1,4 @@
+// The method: docs/methods/pooled-noise.md
 import { quantile } from "../../methods/robust/robust-spread.ts";
 import type { Deviation } from "./deviation.ts";
 

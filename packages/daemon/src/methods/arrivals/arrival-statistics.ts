@@ -1,20 +1,21 @@
+// The method: docs/methods/arrival-statistics.md
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { minuteOf } from "../error-rates/minute-counts.ts";
 
-/** When the server heard from a service. Silence is the only thing judged by the server's time, since silence has no timestamp. */
+/** When telemetry of a service arrived, by the server's clock: silence has no timestamp. */
 export interface ArrivalStatistics {
-  /** When detection last saw telemetry of it; 0: never. */
+  /** When detection last saw telemetry of it; 0 for never. */
   at: number;
-  /** The last telemetry of it. */
+  /** The id of the last telemetry. */
   lastId: string;
-  /** When the server took the latest of it. */
+  /** When the server accepted the latest telemetry. */
   receivedAt: number;
-  /** The usual distance between two arrivals. */
+  /** The exponential mean of the gaps between arrivals. */
   gapMs: number;
-  /** Which of the last minutes brought something: `newest` and the ones before it. */
+  /** The last minutes, `newest` and those before it, with 1 for an arrival. */
   newest: number;
   readonly minutes: Uint8Array;
-  /** The longest pauses of late after which it spoke again, the longest first. */
+  /** The longest recent pauses that ended, the longest first. */
   pauses: Pause[];
 }
 
@@ -24,7 +25,7 @@ export const ARRIVAL_MINUTES = 120;
 const GAP_MEMORY = 20;
 const PAUSE_MS_MIN = MINUTE_MS;
 const PAUSES_MAX = 3;
-/** A week, and what a weekly job is late. */
+/** A week, and a day's delay of a weekly job. */
 const PAUSES_MS = 8 * DAY_MS;
 
 export const createArrivalStatistics = (): ArrivalStatistics => ({
@@ -48,7 +49,7 @@ export function recordArrival(heard: ArrivalStatistics, receivedAt: number): voi
   if (minute > heard.newest - ARRIVAL_MINUTES) heard.minutes[minute % ARRIVAL_MINUTES] = 1;
   const gap = receivedAt - heard.receivedAt;
   if (gap <= 0) return;
-  // What comes within a second is one arrival.
+  // Telemetry within a second is one arrival.
   if (heard.receivedAt > 0 && gap >= SECOND_MS) {
     heard.gapMs = heard.gapMs === 0 ? gap : Math.round(heard.gapMs + (gap - heard.gapMs) / GAP_MEMORY);
   }
@@ -61,12 +62,12 @@ function notePause(heard: ArrivalStatistics, endedAt: number, ms: number): void 
   heard.pauses = [...ofLate, [endedAt, ms] as const].sort((a, b) => b[1] - a[1]).slice(0, PAUSES_MAX);
 }
 
-/** How long it was silent twice of late, and came back by itself: a job that ends every night, and no outage. 0: it never was. */
+/** A pause that occurred twice recently is a schedule, not an outage. 0 if there was none. */
 export function recurringPause(heard: ArrivalStatistics): number {
   return heard.pauses[1]?.[1] ?? 0;
 }
 
-/** In how many of the `length` minutes up to the last arrival something came. */
+/** The minutes with arrivals among the last `length` ones. */
 export function countActiveMinutes(heard: ArrivalStatistics, length: number): number {
   let count = 0;
   for (let minute = heard.newest; minute > heard.newest - Math.min(length, ARRIVAL_MINUTES) && minute >= 0; minute--) {

@@ -1,3 +1,4 @@
+// The method: docs/methods/wilson-interval.md
 /** An interval of rates between 0 and 1. */
 export interface Interval {
   readonly lower: number;

@@ -1,18 +1,19 @@
+// The method: docs/methods/error-rate-baseline.md
 import { isHeldMinute, MINUTES_KEPT, type MinuteCounts, PAST_MINUTES } from "./minute-counts.ts";
 
-/** What was usual in the hour before something: minutes of trouble left out. */
+/** The logs and errors of the hour before an evaluation, without unusual minutes. */
 export interface ErrorRateBaseline {
   readonly minutes: number;
   readonly logs: number;
   readonly errors: number;
-  /** How much more the share of errors varies from minute to minute than chance alone would make it; at least 1. */
+  /** The dispersion of errors by minute relative to a binomial distribution; at least 1. */
   readonly dispersion: number;
 }
 
-/** So many minutes of past are needed to call anything usual. */
+/** The least minutes of a baseline. */
 export const PAST_MINUTES_MIN = 10;
 
-/** The past of the minute `before`: the hour that ends there, as far as the service was there. */
+/** The baseline of the hour that ends with the minute `before`, as far as the service sent logs. */
 export function errorRateBaselineBefore(counts: MinuteCounts, before: number): ErrorRateBaseline {
   let minutes = 0;
   let logs = 0;
@@ -47,19 +48,19 @@ function dispersionOf(counts: MinuteCounts, from: number, before: number, logs: 
 export const shareOf = (sum: { readonly logs: number; readonly errors: number }): number =>
   sum.logs === 0 ? 0 : sum.errors / sum.logs;
 
-/** By how many standard deviations the present share of errors exceeds the past one. */
+/** The z-score of the present share of errors against the baseline. */
 export function errorShareZScore(
   past: ErrorRateBaseline,
   recent: { readonly logs: number; readonly errors: number },
 ): number {
   if (recent.logs === 0 || past.logs === 0) return 0;
-  // Half an error more, so that a past without errors doesn't make the first one infinitely significant.
+  // Half an error more keeps the score finite for a baseline without errors.
   const usual = (past.errors + 0.5) / (past.logs + 1);
   const variance = usual * (1 - usual) * (1 / recent.logs + 1 / past.logs) * past.dispersion;
   return variance <= 0 ? 0 : (shareOf(recent) - usual) / Math.sqrt(variance);
 }
 
-/** By how many standard deviations the number of errors exceeds what the past makes of so many minutes. */
+/** The z-score of the number of errors in some minutes against the baseline. */
 export function errorCountZScore(past: ErrorRateBaseline, errors: number, minutes: number): number {
   if (past.minutes === 0) return 0;
   const expected = (past.errors / past.minutes) * minutes;

@@ -1,3 +1,4 @@
+// The method: docs/methods/log-templates.md
 import { WILDCARD } from "./token-masks.ts";
 import { isName, isTelling, roleOf } from "./token-roles.ts";
 import { partOf, type TokenizedMessage } from "./tokenizer.ts";

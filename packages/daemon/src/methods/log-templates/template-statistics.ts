@@ -1,3 +1,4 @@
+// The method: docs/methods/template-rates.md
 import { type Habit, logLevels, slotOf } from "../../model/log-pattern.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 

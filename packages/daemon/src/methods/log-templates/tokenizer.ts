@@ -1,3 +1,4 @@
+// The method: docs/methods/log-templates.md
 import {
   AT,
   BACKSLASH,

@@ -1,3 +1,4 @@
+// The method: docs/methods/extreme-value-tail.md
 import { short } from "./rounding.ts";
 
 /**
@@ -7,19 +8,19 @@ import { short } from "./rounding.ts";
  * by nature must be wilder to be news.
  */
 export interface ExtremeValueTail {
-  /** Values that were beyond, and by how much in all. */
+  /** The number of values beyond the threshold, and the sum of their excesses. */
   beyond: number;
   excess: number;
 }
 
 export const TAIL_THRESHOLD = 0.5;
-/** What healthy series show: one value in a thousand beyond, by so much on average. */
+/** The prior: healthy series have one value in a thousand beyond, with this mean excess. */
 const SHARE_BEYOND = 0.001;
 const EXCESS_MEAN = 0.2;
-/** Values, and values beyond, that a series must show for its own figures to weigh as much. */
+/** The weight of the prior, in values and in values beyond. */
 const VALUES_WEIGHT = 20_000;
 const BEYOND_WEIGHT = 20;
-/** A single excess counts as at most so many times the mean: an incident is not the new usual. */
+/** The cap of one excess, in means: an incident must not become usual. */
 const EXCESS_TIMES_MAX = 3;
 
 export const createExtremeValueTail = (): ExtremeValueTail => ({ beyond: 0, excess: 0 });
@@ -27,7 +28,7 @@ export const createExtremeValueTail = (): ExtremeValueTail => ({ beyond: 0, exce
 const meanOf = (tail: ExtremeValueTail): number =>
   (tail.excess + EXCESS_MEAN * BEYOND_WEIGHT) / (tail.beyond + BEYOND_WEIGHT);
 
-/** The chance of a value that is at least so new, as a negative power of ten: 3 is one in a thousand. */
+/** −log10 of the probability of a value that is at least this new: 3 is one in a thousand. */
 export function rarity(tail: ExtremeValueTail, count: number, newness: number): number {
   const share = (tail.beyond + SHARE_BEYOND * VALUES_WEIGHT) / (count + VALUES_WEIGHT);
   const least = -Math.log10(share);

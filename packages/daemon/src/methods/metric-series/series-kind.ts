@@ -1,22 +1,23 @@
-/** Whether a series counts something, told by its steps from one value to the next. */
+// The method: docs/methods/counters.md
+/** Whether a series is a counter, by its steps from one value to the next. */
 export interface SeriesKind {
-  /** The last value as it came; null: none came. */
+  /** The last raw value; null before the first. */
   previous: number | null;
   steps: number;
   rises: number;
   falls: number;
-  /** It only ever grows, so that its growth is judged. */
+  /** True for a counter, whose growth is judged. */
   isCounter: boolean;
 }
 
 export const createSeriesKind = (): SeriesKind => ({ previous: null, steps: 0, rises: 0, falls: 0, isCounter: false });
 
-/** A series that rose in half of its steps and fell in hardly any counts something. Decided when enough steps are known. */
+/** A counter rises in at least half of its steps and hardly ever falls. */
 const KIND_STEPS = 30;
 const COUNTER_RISES = 0.5;
 const COUNTER_FALLS = 0.02;
 
-/** A name says that its values count something (OpenMetrics asks it of counters); unless they fall more often than processes restart. */
+/** OpenMetrics requires these suffixes of counters. Frequent falls contradict the name. */
 const COUNTING_NAME = /_(?:total|bucket)$/i;
 const NAMED_COUNTER_FALLS = 0.1;
 
@@ -28,7 +29,7 @@ const isCounting = ({ steps, rises, falls }: SeriesKind, isNamed: boolean): bool
   return rises >= steps * COUNTER_RISES && falls <= steps * COUNTER_FALLS;
 };
 
-/** Takes note of the step from the last value to this one; answers whether the series turned out to be of another kind. */
+/** Records a step. Returns true if the kind changed. */
 export function noteStep(kind: SeriesKind, value: number, isNamed: boolean): boolean {
   const { previous } = kind;
   kind.previous = value;

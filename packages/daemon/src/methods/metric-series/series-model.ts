@@ -1,3 +1,4 @@
+// The method: docs/methods/series-model.md
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { createExtremeValueTail, type ExtremeValueTail, learnExcess, rarity } from "./extreme-value-tail.ts";
 import { createFlatline, type Flatline, isStuck, learnFlatline } from "./flatline.ts";

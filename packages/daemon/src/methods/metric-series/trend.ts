@@ -1,12 +1,12 @@
+// The method: docs/methods/trend.md
 import { short } from "./rounding.ts";
 
 /**
- * What creeps: a leak or a queue that grows too slowly for any value to be news. The means of the last blocks of four
- * hours, what they were before, and the most that they moved in so long. A daily swing rises for twelve hours at the
- * most, so that whatever rises through five blocks in a row is none.
+ * The state that finds slow changes, such as a leak. It keeps the means of the last blocks of four hours, their range before,
+ * and the most that they moved in that time. A daily cycle rises for twelve hours at most, so it never fills five blocks.
  */
 export interface TrendState {
-  /** The block being gathered, counted from 1970, its mean and its values. */
+  /** The current block, counted from 1970, its mean and its number of values. */
   block: number;
   mean: number;
   count: number;
@@ -20,27 +20,27 @@ export interface TrendState {
   fall: number;
 }
 
-/** Blocks that each went further than the one before, to where the series never was. */
+/** Blocks that each went further than the one before, out of the known range. */
 export interface Trend {
   readonly from: number;
   readonly to: number;
-  /** The furthest that was known in this direction. */
+  /** The end of the known range in this direction. */
   readonly furthest: number;
-  /** The most that it went in so long before. */
+  /** The most that the series moved in that time before. */
   readonly most: number;
 }
 
 const BLOCK_MINUTES = 240;
 export const BLOCKS_MAX = 5;
-/** How long the blocks of a climb last. */
+/** The duration of the blocks of a trend. */
 export const TREND_MINUTES = BLOCKS_MAX * BLOCK_MINUTES;
-/** So far beyond what was known, as a share of the range that was known. */
+/** The least distance beyond the known range, as a share of that range. */
 const BEYOND_SHARE = 0.5;
-/** So many times what it went in so long before: what always grows is at its usual pace. */
+/** The least multiple of the most that it moved in that time before: steady growth is no trend. */
 const PACE_TIMES = 1.25;
-/** A single step of more than so much of the way is a jump, and told as such. */
+/** A single step of a larger share is a jump, which the series model finds. */
 const STEP_SHARE_MAX = 0.6;
-/** What was known fades within some two months. */
+/** Ranges and paces decay over about two months. */
 const KEPT_BLOCKS = 360;
 
 export const createTrendState = (): TrendState => ({
@@ -54,7 +54,7 @@ export const createTrendState = (): TrendState => ({
   fall: 0,
 });
 
-/** What leaves the last blocks is what was before. */
+/** Moves the oldest block into the known range. */
 function pushBack(drift: TrendState): void {
   const mean = drift.blocks.shift();
   if (mean === undefined) return;
@@ -63,14 +63,14 @@ function pushBack(drift: TrendState): void {
   drift.low = low === null || mean < low ? mean : short(low + (mean - low) / KEPT_BLOCKS);
 }
 
-/** The last blocks, seen in one direction. */
+/** The steps of the last blocks, seen in one direction. */
 interface BlockSteps {
   readonly length: number;
-  /** The furthest that it went between any two of them. */
+  /** The largest movement between any two blocks. */
   readonly furthest: number;
-  /** Every block went further than the one before. */
+  /** True if every block went further than the one before. */
   readonly isSteady: boolean;
-  /** The last one did. */
+  /** True if the last step went in this direction. */
   readonly goesOn: boolean;
   readonly longestStep: number;
 }
@@ -93,7 +93,7 @@ function blockStepsOf(blocks: readonly number[], sign: 1 | -1): BlockSteps {
   };
 }
 
-/** `least`: less than this is never news. */
+/** `least` is the smallest movement that is meaningful. */
 function trendIn(
   { blocks, low, high, rise, fall }: TrendState,
   sign: 1 | -1,
@@ -109,7 +109,7 @@ function trendIn(
   return isFaster && isBeyond && way.longestStep <= STEP_SHARE_MAX * way.length ? { from, to, furthest, most } : null;
 }
 
-/** What is under way isn't what it went before: it counts when it is over, or complete. */
+/** A movement counts as known when it is over or fills all blocks. */
 const learnPace = (known: number, { furthest, isSteady, goesOn }: BlockSteps): number =>
   goesOn && !isSteady ? known : Math.max(short(known * (1 - 1 / KEPT_BLOCKS)), short(furthest));
 
@@ -125,13 +125,13 @@ function closeBlock(drift: TrendState, least: number): Trend | null {
   return climb;
 }
 
-/** Takes a value; answers the climb that the block which it ends completes. */
+/** Adds a value. Returns the trend that a completed block shows, or null. */
 export function updateTrend(drift: TrendState, value: number, minute: number, least: number): Trend | null {
   const block = Math.max(0, Math.floor(minute / BLOCK_MINUTES));
   let climb: Trend | null = null;
   if (block !== drift.block) {
     if (drift.count > 0) climb = closeBlock(drift, least);
-    // What lay between is unknown.
+    // The values between are unknown.
     if (block !== drift.block + 1) while (drift.blocks.length > 0) pushBack(drift);
     drift.block = block;
     drift.mean = 0;

@@ -1,19 +1,20 @@
-/** Where values lie and how far they scatter, in a way that a few wild ones don't change. */
+// The method: docs/methods/robust-spread.md
+/** Location and scale of values, which a few outliers don't change. */
 export interface RobustSpread {
-  /** How many were there; NaN isn't one. */
+  /** The number of values, NaN not counted. */
   readonly count: number;
   readonly median: number;
-  /** In the unit of a standard deviation; 0 where all are the same. */
+  /** In units of a standard deviation; 0 if most values are equal. */
   readonly scale: number;
 }
 
-/** The quartiles of a normal distribution lie so many standard deviations apart, and its outer twentieths. */
+/** The distances between quantiles of a normal distribution, in standard deviations. */
 const QUARTILES_APART = 1.349;
 const TWENTIETHS_APART = 3.29;
-/** Below so many values the outer twentieths are the extremes themselves. */
+/** With fewer values the outer quantiles are the extremes themselves. */
 const OUTER_FROM = 20;
 
-/** The values of the steps from `from` to before `to` that are there, in order of size. */
+/** The finite values of the steps from `from` to before `to`, sorted. */
 export function sortedPart(values: Float64Array, from: number, to: number): Float64Array {
   const part = new Float64Array(Math.max(0, to - from));
   let size = 0;
@@ -24,7 +25,7 @@ export function sortedPart(values: Float64Array, from: number, to: number): Floa
   return part.subarray(0, size).sort();
 }
 
-/** Of sorted values; NaN of none. */
+/** The quantile of sorted values, interpolated; NaN if there are none. */
 export function quantile(sorted: Float64Array, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const place = share * (sorted.length - 1);

@@ -1,10 +1,7 @@
-/** Longer than this a value tells nothing of the steps behind it. */
+/** The most steps that a value is carried forward. */
 const CARRIED_STEPS_MAX = 20;
 
-/**
- * A metric that comes every few steps says as much of those between: its values are carried on as long as it usually
- * takes to the next one.
- */
+/** Last observation carried forward, for a metric that is sampled every few steps. */
 export function carryForward(values: Float64Array, rhythm: number): Float64Array {
   if (rhythm <= 1 || rhythm > CARRIED_STEPS_MAX) return values;
   const carried = values.slice();
@@ -16,7 +13,7 @@ export function carryForward(values: Float64Array, rhythm: number): Float64Array
   return carried;
 }
 
-/** Steps from a value to the next, as half of them are at most; 1 of fewer than two. */
+/** The median number of steps between values; 1 if there are fewer than two. */
 export function medianGap(values: Float64Array): number {
   const gaps: number[] = [];
   let last = -1;
