@@ -19,7 +19,7 @@ export function createCors(origins: readonly string[]): Cors | undefined {
     maxAge: PREFLIGHT_SECONDS,
   });
   return (request, response, next) => {
-    if (isOf(origins, request.headers.origin)) {
+    if (isAllowedOrigin(origins, request.headers.origin)) {
       allow(request, response, next);
       return;
     }
@@ -29,5 +29,5 @@ export function createCors(origins: readonly string[]): Cors | undefined {
   };
 }
 
-export const isOf = (origins: readonly string[], origin: string | undefined): boolean =>
+export const isAllowedOrigin = (origins: readonly string[], origin: string | undefined): boolean =>
   origin !== undefined && origins.includes(origin);

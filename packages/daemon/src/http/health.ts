@@ -32,7 +32,7 @@ const PAGES: ReadonlyMap<string, Page> = new Map<string, Page>([
 
 const pageOf = ({ url = "" }: IncomingMessage): Page | undefined => PAGES.get(url.split("?", 1)[0] as string);
 
-export const isHealthPage = (request: IncomingMessage): boolean => pageOf(request) !== undefined;
+export const isHealthRequest = (request: IncomingMessage): boolean => pageOf(request) !== undefined;
 
 /**
  * /health/live, /health/ready and /metrics, without a token (decisions §1), for any server. Answers false where

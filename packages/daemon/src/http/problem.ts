@@ -47,7 +47,7 @@ export function problemHeaders(error: unknown): Record<string, string> {
 const jittered = (seconds: number): number => Math.max(1, Math.round(seconds * (0.5 + Math.random())));
 
 /** Turns an error of an unavailable database or disk into a 503. Returns any other error unchanged. */
-export function orUnavailable(error: unknown, isTransient: (error: unknown) => boolean): unknown {
+export function toStorageUnavailable(error: unknown, isTransient: (error: unknown) => boolean): unknown {
   if (error instanceof ApplicationError || !isTransient(error)) return error;
   return new ApplicationError("storage_unavailable", "The storage is unavailable. Nothing was stored. Try again.", {
     retryAfterSeconds: STORAGE_RETRY_SECONDS,

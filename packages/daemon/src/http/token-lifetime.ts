@@ -31,12 +31,12 @@ export function lifetimeProblem(claims: Claims, limits: TokenLifetimes, now: num
   const max = lifetimeMaxMs(limits, kind);
   if (Number(claims.exp) * SECOND_MS - issuedAt <= max + CLOCK_DIFFERENCE_MS_MAX) return undefined;
   return kind === "script"
-    ? `The token of a script is good for longer than ${inWords(max)}. Make a shorter one.`
-    : `The token is good for longer than ${inWords(max)}. Make a shorter one, or a script's (\`tocsind token --script\`), for up to ${inWords(lifetimeMaxMs(limits, "script"))}.`;
+    ? `The token of a script is good for longer than ${formatLifetime(max)}. Make a shorter one.`
+    : `The token is good for longer than ${formatLifetime(max)}. Make a shorter one, or a script's (\`tocsind token --script\`), for up to ${formatLifetime(lifetimeMaxMs(limits, "script"))}.`;
 }
 
 /** `30 days`, `12 hours`. */
-export function inWords(ms: number): string {
+export function formatLifetime(ms: number): string {
   const [count, unit] = ms % DAY_MS === 0 ? [ms / DAY_MS, "day"] : [ms / HOUR_MS, "hour"];
   return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

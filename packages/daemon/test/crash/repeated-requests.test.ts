@@ -58,7 +58,7 @@ describe("a daemon that is killed, asked again with the same Idempotency-Key", f
       expect(unknown.status, unknown.text).to.equal(409);
       expect(unknown.headers.get("retry-after")).to.equal(null);
       expect(unknown.json<ErrorBody>().message).to.equal(
-        `The first request with this Idempotency-Key ended without an answer. It may have taken effect. Look at GET /notifications/channels/${id}. If it did not, send it with a new key.`,
+        `The first request with this Idempotency-Key ended without an answer. It may have taken effect. Read GET /notifications/channels/${id}. If it did not, send it with a new key.`,
       );
     }
     expect(receiver.received).to.have.length(1);

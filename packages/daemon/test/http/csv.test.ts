@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { sendCsv } from "../../src/http/core/csv.ts";
+import { sendCsv } from "../../src/http/core/send-csv.ts";
 import { waitFor } from "../support/wait.ts";
 
 type Row = Readonly<Record<"name" | "count", string | number | null>>;

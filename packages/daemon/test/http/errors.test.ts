@@ -1,8 +1,8 @@
 import http from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { inWords } from "../../src/http/core/in-words.ts";
-import { TIME_WANTED } from "../../src/http/core/time.ts";
+import { TIME_FORMAT_MESSAGE } from "../../src/http/core/parse-time.ts";
+import { rewordValidationMessage } from "../../src/http/core/validation-message.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { coreDocument, operations } from "../support/operations.ts";
 import { type Answer, type ErrorBody, request } from "../support/request.ts";
@@ -82,7 +82,7 @@ describe("the answers of the core interface", function () {
         { "/avatarUrl": "must begin with http:// or https://" },
       ],
       ["/incidents/%", undefined, { "/incidents/%": "is no address: write a percent sign as %25" }],
-      ["/correlation/decisions?from=yesterday", undefined, { "/query/from": TIME_WANTED }],
+      ["/correlation/decisions?from=yesterday", undefined, { "/query/from": TIME_FORMAT_MESSAGE }],
     ];
     for (const [path, body, details] of cases) {
       const answer = await core(daemon, path, body === undefined ? {} : { body });
@@ -98,7 +98,7 @@ describe("the answers of the core interface", function () {
     });
     expect(patterns.length).to.be.above(20);
     for (const pattern of patterns) {
-      expect(inWords(`must match pattern "${pattern}"`), pattern).to.not.match(/pattern|undefined/);
+      expect(rewordValidationMessage(`must match pattern "${pattern}"`), pattern).to.not.match(/pattern|undefined/);
     }
   });
 

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { createBodyReader } from "../../src/http/ingest/body.ts";
+import { createBodyReader } from "../../src/http/ingest/body-reader.ts";
 import { type Claimant, createFairQueue, type FairQueue } from "../../src/http/ingest/fair-queue.ts";
 import { MIB } from "../../src/kernel/bytes.ts";
 

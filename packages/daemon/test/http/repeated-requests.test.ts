@@ -253,7 +253,7 @@ describe("a POST with an Idempotency-Key", function () {
     expect(again.status).to.equal(409);
     expect(again.headers.get("retry-after")).to.equal(null);
     expect(again.json<ErrorBody>().message).to.equal(
-      "The first request with this Idempotency-Key was answered with 201; that answer was too large to be kept. Look at GET /runbooks.",
+      "The first request with this Idempotency-Key was answered with 201; that answer was too large to store. Read GET /runbooks.",
     );
   });
 

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose/jwt/sign";
-import { inWords, lifetimeMaxMs, type TokenKind } from "../../http/token-lifetime.ts";
+import { formatLifetime, lifetimeMaxMs, type TokenKind } from "../../http/token-lifetime.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { randomId } from "../../kernel/ids.ts";
 import { isOrganizationId } from "../../model/scope.ts";
@@ -86,8 +86,8 @@ function lifetimeOf(config: TokenConfig, { ttl, kind }: TokenRequest): number {
   if (lifetime <= max) return lifetime;
   throw new ConfigError(
     kind === "script"
-      ? `--ttl ${ttl} is longer than the ${inWords(max)} that a script's token may be good for; TOCSIN_SCRIPT_TOKEN_DAYS_MAX sets that.`
-      : `--ttl ${ttl} is longer than the ${inWords(max)} that a person's token may be good for; a script's, with --script, may be for ${inWords(lifetimeMaxMs(config, "script"))}.`,
+      ? `--ttl ${ttl} is longer than the ${formatLifetime(max)} that a script's token may be good for; TOCSIN_SCRIPT_TOKEN_DAYS_MAX sets that.`
+      : `--ttl ${ttl} is longer than the ${formatLifetime(max)} that a person's token may be good for; a script's, with --script, may be for ${formatLifetime(lifetimeMaxMs(config, "script"))}.`,
   );
 }
 

@@ -3,10 +3,10 @@ import type { PreviewDeps, PreviewRules } from "../../detect/replay/preview.ts";
 import type { Rule } from "../../detect/rule.ts";
 import { createAuthenticate } from "../../http/auth.ts";
 import { createGuardedServer } from "../../http/connections/guarded-server.ts";
-import { createOnce, type Once } from "../../http/core/once.ts";
+import { createCoreApp } from "../../http/core/core-app.ts";
+import { createIdempotency, type Idempotency } from "../../http/core/idempotency.ts";
 import { coreRoutes } from "../../http/core/routes.ts";
-import { createCoreApp } from "../../http/core/server.ts";
-import { type BodyReader, createBodyReader } from "../../http/ingest/body.ts";
+import { type BodyReader, createBodyReader } from "../../http/ingest/body-reader.ts";
 import { createRevokedTokens, type RevokedTokens } from "../../http/revoked-tokens.ts";
 import { unassignDeparted } from "../../incident/departures.ts";
 import type { IncidentStore } from "../../incident/store.ts";
@@ -89,11 +89,11 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       metrics: processMetrics,
       roles: config.roles,
     },
-    once,
+    idempotency: once,
     logger,
     isTransient,
     validateResponses: options.validateResponses,
-    observed: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
+    onAnswered: (route, status, seconds) => metrics.request.observe({ route, status: String(status) }, seconds),
   });
   const server = createGuardedServer(serverGuardOf("core", config, logger), app);
   const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...incidentTasks(database, incidents)];
@@ -154,15 +154,15 @@ const lazyPreview = (deps: PreviewDeps): PreviewRules =>
   loadOnFirstCall(async () => (await import("../../detect/replay/preview.ts")).createPreview(deps));
 
 /** For requests with an Idempotency-Key. Claims in the embedded database belong to a core that has ended. */
-async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Once> {
+async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Idempotency> {
   const answers = createAnswerStore(database);
   if (database.kind === "sqlite") await answers.abandon();
   const sealing = createSealing(config.secretKey, "answers to requests with an Idempotency-Key");
-  return createOnce({ answers, sealing, clock: systemClock, logger, isTransient });
+  return createIdempotency({ answers, sealing, clock: systemClock, logger, isTransient });
 }
 
-const keyTasks = (once: Once): Task[] => [
-  { name: "write down what came of requests with a key", everyMs: TICK_MS, run: () => once.settle() },
+const keyTasks = (once: Idempotency): Task[] => [
+  { name: "write down what came of requests with a key", everyMs: TICK_MS, run: () => once.flush() },
 ];
 
 const streamTasks = (hub: StreamHub): Task[] => [

@@ -1,7 +1,7 @@
 import { type Admission, createAdmission } from "../../http/ingest/admission.ts";
-import { createBodyReader } from "../../http/ingest/body.ts";
-import { createRest } from "../../http/ingest/rest.ts";
-import { createIngestServer } from "../../http/ingest/server.ts";
+import { createAuxiliaryEndpoints } from "../../http/ingest/auxiliary-endpoints.ts";
+import { createBodyReader } from "../../http/ingest/body-reader.ts";
+import { createIngestServer } from "../../http/ingest/ingest-server.ts";
 import type { IngestRoom } from "../../ingest/accept.ts";
 import { createOrganizationGate } from "../../ingest/organizations.ts";
 import { createQuotas } from "../../ingest/quotas.ts";
@@ -50,7 +50,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
     guard: serverGuardOf("ingest", config, logger),
     logger,
     isTransient,
-    rest: createRest(
+    rest: createAuxiliaryEndpoints(
       {
         warnings: processWarnings,
         notReady: async () => [...(await notReady()), ...(await processNotReady())],
@@ -58,7 +58,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
         roles: config.roles,
       },
       async () =>
-        (await import("../../http/pages.ts")).createPages(
+        (await import("../../http/documentation-listener.ts")).createDocumentationListener(
           { path: ingestionDocumentPath, title: "Tocsin ingestion API" },
           logger,
         ),

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createSchemaChecks } from "../../http/ingest/schema-checks.ts";
+import { createSchemaChecks } from "../../http/ingest/telemetry-schema-checks.ts";
 import type { SchemaChecks } from "../../ingest/judge.ts";
 import { ingestionDocumentPath } from "../config/document-paths.ts";
 

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createServer } from "../../kernel/node-http.ts";
-import { isHealthPage } from "../health.ts";
+import { isHealthRequest } from "../health.ts";
 import { newRequestId, problemHeaders, problemOf, sendJson } from "../problem.ts";
 import type { Connection } from "./connection.ts";
 import { type Connections, createConnections, SURPLUS_MAX, UNANSWERED_MAX } from "./connections.ts";
@@ -130,7 +130,7 @@ function refusalOf(
   }
   if (surplus) {
     response.setHeader("connection", "close");
-    if (!isHealthPage(request)) {
+    if (!isHealthRequest(request)) {
       return new ApplicationError(
         "overloaded",
         `The server has ${connectionsMax} connections, its limit (setting ${connectionsSetting}). Try again.`,

@@ -1,7 +1,7 @@
 import { addComment, type CommentStore, type IncidentComment, removeComment } from "../../incident/comments.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { COMMENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
 import type { Routes } from "./route.ts";
 
 export interface CommentRoutesDeps {

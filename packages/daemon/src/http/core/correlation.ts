@@ -6,10 +6,10 @@ import type { components } from "../../generated/core.ts";
 import { type FamilyStore, unmerge } from "../../incident/family.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { DECISIONS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
+import { parseTime } from "./parse-time.ts";
 import { presentIncident } from "./present-incident.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
 
 export interface CorrelationRoutesDeps {
   readonly rules: RuleStore;
@@ -45,8 +45,8 @@ export const correlationRoutes = ({ rules, decisions, families, clock }: Correla
       const { from, to, limit = DECISIONS_LIMIT_DEFAULT, ...filter } = query;
       const page = await decisions.list(scope, {
         ...filter,
-        ...(from === undefined ? {} : { from: timeOf(from, "/query/from") }),
-        ...(to === undefined ? {} : { to: timeOf(to, "/query/to") }),
+        ...(from === undefined ? {} : { from: parseTime(from, "/query/from") }),
+        ...(to === undefined ? {} : { to: parseTime(to, "/query/to") }),
         limit,
       });
       return { status: 200, headers: nextLink(request, page.cursor), body: page.decisions.map(presentDecision) };

@@ -17,11 +17,11 @@ import {
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { SHADOW_LIMIT_DEFAULT } from "../../model/page-limits.ts";
-import { givenFeedback, presentFeedback } from "./given-feedback.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
+import { parseTime } from "./parse-time.ts";
 import { presentRule } from "./present-detection-rule.ts";
+import { givenFeedback, presentFeedback } from "./present-feedback.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
 
 type Schemas = components["schemas"];
 
@@ -57,8 +57,8 @@ export const detectionQualityRoutes = ({ detection, modes, measures, clock, ...d
       const { from, to, limit = SHADOW_LIMIT_DEFAULT, ...filter } = query;
       const page = await deps.shadows.list(scope, {
         ...filter,
-        ...(from === undefined ? {} : { from: timeOf(from, "/query/from") }),
-        ...(to === undefined ? {} : { to: timeOf(to, "/query/to") }),
+        ...(from === undefined ? {} : { from: parseTime(from, "/query/from") }),
+        ...(to === undefined ? {} : { to: parseTime(to, "/query/to") }),
         limit,
       });
       const now = clock.now();

@@ -8,10 +8,10 @@ import { type Clock, DAY_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import { ERROR_DETAILS_MAX } from "../../model/request-limits.ts";
-import { leavingOf } from "./leaving.ts";
+import { abortOnDisconnect } from "./abort-on-disconnect.ts";
+import { parseTime } from "./parse-time.ts";
 import { presentRule } from "./present-detection-rule.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
 
 type Schemas = components["schemas"];
 
@@ -54,7 +54,7 @@ export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps
       const rules = draftOf(body.rules, detection.builtIn);
       const ruleIds = knownIds(body.ruleIds, rules);
       const range = rangeOf(body, clock.now());
-      const left = leavingOf(response);
+      const left = abortOnDisconnect(response);
       try {
         const preview = await detection.preview(scope, { rules, ruleIds, service: body.service, ...range }, left);
         return { status: 200, body: presentPreview(preview) };
@@ -96,8 +96,8 @@ function knownIds(ids: readonly string[] | undefined, rules: readonly Rule[]): r
 }
 
 function rangeOf(given: { readonly from?: string; readonly to?: string }, now: number): { from: number; to: number } {
-  const to = Math.min(now, given.to === undefined ? now : timeOf(given.to, "/to"));
-  const from = given.from === undefined ? to - RANGE_MS_DEFAULT : timeOf(given.from, "/from");
+  const to = Math.min(now, given.to === undefined ? now : parseTime(given.to, "/to"));
+  const from = given.from === undefined ? to - RANGE_MS_DEFAULT : parseTime(given.from, "/from");
   if (from >= to) refuse("/from", ["must be before the end of the range, and before now"]);
   if (to - from > RANGE_MS_MAX) refuse("/from", ["must be at most 31 days before the end of the range"]);
   return { from, to };

@@ -7,9 +7,9 @@ import { type OutputFiles, openOutput } from "../../probe/output-files.ts";
 import { type ResourceStore, replaceResources } from "../../probe/resources.ts";
 import { type RunToolDeps, runTool } from "../../probe/run-tool.ts";
 import type { ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
-import { isGone } from "./csv.ts";
+import { parseTime } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
+import { isClosedConnection } from "./send-csv.ts";
 
 export interface DiagnosticToolRoutesDeps {
   readonly probe: RunToolDeps;
@@ -34,8 +34,8 @@ export const diagnosticToolRoutes = ({ probe, toolRuns, resources, outputs, cloc
       const { from, to, limit = RUNS_LIMIT_DEFAULT } = query;
       const runs = await toolRuns.list(scope, path.id, {
         limit,
-        ...(from === undefined ? {} : { from: timeOf(from, "/query/from") }),
-        ...(to === undefined ? {} : { to: timeOf(to, "/query/to") }),
+        ...(from === undefined ? {} : { from: parseTime(from, "/query/from") }),
+        ...(to === undefined ? {} : { to: parseTime(to, "/query/to") }),
       });
       return { status: 200, body: runs.map(present) };
     },
@@ -53,7 +53,7 @@ export const diagnosticToolRoutes = ({ probe, toolRuns, resources, outputs, cloc
         "cache-control": "no-store",
       });
       await pipeline(content, response).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
+        if (!isClosedConnection(error)) throw error;
       });
       return null;
     },

@@ -7,11 +7,11 @@ import { type Clock, toIso } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { defined } from "./defined.ts";
-import { sendStored } from "./json-text.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
+import { omitUndefined } from "./omit-undefined.ts";
+import { parseTime } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
+import { sendStored } from "./send-stored-json.ts";
 
 type StoredEvent = components["schemas"]["StoredEvent"];
 
@@ -32,8 +32,8 @@ export function eventRoutes({ archive, logPatterns, refusals, clock, ...replayin
       const { q, service, level, kind, patternId, limit = EVENTS_LIMIT_DEFAULT, cursor } = query;
       const patternIds = patternId === undefined ? undefined : await idsOf(scope, patternId, service);
       const page = await archive.search(scope, {
-        ...defined({ text: q, service, level, kind, patternIds, cursor }),
-        ...defined({ from: time(query.from, "from"), to: time(query.to, "to") }),
+        ...omitUndefined({ text: q, service, level, kind, patternIds, cursor }),
+        ...omitUndefined({ from: time(query.from, "from"), to: time(query.to, "to") }),
         limit,
       });
       sendStored(response, page.records, nextLink(request, page.cursor));
@@ -67,4 +67,4 @@ export function eventRoutes({ archive, logPatterns, refusals, clock, ...replayin
 }
 
 const time = (text: string | undefined, name: string): number | undefined =>
-  text === undefined ? undefined : timeOf(text, `/query/${name}`);
+  text === undefined ? undefined : parseTime(text, `/query/${name}`);

@@ -1,7 +1,7 @@
 import { giveFeedback, type IncidentFeedbackStore } from "../../incident/feedback.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Feedback } from "../../model/feedback.ts";
-import { givenFeedback, presentFeedback } from "./given-feedback.ts";
+import { givenFeedback, presentFeedback } from "./present-feedback.ts";
 import type { Routes } from "./route.ts";
 
 export interface FeedbackRoutesDeps {

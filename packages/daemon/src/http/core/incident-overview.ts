@@ -5,8 +5,8 @@ import type { IncidentStore } from "../../incident/store.ts";
 import { addWorkflowEvent, type WorkflowStore } from "../../incident/workflow.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EXPORT_LIMIT_DEFAULT, EXPORT_STALL_MS_MAX, TIMELINE_HOURS_DEFAULT } from "../../model/page-limits.ts";
-import { sendCsv } from "./csv.ts";
 import type { Routes } from "./route.ts";
+import { sendCsv } from "./send-csv.ts";
 
 export interface OverviewRoutesDeps {
   readonly incidents: IncidentStore;

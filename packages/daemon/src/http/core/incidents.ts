@@ -5,7 +5,7 @@ import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { INCIDENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { TimelineEvent } from "../../model/timeline-event.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
 import { presentIncident } from "./present-incident.ts";
 import type { Routes } from "./route.ts";
 

@@ -3,8 +3,8 @@ import { MIB } from "../../kernel/bytes.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { CORE_BODY_BYTES_MAX } from "../../model/request-limits.ts";
 import type { Caller } from "../auth.ts";
-import type { BodyReader } from "../ingest/body.ts";
-import { sha256 } from "./once.ts";
+import type { BodyReader } from "../ingest/body-reader.ts";
+import { sha256 } from "./idempotency.ts";
 
 const BODY_LIMIT_MIB = CORE_BODY_BYTES_MAX / MIB;
 

@@ -3,10 +3,10 @@ import type { components } from "../../generated/core.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { logLevels } from "../../model/log-pattern.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
-import { defined } from "./defined.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
+import { omitUndefined } from "./omit-undefined.ts";
+import { parseTime } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
 
 type LogPattern = components["schemas"]["LogPattern"];
 
@@ -19,8 +19,8 @@ export const logPatternRoutes = ({ logPatterns, clock }: LogPatternRoutesDeps) =
   ({
     listLogPatterns: async ({ scope, query, request }) => {
       const { service, environment, level, trend, since, limit = EVENTS_LIMIT_DEFAULT, cursor } = query;
-      const from = since === undefined ? undefined : timeOf(since, "/query/since");
-      const wanted = { service, limit, ...defined({ environment, level, trend, since: from, cursor }) };
+      const from = since === undefined ? undefined : parseTime(since, "/query/since");
+      const wanted = { service, limit, ...omitUndefined({ environment, level, trend, since: from, cursor }) };
       const page = await listPatterns(logPatterns, scope, wanted, clock.now());
       return { status: 200, headers: nextLink(request, page.cursor), body: page.patterns.map(present) };
     },

@@ -11,9 +11,9 @@ import {
   stateOf,
 } from "../../maintenance/window.ts";
 import { HELD_LIMIT_DEFAULT, WINDOWS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
+import { parseTime } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
 
 type Schemas = components["schemas"];
 
@@ -23,7 +23,7 @@ export interface MaintenanceRoutesDeps {
 }
 
 const optionalTime = (text: string | undefined, path: string): number | undefined =>
-  text === undefined ? undefined : timeOf(text, path);
+  text === undefined ? undefined : parseTime(text, path);
 
 const present = ({ overAt, ...window }: MaintenanceWindow, now: number): Schemas["MaintenanceWindow"] => ({
   ...window,
@@ -58,7 +58,7 @@ export const maintenanceRoutes = ({ maintenance, clock }: MaintenanceRoutesDeps)
       return { status: 200, headers: nextLink(request, page.cursor), body };
     },
     createMaintenanceWindow: async ({ scope, body }) => {
-      const [startsAt, endsAt] = [optionalTime(body.startsAt, "/startsAt"), timeOf(body.endsAt, "/endsAt")];
+      const [startsAt, endsAt] = [optionalTime(body.startsAt, "/startsAt"), parseTime(body.endsAt, "/endsAt")];
       const now = clock.now();
       const window = planWindow(scope, { ...body, startsAt, endsAt }, now);
       return { status: 201, body: present(await maintenance.add(scope, window), now) };

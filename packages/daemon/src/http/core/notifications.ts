@@ -2,7 +2,7 @@ import type { components } from "../../generated/core.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { DELIVERIES_LIMIT_DEFAULT, type Delivery, type KnownChannel } from "../../notify/channel-store.ts";
 import { addChannel, changeChannel, type ManageDeps, stateOf, testChannel } from "../../notify/manage.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
 import type { Routes } from "./route.ts";
 
 type Schemas = components["schemas"];

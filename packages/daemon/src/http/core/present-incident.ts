@@ -4,5 +4,5 @@ import type { Incident } from "../../model/incident.ts";
 
 type IncidentAnswer = components["schemas"]["Incident"];
 
-/** The room's form is the contract's, but for the lists of the diagnosis, which nobody may change there. */
+/** The module's type is that of the contract, except that the lists of the diagnosis are read-only. */
 export const presentIncident = (incident: Incident): IncidentAnswer => incidentJson(incident) as IncidentAnswer;

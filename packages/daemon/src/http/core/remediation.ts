@@ -11,9 +11,9 @@ import { actionColumns, exportedActions } from "../../remediate/export.ts";
 import { rejectRemediation } from "../../remediate/reject.ts";
 import { type Preview, previewRemediation, type RemediationDeps, requestRemediation } from "../../remediate/request.ts";
 import { remediationAttention, remediationStats } from "../../remediate/stats.ts";
-import { sendCsv } from "./csv.ts";
 import { presentAction, presentAuditEntry } from "./present-action.ts";
 import type { Routes } from "./route.ts";
+import { sendCsv } from "./send-csv.ts";
 
 export interface RemediationRoutesDeps {
   readonly remediation: RemediationDeps;

@@ -9,9 +9,9 @@ import { retryRun, startRun, tallyOf } from "../../report/runs.ts";
 import type { ReportSchedule } from "../../report/schedule.ts";
 import { changeSettings, readSettings } from "../../report/settings.ts";
 import type { ReportRunStore, RunFilter, SettingsStore } from "../../report/store.ts";
-import { sendCsv } from "./csv.ts";
+import { parseTime } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
-import { timeOf } from "./time.ts";
+import { sendCsv } from "./send-csv.ts";
 
 export interface ReportingRoutesDeps {
   readonly reporting: RetentionDeps & {
@@ -77,8 +77,8 @@ interface RunQuery {
 
 const filterOf = ({ status, from, to, limit }: RunQuery, limitDefault: number): RunFilter => ({
   status,
-  from: from === undefined ? undefined : timeOf(from, "/query/from"),
-  to: to === undefined ? undefined : timeOf(to, "/query/to"),
+  from: from === undefined ? undefined : parseTime(from, "/query/from"),
+  to: to === undefined ? undefined : parseTime(to, "/query/to"),
   limit: limit ?? limitDefault,
 });
 

@@ -2,7 +2,7 @@ import type { Request, Response } from "express";
 import type { operations } from "../../generated/core.ts";
 import type { Caller } from "../auth.ts";
 
-/** Those of health and metrics ask for no token, and are answered on every server (`http/health.ts`). */
+/** Health and metrics need no token, and every server answers them (`http/health.ts`). */
 export type OperationId = Exclude<keyof operations, "checkLiveness" | "checkReadiness" | "readMetrics">;
 
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
@@ -14,7 +14,7 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? Content
   : undefined;
 
-/** What the validator parsed, and who asks. */
+/** The validated request and its caller. */
 export interface Call<Id extends OperationId> {
   readonly caller: Caller;
   readonly scope: Caller["scope"];
@@ -28,7 +28,7 @@ export interface Call<Id extends OperationId> {
 type JsonOf<Reply> = Reply extends { content: { "application/json": infer Content } } ? Content : never;
 type Replies<Id extends OperationId> = operations[Id]["responses"];
 
-/** The answers that an operation's document allows. */
+/** The answers that the document allows for an operation. */
 type Answer<Id extends OperationId> = {
   [Status in keyof Replies<Id> & (200 | 201 | 202)]: {
     readonly status: Status;
@@ -37,7 +37,7 @@ type Answer<Id extends OperationId> = {
   };
 }[keyof Replies<Id> & (200 | 201 | 202)];
 
-/** Takes what was parsed, calls one function of a room, presents the result; null where it has answered by itself. */
+/** Calls one function of a module with the parsed request and presents the result; null if it has sent the answer itself. */
 export type Route<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Id> | null>;
 
 export type Routes = { readonly [Id in OperationId]: Route<Id> };

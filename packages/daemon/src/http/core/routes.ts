@@ -22,7 +22,7 @@ import type { Routes } from "./route.ts";
 import { type RunbookRoutesDeps, runbookRoutes } from "./runbooks.ts";
 import { type ServiceSignalDeps, serviceSignalRoutes } from "./service-signals.ts";
 import { type ServiceRoutesDeps, serviceRoutes } from "./services.ts";
-import { type SimilarRoutesDeps, similarRoutes } from "./similar.ts";
+import { type SimilarRoutesDeps, similarRoutes } from "./similar-incidents.ts";
 import { type StreamRoutesDeps, streamRoutes } from "./stream.ts";
 import { type TeamRoutesDeps, teamRoutes } from "./team.ts";
 

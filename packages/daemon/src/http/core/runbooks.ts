@@ -2,7 +2,7 @@ import { type Clock, toIso } from "../../kernel/clock.ts";
 import { RUNBOOK_VERSIONS_LIMIT_DEFAULT, RUNBOOKS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { Runbook, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
 import { addVersion, createRunbook } from "../../runbook/write.ts";
-import { nextLink } from "./link.ts";
+import { nextLink } from "./next-link.ts";
 import type { Routes } from "./route.ts";
 
 export interface RunbookRoutesDeps {

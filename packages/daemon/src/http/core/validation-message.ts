@@ -1,9 +1,9 @@
-import { TIME_WANTED } from "./time.ts";
+import { TIME_FORMAT_MESSAGE } from "./parse-time.ts";
 
 /** What the patterns of the document ask for; one that has no words is shown as it is. */
 const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^\\S$/, "must hold more than white space"],
-  [/^\^\\d\{4\}-/, TIME_WANTED],
+  [/^\^\\d\{4\}-/, TIME_FORMAT_MESSAGE],
   [/^\^https\?:/, "must begin with http:// or https://"],
   [/^\^\[a-z0-9\]\+/, "must be lower-case letters and digits, with single hyphens in between"],
   [/^\^\[a-z0-9\]\(\[-a-z0-9\.\]/, "must be lower-case letters and digits, with hyphens and dots in between"],
@@ -13,11 +13,11 @@ const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
 ];
 
 /** True for what only repeats another error: that a branch isn't met, or that none is meant. */
-export const saysNothing = (message: string): boolean =>
+export const isRedundantMessage = (message: string): boolean =>
   /^(tag ".*" must be string|value of tag ".*" must be in oneOf|must match "(then|else)" schema)$/.test(message);
 
 /** What the validator says about a value, for people. */
-export function inWords(message: string): string {
+export function rewordValidationMessage(message: string): string {
   if (message.startsWith("must have required property")) return "is required";
   if (message.startsWith("must NOT have additional properties")) return "is not known here";
   if (message.startsWith("malformed uri")) return "is no address: write a percent sign as %25";

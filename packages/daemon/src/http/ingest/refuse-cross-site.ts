@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { isOf } from "../cors.ts";
+import { isAllowedOrigin } from "../cors.ts";
 
 const CROSS_SITE: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
 
@@ -14,7 +14,7 @@ const CROSS_SITE: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
 export function refuseCrossSite(headers: IncomingHttpHeaders, origins: readonly string[]): void {
   const unasked = headers.origin !== undefined && headers["content-type"] === undefined;
   const foreign = unasked || CROSS_SITE.has(headers["sec-fetch-site"]);
-  if (foreign && !isOf(origins, headers.origin)) {
+  if (foreign && !isAllowedOrigin(origins, headers.origin)) {
     throw new ApplicationError("cross_site_request", "A page of another site may not send telemetry.");
   }
 }

@@ -9,12 +9,12 @@ import { IDEMPOTENCY_KEY_LENGTH_MAX } from "../../model/request-limits.ts";
 import type { TelemetryKind } from "../../model/telemetry.ts";
 import { createGuardedServer, type GuardOptions } from "../connections/guarded-server.ts";
 import { createCors } from "../cors.ts";
-import { newRequestId, orUnavailable, problemHeaders, problemOf, sendJson } from "../problem.ts";
+import { newRequestId, problemHeaders, problemOf, sendJson, toStorageUnavailable } from "../problem.ts";
 import type { Admission } from "./admission.ts";
-import type { BodyReader } from "./body.ts";
-import { refuseCrossSite } from "./cross-site.ts";
-import { refuseOversizedJson, tooMany } from "./json-size.ts";
-import { formatOf, parseBody } from "./parse.ts";
+import type { BodyReader } from "./body-reader.ts";
+import { formatOf, parseBody } from "./parse-body.ts";
+import { refuseCrossSite } from "./refuse-cross-site.ts";
+import { batchTooLarge, refuseOversizedJson } from "./refuse-oversized-json.ts";
 
 interface Target {
   readonly kind: TelemetryKind;
@@ -97,7 +97,7 @@ async function answer(
     const { text, replayed } = await take(options, running, request, call);
     sendJson(response, status, text, requestId, replayed ? { "idempotent-replayed": "true" } : {});
   } catch (thrown) {
-    const error = orUnavailable(thrown, options.isTransient);
+    const error = toStorageUnavailable(thrown, options.isTransient);
     const problem = problemOf(error);
     status = problem.statusCode;
     if (status === 500) options.logger.error("An ingestion request failed", { requestId, path: call.path, error });
@@ -138,7 +138,7 @@ async function take(
     refuseOversizedJson(body.bytes, format, room.limits.batchEvents);
     const submit = (remember?: Submission["remember"]): Promise<Accepted> => {
       const parsed = parseBody(body.bytes, format, INVALID[call.kind], onInvalid);
-      if (parsed.elements.length > room.limits.batchEvents) throw tooMany(room.limits.batchEvents);
+      if (parsed.elements.length > room.limits.batchEvents) throw batchTooLarge(room.limits.batchEvents);
       return accept(room, { organizationId, kind: call.kind, onInvalid, ...parsed, ...(remember ? { remember } : {}) });
     };
     if (key === undefined) return { text: written(await submit()), replayed: false };

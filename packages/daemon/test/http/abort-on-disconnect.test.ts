@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { leavingOf } from "../../src/http/core/leaving.ts";
+import { abortOnDisconnect } from "../../src/http/core/abort-on-disconnect.ts";
 
 describe("a caller who waits for an answer", () => {
   const asked = () => Promise.withResolvers<ServerResponse>();
@@ -24,7 +24,7 @@ describe("a caller who waits for an answer", () => {
   it("and leaves is noticed", async () => {
     const caller = new AbortController();
     const answer = fetch(url(), { signal: caller.signal }).catch((error: Error) => error.name);
-    const left = leavingOf(await promise);
+    const left = abortOnDisconnect(await promise);
     expect(left.aborted).to.equal(false);
     caller.abort();
     await once(left, "abort");
@@ -34,7 +34,7 @@ describe("a caller who waits for an answer", () => {
   it("and gets it hasn't left", async () => {
     const answer = fetch(url());
     const response = await promise;
-    const left = leavingOf(response);
+    const left = abortOnDisconnect(response);
     const closed = once(response, "close");
     response.end("done");
     expect(await (await answer).text()).to.equal("done");

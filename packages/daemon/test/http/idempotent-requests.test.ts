@@ -1,7 +1,12 @@
 import { expect } from "chai";
 import type { Request } from "express";
 import type { Caller } from "../../src/http/auth.ts";
-import { createOnce, type Once, type Outcome, type Sent } from "../../src/http/core/once.ts";
+import {
+  createIdempotency,
+  type Idempotency,
+  type IdempotentOutcome,
+  type Reply,
+} from "../../src/http/core/idempotency.ts";
 import type { ErrorCode } from "../../src/kernel/error-codes.ts";
 import { ApplicationError, notFound } from "../../src/kernel/errors.ts";
 import { createSealing } from "../../src/kernel/sealing.ts";
@@ -15,7 +20,7 @@ describe("what is done once for an Idempotency-Key", () => {
   let away: boolean;
   let runs: number;
   let held: StoredAnswer | "running" | undefined;
-  let once: Once;
+  let once: Idempotency;
   beforeEach(() => {
     away = false;
     runs = 0;
@@ -39,8 +44,8 @@ describe("what is done once for an Idempotency-Key", () => {
     release: () => write(undefined),
   };
   const silent = () => undefined;
-  const withSecret = (secret: string): Once =>
-    createOnce({
+  const withSecret = (secret: string): Idempotency =>
+    createIdempotency({
       answers,
       sealing: createSealing(secret, "tests"),
       clock: { now: () => NOW },
@@ -49,12 +54,13 @@ describe("what is done once for an Idempotency-Key", () => {
     });
   const request = { originalUrl: "/team", path: "/team", header: () => "key" } as unknown as Request;
   const caller = { scope: ACME, subject: "ann" } as Caller;
-  const ask = (run: () => Promise<Sent>): Promise<Outcome> =>
-    once.answer({ id: "addTeamMember", readable: 1 }, request, caller, "", () => {
+  const ask = (run: () => Promise<Reply>): Promise<IdempotentOutcome> =>
+    once.answer({ id: "addTeamMember", readableSegments: 1 }, request, caller, "", () => {
       runs += 1;
       return run();
     });
-  const done = (): Promise<Outcome> => ask(async () => ({ status: 201, body: { id: 1 }, headers: { location: "/1" } }));
+  const done = (): Promise<IdempotentOutcome> =>
+    ask(async () => ({ status: 201, body: { id: 1 }, headers: { location: "/1" } }));
   const failing = (error: unknown): Promise<unknown> =>
     ask(() => Promise.reject(error)).then(
       () => expect.fail("did not fail"),
@@ -99,9 +105,9 @@ describe("what is done once for an Idempotency-Key", () => {
     });
     expect(outcome).to.deep.equal({ sent: { status: 201, body: { id: 1 } } });
     expect(await refusal(done())).to.include({ code: "idempotency_key_in_use", retryAfterSeconds: 1 });
-    expect(await refusal(once.settle())).to.equal(AWAY);
+    expect(await refusal(once.flush())).to.equal(AWAY);
     away = false;
-    await once.settle();
+    await once.flush();
     expect(await done())
       .to.have.property("replay")
       .that.includes({ status: 201, text: '{"id":1}' });
@@ -114,7 +120,7 @@ describe("what is done once for an Idempotency-Key", () => {
     expect(await refusal(done()))
       .to.include({ code: "idempotency_answer_lost", retryAfterSeconds: undefined })
       .and.have.property("message")
-      .that.contains("answered with 201; that answer was sealed with another TOCSIN_SECRET_KEY. Look at GET /team.");
+      .that.contains("answered with 201; that answer was sealed with another TOCSIN_SECRET_KEY. Read GET /team.");
     expect(runs).to.equal(1);
   });
 });

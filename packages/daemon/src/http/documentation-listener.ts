@@ -6,13 +6,13 @@ import { type DocumentSource, documentation } from "./documentation.ts";
 import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts";
 
 /** What somebody gets who opens the bare address in a browser. */
-export const toDocumentation: RequestHandler = (_request, response) => response.redirect("/api");
+export const redirectToDocumentation: RequestHandler = (_request, response) => response.redirect("/api");
 
 /** The documentation as a listener of its own; anything else is a 404. */
-export function createPages(source: DocumentSource, logger: Logger): RequestListener {
+export function createDocumentationListener(source: DocumentSource, logger: Logger): RequestListener {
   const app = express();
   app.disable("x-powered-by").disable("etag");
-  app.get("/", toDocumentation);
+  app.get("/", redirectToDocumentation);
   app.use(documentation(source));
   app.use((request, _response, next) => next(pathNotFound(request.path)));
   app.use(((error: unknown, request, response, _next) => {

@@ -23,14 +23,14 @@ export function refuseOversizedJson(body: Buffer, format: BatchFormat, elementsM
   if (format === "single" ? body.length <= JSON_VALUES_MAX : body.length <= elementsMax * EVENT_BYTES_MIN) return;
   const { elements, values } = format === "lines" ? countLines(body, elementsMax) : countValues(body, elementsMax);
   if (elements > elementsMax && format !== "single") {
-    throw tooMany(elementsMax);
+    throw batchTooLarge(elementsMax);
   }
   if (values > JSON_VALUES_MAX) {
     throw new ApplicationError("body_too_large", `The body holds more than ${JSON_VALUES_MAX} values.`);
   }
 }
 
-export const tooMany = (most: number): ApplicationError =>
+export const batchTooLarge = (most: number): ApplicationError =>
   new ApplicationError(
     "batch_too_large",
     `A batch holds at most ${most} events (setting TOCSIN_BATCH_EVENTS_MAX); this one has more.`,

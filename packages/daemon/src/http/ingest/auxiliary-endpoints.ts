@@ -6,7 +6,10 @@ import { newRequestId, problemOf, sendJson } from "../problem.ts";
  * What the ingestion interface answers besides telemetry: health and metrics at once, the documentation by
  * Express, which is loaded only when somebody looks.
  */
-export function createRest(health: Health, documentation: () => Promise<RequestListener>): RequestListener {
+export function createAuxiliaryEndpoints(
+  health: Health,
+  documentation: () => Promise<RequestListener>,
+): RequestListener {
   let pages: Promise<RequestListener> | undefined;
   return (request: IncomingMessage, response: ServerResponse) => {
     if (serveHealth(health, request, response)) return;

@@ -34,7 +34,7 @@ export async function sendCsv<Column extends string>(response: ServerResponse, f
   try {
     await pipeline(startingWith(first, rows), csv, response);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isClosedConnection(error)) throw error;
   }
 }
 
@@ -47,5 +47,5 @@ async function* startingWith<Row>(first: IteratorResult<Row>, rest: AsyncIterato
 }
 
 /** The reader went away before the end. */
-export const isGone = (error: unknown): boolean =>
+export const isClosedConnection = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";

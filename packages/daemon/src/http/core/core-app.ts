@@ -13,18 +13,24 @@ import { STATUS_CODES } from "../../kernel/node-http.ts";
 import type { Authenticate, Caller } from "../auth.ts";
 import { createCors } from "../cors.ts";
 import { documentation } from "../documentation.ts";
+import { redirectToDocumentation } from "../documentation-listener.ts";
 import { type Health, serveHealth } from "../health.ts";
-import type { BodyReader } from "../ingest/body.ts";
-import { toDocumentation } from "../pages.ts";
-import { newRequestId, orUnavailable, problemHeaders, problemOf } from "../problem.ts";
-import { inWords, saysNothing } from "./in-words.ts";
+import type { BodyReader } from "../ingest/body-reader.ts";
+import { newRequestId, problemHeaders, problemOf, toStorageUnavailable } from "../problem.ts";
+import {
+  IDEMPOTENCY_KEY_HEADER,
+  type Idempotency,
+  type KeyedOperation,
+  type Replay,
+  type Reply,
+} from "./idempotency.ts";
 import { jsonBody } from "./json-body.ts";
 import { withKnownMediaType } from "./media-type.ts";
-import { type DescribedParameter, refuseUnusualNumbers } from "./number-parameters.ts";
-import { KEY_HEADER, type KeyedOperation, type Once, type Replay, type Sent } from "./once.ts";
 import { keepPathPatterns } from "./path-patterns.ts";
+import { type DescribedParameter, refuseUnusualNumbers } from "./refuse-unusual-numbers.ts";
 import { type Document, requestDocument } from "./request-document.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
+import { isRedundantMessage, rewordValidationMessage } from "./validation-message.ts";
 
 export interface CoreServerOptions {
   readonly documentPath: string;
@@ -35,13 +41,13 @@ export interface CoreServerOptions {
   readonly health: Health;
   readonly bodies: BodyReader;
   /** For requests with an Idempotency-Key. */
-  readonly once: Once;
+  readonly idempotency: Idempotency;
   readonly logger: Logger;
   /** True for errors of a database that is away. */
   readonly isTransient: (error: unknown) => boolean;
   /** On in tests: a handler that answers other than the document says fails. */
   readonly validateResponses: boolean;
-  readonly observed: (route: string, status: number, seconds: number) => void;
+  readonly onAnswered: (route: string, status: number, seconds: number) => void;
 }
 
 interface Locals {
@@ -79,14 +85,14 @@ export function createCoreApp(options: CoreServerOptions): Express {
   app.use(observe(options));
   const cors = createCors(options.corsOrigins);
   if (cors) app.use(cors);
-  app.get("/", toDocumentation);
+  app.get("/", redirectToDocumentation);
   app.use(documentation({ path: options.documentPath, title: "Tocsin core API" }));
   app.use((request, response, next) => {
     if (!serveHealth(options.health, request, response)) next();
   });
   app.use(authenticated(options.authenticate));
-  app.use(withoutNulInUrl);
-  app.use(jsonBody(options.bodies, ({ headers }) => headers[KEY_HEADER] !== undefined));
+  app.use(refuseNulInUrl);
+  app.use(jsonBody(options.bodies, ({ headers }) => headers[IDEMPOTENCY_KEY_HEADER] !== undefined));
   app.use(headAsGet);
   app.use(withKnownMediaType);
   app.use(
@@ -97,7 +103,7 @@ export function createCoreApp(options: CoreServerOptions): Express {
       validateRequests: { allErrors: true, allowUnknownQueryParameters: true, discriminator: true },
       validateResponses: options.validateResponses,
       ajvFormats: { mode: "full" },
-      validateSecurity: { handlers: { bearer: permitted } },
+      validateSecurity: { handlers: { bearer: requirePermissions } },
     }),
   );
   app.use(headAgain);
@@ -108,14 +114,14 @@ export function createCoreApp(options: CoreServerOptions): Express {
 }
 
 /** PostgreSQL's text holds no U+0000, and an address that holds it is a mistake. */
-const withoutNulInUrl: RequestHandler = (request, _response, next) => {
+const refuseNulInUrl: RequestHandler = (request, _response, next) => {
   if (request.url.includes("%00"))
     next(new ApplicationError("invalid_request", "The address must not contain U+0000."));
   else next();
 };
 
 /** Literal paths before those with parameters: `/incidents/stats` is no incident. */
-function mount(app: Express, document: OpenApiDocument, { routes, once }: CoreServerOptions): void {
+function mount(app: Express, document: OpenApiDocument, { routes, idempotency }: CoreServerOptions): void {
   const paths = Object.keys(document.paths).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const path of paths) {
     for (const method of METHODS) {
@@ -126,7 +132,7 @@ function mount(app: Express, document: OpenApiDocument, { routes, once }: CoreSe
       app[method](
         path.replace(/\{(\w+)\}/g, ":$1"),
         refuseUnusualNumbers(parametersOf(document, operation)),
-        keyed ? keyedHandler(route, keyed, once) : handler(route),
+        keyed ? keyedHandler(route, keyed, idempotency) : handler(route),
       );
     }
   }
@@ -152,26 +158,32 @@ function keyedOperation(
   if (!parameters.some((each) => "$ref" in each && each.$ref.endsWith("/IdempotencyKeyOfChange"))) return undefined;
   const segments = path.split("/").slice(1);
   const readable = segments.findLastIndex((_, last) => paths[`/${segments.slice(0, last + 1).join("/")}`]?.get);
-  return { id, readable: readable + 1 };
+  return { id, readableSegments: readable + 1 };
 }
 
 const handler =
   (route: Route<OperationId>): RequestHandler =>
   async (request, response) =>
-    send(response, await ask(route, request, response));
+    send(response, await callRoute(route, request, response));
 
-const keyedHandler = (route: Route<OperationId>, operation: KeyedOperation, once: Once): RequestHandler => {
+const keyedHandler = (
+  route: Route<OperationId>,
+  operation: KeyedOperation,
+  idempotency: Idempotency,
+): RequestHandler => {
   const unkeyed = handler(route);
   return async (request, response, next) => {
-    if (request.headers[KEY_HEADER] === undefined) return unkeyed(request, response, next);
+    if (request.headers[IDEMPOTENCY_KEY_HEADER] === undefined) return unkeyed(request, response, next);
     const { caller, digest = "" } = response.locals as Locals;
-    const outcome = await once.answer(operation, request, caller, digest, () => ask(route, request, response));
-    if ("replay" in outcome) sendAgain(response, outcome.replay);
-    else send(response, outcome.sent);
+    const outcome = await idempotency.answer(operation, request, caller, digest, () =>
+      callRoute(route, request, response),
+    );
+    if ("replay" in outcome) sendReplay(response, outcome.replay);
+    else send(response, outcome.reply);
   };
 };
 
-function ask(route: Route<OperationId>, request: Request, response: Response): Promise<Sent | null> {
+function callRoute(route: Route<OperationId>, request: Request, response: Response): Promise<Reply | null> {
   const { caller } = response.locals as Locals;
   const call = {
     caller,
@@ -185,7 +197,7 @@ function ask(route: Route<OperationId>, request: Request, response: Response): P
   return route(call as unknown as Call<OperationId>);
 }
 
-function send(response: Response, answer: Sent | null): void {
+function send(response: Response, answer: Reply | null): void {
   if (answer)
     response
       .status(answer.status)
@@ -194,14 +206,14 @@ function send(response: Response, answer: Sent | null): void {
 }
 
 /** Byte for byte; the validator had its look at it the first time. */
-const sendAgain = (response: Response, { status, headers, text }: Replay): void =>
+const sendReplay = (response: Response, { status, headers, text }: Replay): void =>
   void response
     .status(status)
     .set({ ...headers, "idempotent-replayed": "true" })
     .type("application/json")
     .send(text);
 
-function observe({ observed }: CoreServerOptions): RequestHandler {
+function observe({ onAnswered }: CoreServerOptions): RequestHandler {
   return (request, response, next) => {
     const began = performance.now();
     const locals = response.locals as Locals;
@@ -209,7 +221,7 @@ function observe({ observed }: CoreServerOptions): RequestHandler {
     response.setHeader("x-request-id", locals.requestId);
     response.on("close", () => {
       const route = (request.route as { path?: string } | undefined)?.path ?? "other";
-      observed(`${request.method} ${route}`, response.statusCode, (performance.now() - began) / 1000);
+      onAnswered(`${request.method} ${route}`, response.statusCode, (performance.now() - began) / 1000);
     });
     next();
   };
@@ -235,7 +247,7 @@ const authenticated =
   };
 
 /** The document says which permission an operation asks for; the validator hands it in, and takes a status for its own. */
-const permitted = (request: Request, scopes: string[]): boolean => {
+const requirePermissions = (request: Request, scopes: string[]): boolean => {
   const { caller } = (request.res as Response).locals as Locals;
   const missing = scopes.find((permission) => !caller.scope.permissions.includes(permission));
   if (missing === undefined) return true;
@@ -244,7 +256,7 @@ const permitted = (request: Request, scopes: string[]): boolean => {
 
 function answerError({ logger, isTransient }: CoreServerOptions): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
-    const error = orUnavailable(understood(thrown, request), isTransient);
+    const error = toStorageUnavailable(toApplicationError(thrown, request), isTransient);
     const problem = problemOf(error);
     const { requestId } = response.locals as Locals;
     if (problem.statusCode === 500) logger.error("A request failed", { requestId, path: request.path, error: thrown });
@@ -268,12 +280,12 @@ interface HttpLikeError extends Error {
 }
 
 /** Errors of the validator, in our own words. */
-function understood(thrown: unknown, request: Request): unknown {
+function toApplicationError(thrown: unknown, request: Request): unknown {
   if (thrown instanceof ApplicationError || !(thrown instanceof Error)) return thrown;
   const { status, headers, errors = [], message } = thrown as HttpLikeError;
   const details = errors
-    .filter((each) => !saysNothing(each.message))
-    .map((each): ErrorDetail => ({ path: pathOf(each.path), message: inWords(each.message) }));
+    .filter((each) => !isRedundantMessage(each.message))
+    .map((each): ErrorDetail => ({ path: pathOf(each.path), message: rewordValidationMessage(each.message) }));
   switch (status) {
     case 400:
       return new ApplicationError("invalid_request", invalidMessage(details, message), { details });
