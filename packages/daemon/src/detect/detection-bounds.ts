@@ -39,3 +39,8 @@ export const METRIC_PLANS_MAX = 10_000;
 /** Repeats of one candidate: so long after each other, then every {@link REPEAT_MS_MAX}. */
 export const REPEAT_MS = 5 * SECOND_MS;
 export const REPEAT_MS_MAX = 60 * SECOND_MS;
+/** From these bounds on the rate of a log template has changed. Rules may require more, and at least the noted bounds. */
+export const CHANGED_TIMES = 2;
+export const CHANGED_SIGNIFICANCE = 5;
+export const NOTED_TIMES = 1.5;
+export const NOTED_SIGNIFICANCE = 3;

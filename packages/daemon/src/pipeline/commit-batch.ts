@@ -1,4 +1,4 @@
-import type { ServiceKey, StateChange } from "../detect/detection-engine.ts";
+import type { ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
 import type { Opening } from "../incident/open.ts";
 import type { IncidentChange } from "../incident/store.ts";
 import type { Progress } from "../model/accepted-batch.ts";

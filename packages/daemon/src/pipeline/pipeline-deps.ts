@@ -1,6 +1,6 @@
 import type { Archive } from "../archive/archive.ts";
 import type { GroupMember } from "../consumer-group/group-member.ts";
-import type { DetectionEngine } from "../detect/detection-engine.ts";
+import type { DetectionEngine } from "../detect/engine/detection-engine.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";

@@ -1,4 +1,4 @@
-import type { DetectionEngine, ServiceKey, StateChange } from "../detect/detection-engine.ts";
+import type { DetectionEngine, ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
 import { decideOpening } from "../incident/open.ts";
 import { countTelemetry, deploymentsIn } from "../ingest/count.ts";
 import { normalise } from "../ingest/normalise.ts";

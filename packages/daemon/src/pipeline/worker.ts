@@ -1,4 +1,4 @@
-import type { ServiceKey } from "../detect/detection-engine.ts";
+import type { ServiceKey } from "../detect/engine/detection-engine.ts";
 import type { Delivery } from "../ingest/queue.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import { examineDueStates } from "./examine-due-states.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { ServiceKey, StateChange } from "../detect/detection-engine.ts";
+import type { ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
 import type { IncidentChange } from "../incident/store.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { COUNTERS_MAX, DEPLOYMENTS_MAX, SERIES_MAX } from "../../src/detect/detection-bounds.ts";
-import { createDetectionEngine } from "../../src/detect/detection-engine.ts";
-import { decodeState } from "../../src/detect/service-codec.ts";
+import { createDetectionEngine } from "../../src/detect/engine/detection-engine.ts";
+import { decodeState } from "../../src/detect/state/service-codec.ts";
 import { TEMPLATES_MAX } from "../../src/methods/log-templates/template-set.ts";
 import { builtInRules, createWorld, deployment, error, keys, log, metric, only, repeat, START } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ENVIRONMENTS_MAX } from "../../src/detect/detection-bounds.ts";
-import { decodeState } from "../../src/detect/service-codec.ts";
+import { decodeState } from "../../src/detect/state/service-codec.ts";
 import { createWorld, deployment, error, keys, log, metric, minutes, only, repeat, START, traffic } from "./support.ts";
 
 const fatal = (at: number, environment?: string) =>

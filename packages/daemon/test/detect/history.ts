@@ -1,5 +1,5 @@
-import { createDetectionEngine, type StateChange } from "../../src/detect/detection-engine.ts";
-import type { Rule } from "../../src/detect/rule.ts";
+import { createDetectionEngine, type StateChange } from "../../src/detect/engine/detection-engine.ts";
+import type { Rule } from "../../src/detect/rules/rule.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import { MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";

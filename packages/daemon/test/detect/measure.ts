@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { createDetectionEngine } from "../../src/detect/detection-engine.ts";
+import { createDetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import { createSeries, gather } from "../../src/detect/series/metric-series.ts";
 import { minuteOf } from "../../src/methods/error-rates/minute-counts.ts";
 import { createTemplateSet, matchTemplate } from "../../src/methods/log-templates/template-set.ts";

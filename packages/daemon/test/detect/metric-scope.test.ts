@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseRules } from "../../src/detect/rules-file.ts";
+import { parseRules } from "../../src/detect/rules/rules-file.ts";
 import { createWorld, metric, minutes, repeat, START } from "./support.ts";
 
 /** What a metric that stays at a value for 20 minutes leads to, by rule. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Rule } from "../../src/detect/rule.ts";
-import { decodeState } from "../../src/detect/service-codec.ts";
+import type { Rule } from "../../src/detect/rules/rule.ts";
+import { decodeState } from "../../src/detect/state/service-codec.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createDetectionEngine } from "../../src/detect/detection-engine.ts";
+import { createDetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { LogEvent, Telemetry } from "../../src/model/telemetry.ts";
 import { builtInRules, COLLIDING, log, metric, START } from "./support.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { listPatterns, namesOf, type PatternQuery } from "../../src/detect/list-templates.ts";
+import { listPatterns, namesOf, type PatternQuery } from "../../src/detect/state/list-templates.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { type LogPattern, type PatternFacts, SLOT_MS, slotOf } from "../../src/model/log-pattern.ts";
 import type { Scope } from "../../src/model/scope.ts";

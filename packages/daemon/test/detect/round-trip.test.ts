@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createDetectionEngine } from "../../src/detect/detection-engine.ts";
+import { createDetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { LogLevel, Telemetry } from "../../src/model/telemetry.ts";
 import { builtInRules, createWorld, deployment, log, metric, minutes, START } from "./support.ts";

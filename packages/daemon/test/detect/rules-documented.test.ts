@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { commonFields, patternFields } from "../../src/detect/rule-fields.ts";
-import { readRules } from "../../src/detect/rules-file.ts";
+import { commonFields, patternFields } from "../../src/detect/rules/rule-fields.ts";
+import { readRules } from "../../src/detect/rules/rules-file.ts";
 import { builtInRules } from "./support.ts";
 
 const text = readFileSync(new URL("../../../../docs/detection-rules.md", import.meta.url), "utf8");

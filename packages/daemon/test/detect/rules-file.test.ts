@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseRules } from "../../src/detect/rules-file.ts";
+import { parseRules } from "../../src/detect/rules/rules-file.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { builtInRules, createWorld, error, keys, repeat, START } from "./support.ts";
 

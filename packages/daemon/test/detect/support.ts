@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createDetectionEngine, type EngineOptions, type StateChange } from "../../src/detect/detection-engine.ts";
-import type { MetricAnomalyRule, Rule } from "../../src/detect/rule.ts";
-import { parseRules } from "../../src/detect/rules-file.ts";
+import { createDetectionEngine, type EngineOptions, type StateChange } from "../../src/detect/engine/detection-engine.ts";
+import type { MetricAnomalyRule, Rule } from "../../src/detect/rules/rule.ts";
+import { parseRules } from "../../src/detect/rules/rules-file.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { DeploymentEvent, LogEvent, MetricPoint, Telemetry } from "../../src/model/telemetry.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { readConfig } from "../../src/app/config/config.ts";
 import { detectionRules } from "../../src/app/config/detection-rules.ts";
-import { createDetectionEngine, type ServiceKey } from "../../src/detect/detection-engine.ts";
+import { createDetectionEngine, type ServiceKey } from "../../src/detect/engine/detection-engine.ts";
 import { elementId } from "../../src/ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";

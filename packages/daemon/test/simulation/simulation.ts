@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "../../src/app/config/config.ts";
 import type { Archive } from "../../src/archive/archive.ts";
-import type { Rule } from "../../src/detect/rule.ts";
-import { parseRules } from "../../src/detect/rules-file.ts";
+import type { Rule } from "../../src/detect/rules/rule.ts";
+import { parseRules } from "../../src/detect/rules/rules-file.ts";
 import { decodeBatch, elementId } from "../../src/ingest/batch-codec.ts";
 import type { Fields, Logger } from "../../src/kernel/logger.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";

@@ -3,7 +3,7 @@ import { openSources, type TelemetrySources } from "../../src/app/backends/telem
 import { startSchedule } from "../../src/app/runtime/schedule.ts";
 import { openConsumption } from "../../src/app/wiring/consumption.ts";
 import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";
-import { createDetectionEngine } from "../../src/detect/detection-engine.ts";
+import { createDetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { consumeDeliveries } from "../../src/pipeline/consume-deliveries.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { demoteNoisy } from "../../src/detect/demote-noisy-rules.ts";
-import { type MeasureStore, measure } from "../../src/detect/rule-performance.ts";
-import { giveShadowFeedback } from "../../src/detect/shadow-openings.ts";
+import { demoteNoisy } from "../../src/detect/quality/demote-noisy-rules.ts";
+import { type MeasureStore, measure } from "../../src/detect/quality/rule-performance.ts";
+import { giveShadowFeedback } from "../../src/detect/quality/shadow-openings.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { createOrganizations } from "../../src/store/detection/rule-measures.ts";
 import { createShadowFeedbackStore } from "../../src/store/detection/shadow-store.ts";

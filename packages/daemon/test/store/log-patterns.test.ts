@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ENVIRONMENTS_MAX } from "../../src/detect/detection-bounds.ts";
-import { createDetectionEngine, type DetectionEngine } from "../../src/detect/detection-engine.ts";
-import type { LogPatternStore } from "../../src/detect/list-templates.ts";
+import { createDetectionEngine, type DetectionEngine } from "../../src/detect/engine/detection-engine.ts";
+import type { LogPatternStore } from "../../src/detect/state/list-templates.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { LogPattern } from "../../src/model/log-pattern.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createRule } from "../../src/correlate/change-rule.ts";
-import { giveShadowFeedback, type JudgedShadowOpening } from "../../src/detect/shadow-openings.ts";
+import { giveShadowFeedback, type JudgedShadowOpening } from "../../src/detect/quality/shadow-openings.ts";
 import { unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";

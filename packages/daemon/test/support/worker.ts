@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Archive, ArchivePage } from "../../src/archive/archive.ts";
-import type { DetectionEngine } from "../../src/detect/detection-engine.ts";
+import type { DetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Rule } from "../../detect/rule.ts";
-import { parseRules } from "../../detect/rules-file.ts";
+import type { Rule } from "../../detect/rules/rule.ts";
+import { parseRules } from "../../detect/rules/rules-file.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-error.ts";

@@ -1,6 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { PreviewDeps, PreviewRules } from "../../detect/replay/preview.ts";
-import type { Rule } from "../../detect/rule.ts";
+import type { Rule } from "../../detect/rules/rule.ts";
 import { createAuthenticate } from "../../http/auth.ts";
 import { createGuardedServer } from "../../http/connections/guarded-server.ts";
 import { createCoreApp } from "../../http/core/core-app.ts";

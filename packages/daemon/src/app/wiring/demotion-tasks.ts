@@ -1,5 +1,5 @@
-import { demoteNoisy } from "../../detect/demote-noisy-rules.ts";
-import type { Rule } from "../../detect/rule.ts";
+import { demoteNoisy } from "../../detect/quality/demote-noisy-rules.ts";
+import type { Rule } from "../../detect/rules/rule.ts";
 import { HOUR_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMeasureStore, createOrganizations } from "../../store/detection/rule-measures.ts";

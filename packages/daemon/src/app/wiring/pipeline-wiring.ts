@@ -1,6 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
-import { createDetectionEngine } from "../../detect/detection-engine.ts";
-import type { Rule } from "../../detect/rule.ts";
+import { createDetectionEngine } from "../../detect/engine/detection-engine.ts";
+import type { Rule } from "../../detect/rules/rule.ts";
 import { decideResolution } from "../../incident/resolve-quiet.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";

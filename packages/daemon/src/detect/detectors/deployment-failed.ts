@@ -1,5 +1,5 @@
-import type { Finding } from "../finding.ts";
-import type { DeploymentFailedRule } from "../rule.ts";
+import type { DeploymentFailedRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 
 /** A deployment whose metadata says that it failed. */

@@ -4,10 +4,10 @@ import type { Mark } from "../../methods/state/evidence-trail.ts";
 import type { Severity } from "../../model/incident.ts";
 import { percent } from "../describe-figures.ts";
 import { TITLE_CHARS_MAX } from "../detection-bounds.ts";
-import { evidenceOf, type Finding } from "../finding.ts";
-import type { NewObservations } from "../new-observations.ts";
-import type { Rule } from "../rule.ts";
-import type { ServiceState } from "../service-state.ts";
+import type { Rule } from "../rules/rule.ts";
+import { evidenceOf, type Finding } from "../state/finding.ts";
+import type { NewObservations } from "../state/new-observations.ts";
+import type { ServiceState } from "../state/service-state.ts";
 
 /** What a pattern looks at: one environment of one service, what is remembered of it and what is new. */
 export interface DetectorInput {

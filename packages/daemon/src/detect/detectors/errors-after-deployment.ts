@@ -15,9 +15,9 @@ import {
 } from "../../methods/error-rates/minute-counts.ts";
 import { type Mark, marksSince } from "../../methods/state/evidence-trail.ts";
 import { count, figure, percent } from "../describe-figures.ts";
-import type { Finding } from "../finding.ts";
-import type { ErrorsAfterDeploymentRule } from "../rule.ts";
-import type { Deployment } from "../service-state.ts";
+import type { ErrorsAfterDeploymentRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
+import type { Deployment } from "../state/service-state.ts";
 import { createFinding, type DetectorInput, describeTopPattern } from "./detector-input.ts";
 import { usualErrorRate } from "./note-error-episode.ts";
 

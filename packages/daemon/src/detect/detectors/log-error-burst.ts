@@ -3,8 +3,8 @@ import { type ErrorRateBaseline, PAST_MINUTES_MIN, shareOf } from "../../methods
 import { type Burst, fullestWindow, minuteOf, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count, figure, percent } from "../describe-figures.ts";
-import type { Finding } from "../finding.ts";
-import type { LogErrorBurstRule } from "../rule.ts";
+import type { LogErrorBurstRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
 import { anyEnvironment, createFinding, type DetectorInput, describeTopPattern } from "./detector-input.ts";
 import { usualErrorRate } from "./note-error-episode.ts";
 

@@ -8,8 +8,8 @@ import {
 import { minuteOf, RECENT_MINUTES, type Sum, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count, figure, percent } from "../describe-figures.ts";
-import type { Finding } from "../finding.ts";
-import type { LogErrorRateRule } from "../rule.ts";
+import type { LogErrorRateRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
 import { anyEnvironment, createFinding, type DetectorInput, describeTopPattern } from "./detector-input.ts";
 import { usualErrorRate } from "./note-error-episode.ts";
 

@@ -3,8 +3,8 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { RECENT_MINUTES } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count } from "../describe-figures.ts";
-import type { Finding } from "../finding.ts";
-import type { LogFatalRule } from "../rule.ts";
+import type { LogFatalRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 
 const TITLE_SAMPLE_CHARS_MAX = 120;

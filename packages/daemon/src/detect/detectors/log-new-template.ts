@@ -4,8 +4,8 @@ import { NEW_MARKS_MAX } from "../../methods/log-templates/first-occurrences.ts"
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
 import { count, figure } from "../describe-figures.ts";
-import type { Finding } from "../finding.ts";
-import type { LogNewPatternRule } from "../rule.ts";
+import type { LogNewPatternRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 
 /**

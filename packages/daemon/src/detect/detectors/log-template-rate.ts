@@ -4,9 +4,9 @@ import { templateText } from "../../methods/log-templates/template-set.ts";
 import type { TemplateStatistics } from "../../methods/log-templates/template-statistics.ts";
 import { logLevels, SLOT_MS } from "../../model/log-pattern.ts";
 import { count, figure } from "../describe-figures.ts";
-import type { Finding } from "../finding.ts";
-import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rule.ts";
-import type { TemplateRateChange } from "../template-baseline.ts";
+import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
+import type { TemplateRateChange } from "../state/template-baseline.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 
 type HabitRule = LogPatternRisingRule | LogPatternFallingRule | LogPatternMissingRule;

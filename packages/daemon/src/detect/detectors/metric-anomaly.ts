@@ -4,11 +4,11 @@ import { TREND_MINUTES } from "../../methods/metric-series/trend.ts";
 import { isHigherBetter, isLowerBetter } from "../../model/golden-signal.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, duration, figure } from "../describe-figures.ts";
-import type { Finding } from "../finding.ts";
-import type { FreshDeviation } from "../new-observations.ts";
-import type { MetricAnomalyRule } from "../rule.ts";
+import type { MetricAnomalyRule } from "../rules/rule.ts";
 import { type DeviationOnset, type FarOnset, passes, type TrendOnset } from "../series/deviation-onset.ts";
 import type { Instance } from "../series/series-key.ts";
+import type { Finding } from "../state/finding.ts";
+import type { FreshDeviation } from "../state/new-observations.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 import { describeOthers, groupOf } from "./metric-instances.ts";
 

@@ -5,11 +5,11 @@ import { marksSince } from "../../methods/state/evidence-trail.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, figure } from "../describe-figures.ts";
 import { COUNTERS_MAX } from "../detection-bounds.ts";
-import type { Finding } from "../finding.ts";
-import type { FreshBreach } from "../new-observations.ts";
-import type { MetricThresholdRule } from "../rule.ts";
+import type { MetricThresholdRule } from "../rules/rule.ts";
 import type { Instance } from "../series/series-key.ts";
 import { type Breach, breachKey, isBeyond, isWorse } from "../series/threshold-breach.ts";
+import type { Finding } from "../state/finding.ts";
+import type { FreshBreach } from "../state/new-observations.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 import { describeOthers, groupOf } from "./metric-instances.ts";
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { type ErrorRateBaseline, errorRateBaselineBefore } from "../../methods/error-rates/error-rate-baseline.ts";
 import { markUnusual, minuteOf, RECENT_MINUTES } from "../../methods/error-rates/minute-counts.ts";
-import type { ServiceState } from "../service-state.ts";
+import type { ServiceState } from "../state/service-state.ts";
 
 /** Quiet for so long, trouble is over and the past is measured anew (without the minutes of trouble). */
 const TROUBLE_QUIET_MS = 15 * MINUTE_MS;

@@ -2,9 +2,9 @@ import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { countActiveMinutes, recurringPause } from "../../methods/arrivals/arrival-statistics.ts";
 import { figure } from "../describe-figures.ts";
 import { REPEAT_MS_MAX } from "../detection-bounds.ts";
-import type { Finding } from "../finding.ts";
-import type { ServiceSilentRule } from "../rule.ts";
-import type { ServiceState } from "../service-state.ts";
+import type { ServiceSilentRule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
+import type { ServiceState } from "../state/service-state.ts";
 import { anyEnvironment, createFinding, findingKey } from "./detector-input.ts";
 
 const HIGH_MINUTES = 15;

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { SignalType } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
-import { type Rule, type RuleMode, signalTypeOf } from "../rule.ts";
+import { type Rule, type RuleMode, signalTypeOf } from "../rules/rule.ts";
 import type { Episode } from "./episodes.ts";
 import { causeOf, type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";
 import { type Replay, startReplay, warmUpMsOf } from "./replay.ts";

@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
 import { BACKFILL_MS_MIN, WINDOW_MS } from "../detection-bounds.ts";
-import { createDetectionEngine } from "../detection-engine.ts";
-import type { Rule } from "../rule.ts";
+import { createDetectionEngine } from "../engine/detection-engine.ts";
+import type { Rule } from "../rules/rule.ts";
 import { createArrivals } from "./arrivals.ts";
 import { createEpisodes, type Episode } from "./episodes.ts";
 import { createWakes } from "./wakes.ts";

@@ -1,4 +1,4 @@
-import type { ServiceKey, Wake } from "../service-key.ts";
+import type { ServiceKey, Wake } from "../state/service-key.ts";
 
 /** When services want to be examined. */
 export interface Wakes {

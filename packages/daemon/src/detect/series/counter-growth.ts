@@ -3,7 +3,7 @@ import { gapMax, nextInterval } from "../../methods/metric-series/sampling-inter
 import type { CachedJson } from "../../methods/state/cached-json.ts";
 import { addMark } from "../../methods/state/evidence-trail.ts";
 import { COUNTERS_MAX } from "../detection-bounds.ts";
-import type { MetricThresholdRule } from "../rule.ts";
+import type { MetricThresholdRule } from "../rules/rule.ts";
 import { digestOf } from "../text-digest.ts";
 import { type Breach, type Breaches, isBeyond, openBreach, type Sample } from "./threshold-breach.ts";
 

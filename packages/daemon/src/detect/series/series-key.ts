@@ -1,5 +1,5 @@
 import { INSTANCE_CHARS_MAX, LABELS_MAX, SERIES_KEY_CHARS_MAX } from "../detection-bounds.ts";
-import { plainName } from "../metric-scope.ts";
+import { plainName } from "../rules/metric-scope.ts";
 import { digestOf } from "../text-digest.ts";
 
 type Labels = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { gapMax, nextInterval } from "../../methods/metric-series/sampling-inter
 import type { CachedJson } from "../../methods/state/cached-json.ts";
 import { addMark, createEvidenceTrail, type EvidenceTrail } from "../../methods/state/evidence-trail.ts";
 import { BREACHES_MAX } from "../detection-bounds.ts";
-import type { Comparison, MetricThresholdRule } from "../rule.ts";
+import type { Comparison, MetricThresholdRule } from "../rules/rule.ts";
 import { type Instance, instanceOf } from "./series-key.ts";
 
 /** A series beyond a rule's threshold (or, for a counter, its growth of late). */

@@ -1,19 +1,19 @@
-import type { Rule } from "../../detect/rule.ts";
-import type { ModeStore } from "../../detect/rule-mode.ts";
+import type { Rule } from "../../detect/rules/rule.ts";
+import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import {
   type Measured,
   type MeasureStore,
   measure,
   PERFORMANCE_DAYS_DEFAULT,
   type Performance,
-} from "../../detect/rule-performance.ts";
-import { setMode } from "../../detect/set-rule-mode.ts";
+} from "../../detect/quality/rule-performance.ts";
+import { setMode } from "../../detect/quality/set-rule-mode.ts";
 import {
   giveShadowFeedback,
   type JudgedShadowOpening,
   type ShadowFeedbackStore,
   type ShadowStore,
-} from "../../detect/shadow-openings.ts";
+} from "../../detect/quality/shadow-openings.ts";
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { SHADOW_LIMIT_DEFAULT } from "../../model/page-limits.ts";

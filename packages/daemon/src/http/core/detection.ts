@@ -1,8 +1,8 @@
 import type { DetectedIncident } from "../../detect/replay/overlap.ts";
 import type { Opening, Preview, PreviewBounds, PreviewRules } from "../../detect/replay/preview.ts";
-import type { Rule } from "../../detect/rule.ts";
-import type { ModeStore } from "../../detect/rule-mode.ts";
-import { readRules } from "../../detect/rules-file.ts";
+import type { Rule } from "../../detect/rules/rule.ts";
+import type { ModeStore } from "../../detect/rules/rule-mode.ts";
+import { readRules } from "../../detect/rules/rules-file.ts";
 import type { components } from "../../generated/core.ts";
 import { type Clock, DAY_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";

@@ -1,6 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import { type ReplayDeps, replay } from "../../archive/replay.ts";
-import { type LogPatternStore, namesOf } from "../../detect/list-templates.ts";
+import { type LogPatternStore, namesOf } from "../../detect/state/list-templates.ts";
 import type { components } from "../../generated/core.ts";
 import { type RefusalLookup, refusalAdvice, visibleRefusals } from "../../ingest/refusals.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";

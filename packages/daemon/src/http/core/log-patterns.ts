@@ -1,4 +1,4 @@
-import { type ListedPattern, type LogPatternStore, listPatterns } from "../../detect/list-templates.ts";
+import { type ListedPattern, type LogPatternStore, listPatterns } from "../../detect/state/list-templates.ts";
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { logLevels } from "../../model/log-pattern.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Rule, signalTypeOf } from "../../detect/rule.ts";
-import { type ModeSetting, modeOf } from "../../detect/rule-mode.ts";
+import { type Rule, signalTypeOf } from "../../detect/rules/rule.ts";
+import { type ModeSetting, modeOf } from "../../detect/rules/rule-mode.ts";
 import type { components } from "../../generated/core.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 

@@ -1,4 +1,4 @@
-import { globOf } from "../../detect/glob.ts";
+import { globOf } from "../../detect/rules/glob.ts";
 import type { Severity } from "../../model/incident.ts";
 import { deploymentNameOf } from "../execute/aims.ts";
 import type { OtherWorkload } from "../target.ts";

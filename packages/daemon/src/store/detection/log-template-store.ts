@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 
-import type { StateChange } from "../../detect/detection-engine.ts";
-import type { LogPatternStore } from "../../detect/list-templates.ts";
+import type { StateChange } from "../../detect/engine/detection-engine.ts";
+import type { LogPatternStore } from "../../detect/state/list-templates.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { LogPattern, PatternFacts } from "../../model/log-pattern.ts";
 import type { Database } from "../sql/database.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
-import type { Counts, MeasureStore } from "../../detect/rule-performance.ts";
+import type { Counts, MeasureStore } from "../../detect/quality/rule-performance.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { COUNTED_EXACTLY_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { ModeStore } from "../../detect/rule-mode.ts";
+import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { writeTimeline } from "../incidents/incident-rows.ts";
 import { incidentTable } from "../incidents/incident-tables.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { ModeSetting, Modes } from "../../detect/rule-mode.ts";
+import type { ModeSetting, Modes } from "../../detect/rules/rule-mode.ts";
 import type { Turn } from "../incidents/turn.ts";
 import { type ModeRow, ruleModeTable } from "./detection-tables.ts";
 

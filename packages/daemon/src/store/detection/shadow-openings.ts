@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { decideShadow, type ShadowOpening } from "../../detect/shadow-openings.ts";
+import { decideShadow, type ShadowOpening } from "../../detect/quality/shadow-openings.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../model/record-limits.ts";

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { normaliseEnvironment } from "../../detect/environment.ts";
-import type { ShadowOpening } from "../../detect/shadow-openings.ts";
+import type { ShadowOpening } from "../../detect/quality/shadow-openings.ts";
 import type { Incident } from "../../model/incident.ts";
 import { insertRows, place } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";

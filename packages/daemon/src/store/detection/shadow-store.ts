@@ -4,7 +4,7 @@ import type {
   ShadowFeedbackStore,
   ShadowFilter,
   ShadowStore,
-} from "../../detect/shadow-openings.ts";
+} from "../../detect/quality/shadow-openings.ts";
 import { invalidCursor, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import { storeFeedback } from "../incidents/give-feedback.ts";

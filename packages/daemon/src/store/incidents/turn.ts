@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { BuiltInMode } from "../../correlate/built-in.ts";
-import type { Modes } from "../../detect/rule-mode.ts";
+import type { Modes } from "../../detect/rules/rule-mode.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { Known } from "../correlation/known.ts";
 import { type PendingPostings, writePendingPostings } from "../incident-index/posting-lists.ts";

@@ -1,17 +1,17 @@
-import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { toSingleLine } from "../kernel/single-line.ts";
-import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../methods/error-rates/minute-counts.ts";
-import { markMinute } from "../methods/log-templates/first-occurrences.ts";
-import { countLogVolume } from "../methods/log-templates/log-volume.ts";
-import { type LogTemplate, matchTemplate } from "../methods/log-templates/template-set.ts";
-import { countOccurrence } from "../methods/log-templates/template-statistics.ts";
-import { addMark } from "../methods/state/evidence-trail.ts";
-import type { DeploymentEvent, LogEvent } from "../model/telemetry.ts";
-import { DEPLOYMENTS_MAX, SAMPLE_CHARS_MAX } from "./detection-bounds.ts";
-import { environmentOf } from "./environment.ts";
-import type { NewObservations } from "./new-observations.ts";
-import type { Rule } from "./rule.ts";
-import type { Deployment, ServiceState } from "./service-state.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../../methods/error-rates/minute-counts.ts";
+import { markMinute } from "../../methods/log-templates/first-occurrences.ts";
+import { countLogVolume } from "../../methods/log-templates/log-volume.ts";
+import { type LogTemplate, matchTemplate } from "../../methods/log-templates/template-set.ts";
+import { countOccurrence } from "../../methods/log-templates/template-statistics.ts";
+import { addMark } from "../../methods/state/evidence-trail.ts";
+import type { LogEvent } from "../../model/telemetry.ts";
+import { SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
+import { environmentOf } from "../environment.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { NewObservations } from "../state/new-observations.ts";
+import type { ServiceState } from "../state/service-state.ts";
 
 /** What a rule must know of a log when it comes: when a service is known, so that a new kind of error is news. */
 export interface WarmUp {
@@ -107,47 +107,4 @@ function recordError(
   if (!pattern.isNew || isCutOff(state, at)) return;
   fresh.patterns.add(pattern);
   markMinute(pattern.marks, [log.id, at]);
-}
-
-const FAILURES: ReadonlySet<string> = new Set([
-  ...["failed", "failure", "fail", "error", "errored", "rolled_back", "rolledback", "rollback"],
-  ...["cancelled", "canceled", "aborted", "timed_out", "timeout", "degraded", "unhealthy"],
-]);
-const DEPLOYMENT_CHARS_MAX = 128;
-/** Deployments older than this can't be blamed for anything that is judged. */
-const DEPLOYMENT_MS_MAX = 2 * HOUR_MS;
-
-function failureOf(metadata: DeploymentEvent["metadata"]): string | null {
-  for (const field of ["status", "result", "outcome", "state", "conclusion"]) {
-    const word = metadata?.[field];
-    if (typeof word !== "string" || word.length > 32) continue;
-    const plain = word.trim().toLowerCase().replaceAll("-", "_").replaceAll(" ", "_");
-    if (FAILURES.has(plain)) return plain;
-  }
-  return null;
-}
-
-export const toDeployment = (event: DeploymentEvent, at: number): Deployment => ({
-  id: event.id,
-  at,
-  version: toSingleLine(event.version, DEPLOYMENT_CHARS_MAX),
-  gitHash: event.gitHash === undefined ? null : toSingleLine(event.gitHash, DEPLOYMENT_CHARS_MAX),
-  environment: toSingleLine(event.environment, DEPLOYMENT_CHARS_MAX),
-  failure: failureOf(event.metadata),
-});
-
-export function keepDeployment(state: ServiceState, deployment: Deployment): void {
-  const kept = state.deployments.filter((other) => state.watermark - other.at <= DEPLOYMENT_MS_MAX);
-  state.deployments = [...kept, deployment].sort((left, right) => left.at - right.at).slice(-DEPLOYMENTS_MAX);
-}
-
-export function recordDeployment(
-  state: ServiceState,
-  fresh: NewObservations,
-  event: DeploymentEvent,
-  at: number,
-): void {
-  const deployment = toDeployment(event, at);
-  fresh.deployments.push(deployment);
-  keepDeployment(state, deployment);
 }

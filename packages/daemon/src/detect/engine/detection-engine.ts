@@ -1,31 +1,32 @@
-import { recordArrival } from "../methods/arrivals/arrival-statistics.ts";
-import { minuteOf } from "../methods/error-rates/minute-counts.ts";
-import type { Candidate } from "../model/candidate.ts";
-import type { ListeningPeriod } from "../model/listening-period.ts";
-import { slotOf } from "../model/log-pattern.ts";
-import type { Telemetry } from "../model/telemetry.ts";
-import { type Place, toCandidate } from "./candidates.ts";
-import { nextDueAt, sayOrHold, takeDue } from "./condition-repeats.ts";
+import { recordArrival } from "../../methods/arrivals/arrival-statistics.ts";
+import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
+import type { Candidate } from "../../model/candidate.ts";
+import type { ListeningPeriod } from "../../model/listening-period.ts";
+import { slotOf } from "../../model/log-pattern.ts";
+import type { Telemetry } from "../../model/telemetry.ts";
 import {
   AHEAD_MS_MAX,
   BACKFILL_MS_MIN,
   SERVICES_IN_MEMORY_MAX,
   STATE_CHARS_IN_MEMORY_MAX,
   WINDOW_MS,
-} from "./detection-bounds.ts";
-import { findSilence, nextSilenceAt, silenceOf } from "./detectors/service-silent.ts";
-import { type Part, partByEnvironment, spelled } from "./environment-parts.ts";
+} from "../detection-bounds.ts";
+import { findSilence, nextSilenceAt, silenceOf } from "../detectors/service-silent.ts";
+import type { Rule, ServiceSilentRule } from "../rules/rule.ts";
+import { appliesTo, rulesForService } from "../rules/rule-scope.ts";
+import { nextDueAt, sayOrHold, takeDue } from "../state/condition-repeats.ts";
+import { type Part, partByEnvironment, spelled } from "../state/environment-parts.ts";
+import type { Finding } from "../state/finding.ts";
+import { clear, createNewObservations, type NewObservations } from "../state/new-observations.ts";
+import { recordDeployment } from "../state/recent-deployments.ts";
+import type { ServiceKey, StateChange, Wake } from "../state/service-key.ts";
+import type { ServiceState } from "../state/service-state.ts";
+import { closeSlot } from "../state/template-baseline.ts";
+import { type Place, toCandidate } from "./candidates.ts";
 import { evaluate } from "./evaluate-rule.ts";
-import type { Finding } from "./finding.ts";
-import { clear, createNewObservations, type NewObservations } from "./new-observations.ts";
-import { namePattern, recordDeployment, recordLog, type WarmUp, warmUpOf } from "./observe-log.ts";
+import { namePattern, recordLog, type WarmUp, warmUpOf } from "./observe-log.ts";
 import { createMetricPlans, type MetricPlans, recordMetric } from "./observe-metric.ts";
-import type { Rule, ServiceSilentRule } from "./rule.ts";
-import { appliesTo, rulesForService } from "./rule-scope.ts";
-import type { ServiceKey, StateChange, Wake } from "./service-key.ts";
 import { createServiceMap, type Entry } from "./service-map.ts";
-import type { ServiceState } from "./service-state.ts";
-import { closeSlot } from "./template-baseline.ts";
 
 export type { ServiceKey, StateChange };
 

@@ -1,8 +1,8 @@
-import { MINUTE_MS } from "../kernel/clock.ts";
-import type { Telemetry } from "../model/telemetry.ts";
-import { AHEAD_MS_MAX, ENVIRONMENT_IDLE_MINUTES, ENVIRONMENTS_MAX } from "./detection-bounds.ts";
-import { environmentOf, normaliseEnvironment, PRODUCTION } from "./environment.ts";
-import { keepDeployment, toDeployment } from "./observe-log.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { Telemetry } from "../../model/telemetry.ts";
+import { AHEAD_MS_MAX, ENVIRONMENT_IDLE_MINUTES, ENVIRONMENTS_MAX } from "../detection-bounds.ts";
+import { environmentOf, normaliseEnvironment, PRODUCTION } from "../environment.ts";
+import { keepDeployment, toDeployment } from "./recent-deployments.ts";
 import { createServiceState, type ServiceState } from "./service-state.ts";
 
 /**

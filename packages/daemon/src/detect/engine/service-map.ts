@@ -1,11 +1,11 @@
-import type { Telemetry } from "../model/telemetry.ts";
-import type { Environments } from "./environment-parts.ts";
+import type { Telemetry } from "../../model/telemetry.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { Environments } from "../state/environment-parts.ts";
+import { decodeState, encodeState } from "../state/service-codec.ts";
+import type { ServiceKey, StateChange, Wake } from "../state/service-key.ts";
+import { listingDueAt, takeListing } from "../state/template-listing.ts";
 import type { WarmUp } from "./observe-log.ts";
 import type { MetricPlans } from "./observe-metric.ts";
-import type { Rule } from "./rule.ts";
-import { decodeState, encodeState } from "./service-codec.ts";
-import type { ServiceKey, StateChange, Wake } from "./service-key.ts";
-import { listingDueAt, takeListing } from "./template-listing.ts";
 
 /** The rules that look at a service, ready for use. */
 interface ServiceRules {

@@ -1,4 +1,4 @@
-import { RATIO_MAX } from "./detection-bounds.ts";
+import { RATIO_MAX } from "../detection-bounds.ts";
 import type { MetricUnit } from "./rule.ts";
 
 /** How values become the rule's unit. */

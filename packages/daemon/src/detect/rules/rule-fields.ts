@@ -1,7 +1,7 @@
-import { severities } from "../model/incident.ts";
-import { logLevels } from "../model/log-pattern.ts";
+import { severities } from "../../model/incident.ts";
+import { logLevels } from "../../model/log-pattern.ts";
+import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
 import { comparisons, type MetricScope, measures, metricUnits, type Pattern, ruleModes } from "./rule.ts";
-import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "./template-baseline.ts";
 
 /** What a field of the rules file may hold. Answers what is wrong with a value; null: nothing. */
 type FieldCheck = (value: unknown) => string | null;

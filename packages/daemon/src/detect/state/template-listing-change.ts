@@ -1,4 +1,4 @@
-import type { LogPattern } from "../model/log-pattern.ts";
+import type { LogPattern } from "../../model/log-pattern.ts";
 
 /** What the list of patterns knows of one environment. */
 export interface Listing {

@@ -1,8 +1,8 @@
-import type { Candidate } from "../model/candidate.ts";
-import type { Sighting } from "./condition-repeats.ts";
-import { keySuffix, spelled } from "./environment-parts.ts";
-import { type Rule, signalTypeOf } from "./rule.ts";
-import type { ServiceKey } from "./service-key.ts";
+import type { Candidate } from "../../model/candidate.ts";
+import { type Rule, signalTypeOf } from "../rules/rule.ts";
+import type { Sighting } from "../state/condition-repeats.ts";
+import { keySuffix, spelled } from "../state/environment-parts.ts";
+import type { ServiceKey } from "../state/service-key.ts";
 
 /** Where something was found. */
 export interface Place {

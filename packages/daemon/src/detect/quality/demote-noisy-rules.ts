@@ -1,7 +1,7 @@
-import { type Scope, SYSTEM } from "../model/scope.ts";
-import type { TimelineEntry } from "../model/timeline-event.ts";
-import type { Rule } from "./rule.ts";
-import { type ModeStore, modeOf } from "./rule-mode.ts";
+import { type Scope, SYSTEM } from "../../model/scope.ts";
+import type { TimelineEntry } from "../../model/timeline-event.ts";
+import type { Rule } from "../rules/rule.ts";
+import { type ModeStore, modeOf } from "../rules/rule-mode.ts";
 import { type MeasureStore, measureRule, PERFORMANCE_DAYS_DEFAULT, type Performance } from "./rule-performance.ts";
 
 export interface DemoteDeps {

@@ -1,17 +1,17 @@
-import { minuteOf } from "../methods/error-rates/minute-counts.ts";
-import type { MetricPoint } from "../model/telemetry.ts";
-import { METRIC_PLANS_MAX } from "./detection-bounds.ts";
-import { environmentOf } from "./environment.ts";
-import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "./metric-scope.ts";
-import { type Conversion, conversionTo } from "./metric-unit.ts";
-import type { NewObservations } from "./new-observations.ts";
-import type { MetricAnomalyRule, MetricThresholdRule, Rule } from "./rule.ts";
-import { stepIncrease } from "./series/counter-growth.ts";
-import { passes } from "./series/deviation-onset.ts";
-import { createSeries, evictIdleSeries, followOnset, gather } from "./series/metric-series.ts";
-import { instanceOf, seriesKey } from "./series/series-key.ts";
-import { breachKey, stepValue } from "./series/threshold-breach.ts";
-import type { ServiceState } from "./service-state.ts";
+import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
+import type { MetricPoint } from "../../model/telemetry.ts";
+import { METRIC_PLANS_MAX } from "../detection-bounds.ts";
+import { environmentOf } from "../environment.ts";
+import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "../rules/metric-scope.ts";
+import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
+import type { MetricAnomalyRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
+import { stepIncrease } from "../series/counter-growth.ts";
+import { passes } from "../series/deviation-onset.ts";
+import { createSeries, evictIdleSeries, followOnset, gather } from "../series/metric-series.ts";
+import { instanceOf, seriesKey } from "../series/series-key.ts";
+import { breachKey, stepValue } from "../series/threshold-breach.ts";
+import type { NewObservations } from "../state/new-observations.ts";
+import type { ServiceState } from "../state/service-state.ts";
 
 /** What is larger is no measurement: its square, or its value in another unit, would be no number, and JSON could not keep it. */
 const MEASURE_MAX = 1e100;

@@ -1,4 +1,4 @@
-import { normaliseEnvironment } from "./environment.ts";
+import { normaliseEnvironment } from "../environment.ts";
 import { matchesAny } from "./glob.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,7 +1,7 @@
-import type { Mark } from "../methods/state/evidence-trail.ts";
-import { TRAIL_FIRST_MAX, TRAIL_LAST_MAX } from "../methods/state/evidence-trail.ts";
-import type { Severity } from "../model/incident.ts";
-import type { Rule } from "./rule.ts";
+import type { Mark } from "../../methods/state/evidence-trail.ts";
+import { TRAIL_FIRST_MAX, TRAIL_LAST_MAX } from "../../methods/state/evidence-trail.ts";
+import type { Severity } from "../../model/incident.ts";
+import type { Rule } from "../rules/rule.ts";
 
 /** What a pattern saw in one service: a candidate in the making, before it is known whether it repeats another. */
 export interface Finding {

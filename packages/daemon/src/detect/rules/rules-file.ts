@@ -1,6 +1,6 @@
-import { MINUTE_MS } from "../kernel/clock.ts";
-import { ApplicationError } from "../kernel/errors.ts";
-import { type FileProblem, type FileText, type Path, readFileText } from "../kernel/file-text.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { type FileProblem, type FileText, type Path, readFileText } from "../../kernel/file-text.ts";
 import type { Pattern, Rule } from "./rule.ts";
 import { commonDefaults, commonFields, patternDefaults, patternFields } from "./rule-fields.ts";
 

@@ -1,9 +1,9 @@
-import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { invalidCursor } from "../kernel/errors.ts";
-import { type Habit, type LogPattern, logLevels, type PatternFacts, SLOT_MS, slotOf } from "../model/log-pattern.ts";
-import type { Scope } from "../model/scope.ts";
-import type { LogLevel } from "../model/telemetry.ts";
-import { normaliseEnvironment } from "./environment.ts";
+import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { invalidCursor } from "../../kernel/errors.ts";
+import { type Habit, type LogPattern, logLevels, type PatternFacts, SLOT_MS, slotOf } from "../../model/log-pattern.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { LogLevel } from "../../model/telemetry.ts";
+import { normaliseEnvironment } from "../environment.ts";
 import { OTHERS, UNNAMED } from "./environment-parts.ts";
 
 export type Trend = Habit | "new";

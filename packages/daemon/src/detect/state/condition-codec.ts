@@ -1,5 +1,5 @@
-import { asArray, asFields, asNumber, asString, asTextOrNull } from "../methods/state/json-shape.ts";
-import { type Severity, severities } from "../model/incident.ts";
+import { asArray, asFields, asNumber, asString, asTextOrNull } from "../../methods/state/json-shape.ts";
+import { type Severity, severities } from "../../model/incident.ts";
 import type { Condition, Sighting } from "./condition-repeats.ts";
 import type { Deployment, ErrorEpisode } from "./service-state.ts";
 

@@ -1,6 +1,6 @@
-import type { CachedJson } from "../methods/state/cached-json.ts";
-import { isMoreSevere, type Severity } from "../model/incident.ts";
-import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "./detection-bounds.ts";
+import type { CachedJson } from "../../methods/state/cached-json.ts";
+import { isMoreSevere, type Severity } from "../../model/incident.ts";
+import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "../detection-bounds.ts";
 import type { Finding } from "./finding.ts";
 
 /**

@@ -1,18 +1,18 @@
-import { type ArrivalStatistics, createArrivalStatistics } from "../methods/arrivals/arrival-statistics.ts";
-import type { ErrorRateBaseline } from "../methods/error-rates/error-rate-baseline.ts";
+import { type ArrivalStatistics, createArrivalStatistics } from "../../methods/arrivals/arrival-statistics.ts";
+import type { ErrorRateBaseline } from "../../methods/error-rates/error-rate-baseline.ts";
 import {
   createMinuteCounts,
   createSecondCounts,
   type MinuteCounts,
   type SecondCounts,
-} from "../methods/error-rates/minute-counts.ts";
-import { createLogVolume, type LogVolume } from "../methods/log-templates/log-volume.ts";
-import { createTemplateSet, type TemplateSet } from "../methods/log-templates/template-set.ts";
-import { createEvidenceTrail, type EvidenceTrail } from "../methods/state/evidence-trail.ts";
+} from "../../methods/error-rates/minute-counts.ts";
+import { createLogVolume, type LogVolume } from "../../methods/log-templates/log-volume.ts";
+import { createTemplateSet, type TemplateSet } from "../../methods/log-templates/template-set.ts";
+import { createEvidenceTrail, type EvidenceTrail } from "../../methods/state/evidence-trail.ts";
+import { type Counters, createCounters } from "../series/counter-growth.ts";
+import type { Series } from "../series/metric-series.ts";
+import type { Breaches } from "../series/threshold-breach.ts";
 import type { Condition } from "./condition-repeats.ts";
-import { type Counters, createCounters } from "./series/counter-growth.ts";
-import type { Series } from "./series/metric-series.ts";
-import type { Breaches } from "./series/threshold-breach.ts";
 import { createListing, type Listing } from "./template-listing-change.ts";
 
 export interface Deployment {

@@ -1,18 +1,18 @@
-import { isMoreSevere } from "../model/incident.ts";
-import { findFailedDeployment } from "./detectors/deployment-failed.ts";
-import type { DetectorInput } from "./detectors/detector-input.ts";
-import { findErrorsAfterDeployment } from "./detectors/errors-after-deployment.ts";
-import { findErrorBurst } from "./detectors/log-error-burst.ts";
-import { findErrorRate } from "./detectors/log-error-rate.ts";
-import { findFatal } from "./detectors/log-fatal.ts";
-import { findNewPatterns } from "./detectors/log-new-template.ts";
-import { findTemplateRateChanges } from "./detectors/log-template-rate.ts";
-import { findDeviations } from "./detectors/metric-anomaly.ts";
-import { findBreaches } from "./detectors/metric-threshold.ts";
-import { noteErrorEpisode } from "./detectors/note-error-episode.ts";
-import type { Finding } from "./finding.ts";
-import { clear, isEmpty } from "./new-observations.ts";
-import type { Rule } from "./rule.ts";
+import { isMoreSevere } from "../../model/incident.ts";
+import { findFailedDeployment } from "../detectors/deployment-failed.ts";
+import type { DetectorInput } from "../detectors/detector-input.ts";
+import { findErrorsAfterDeployment } from "../detectors/errors-after-deployment.ts";
+import { findErrorBurst } from "../detectors/log-error-burst.ts";
+import { findErrorRate } from "../detectors/log-error-rate.ts";
+import { findFatal } from "../detectors/log-fatal.ts";
+import { findNewPatterns } from "../detectors/log-new-template.ts";
+import { findTemplateRateChanges } from "../detectors/log-template-rate.ts";
+import { findDeviations } from "../detectors/metric-anomaly.ts";
+import { findBreaches } from "../detectors/metric-threshold.ts";
+import { noteErrorEpisode } from "../detectors/note-error-episode.ts";
+import type { Rule } from "../rules/rule.ts";
+import type { Finding } from "../state/finding.ts";
+import { clear, isEmpty } from "../state/new-observations.ts";
 
 const one = (finding: Finding | null): Finding[] => (finding === null ? [] : [finding]);
 

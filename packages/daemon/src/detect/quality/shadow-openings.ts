@@ -1,9 +1,9 @@
-import { randomId } from "../kernel/ids.ts";
-import type { Candidate } from "../model/candidate.ts";
-import type { Feedback, FeedbackVerdict, GivenFeedback, StoredFeedback } from "../model/feedback.ts";
-import { isMoreSevere, type Severity, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
-import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
-import type { Scope } from "../model/scope.ts";
+import { randomId } from "../../kernel/ids.ts";
+import type { Candidate } from "../../model/candidate.ts";
+import type { Feedback, FeedbackVerdict, GivenFeedback, StoredFeedback } from "../../model/feedback.ts";
+import { isMoreSevere, type Severity, UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
+import { REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
+import type { Scope } from "../../model/scope.ts";
 
 /** What a rule in shadow would have opened. Times are milliseconds since 1970 UTC. */
 export interface ShadowOpening {

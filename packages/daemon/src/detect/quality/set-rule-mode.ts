@@ -1,7 +1,7 @@
-import { notFound } from "../kernel/errors.ts";
-import type { Scope } from "../model/scope.ts";
-import type { Rule, RuleMode } from "./rule.ts";
-import { type ModeSetting, type ModeStore, modeOf } from "./rule-mode.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { Rule, RuleMode } from "../rules/rule.ts";
+import { type ModeSetting, type ModeStore, modeOf } from "../rules/rule-mode.ts";
 import { type MeasureStore, measureRule, PERFORMANCE_DAYS_DEFAULT } from "./rule-performance.ts";
 
 export interface SetModeDeps {

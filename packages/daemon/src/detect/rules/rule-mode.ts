@@ -1,5 +1,5 @@
-import type { Scope } from "../model/scope.ts";
-import type { TimelineEntry } from "../model/timeline-event.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { Rule, RuleMode } from "./rule.ts";
 
 /** What an organization set for a rule. */

@@ -2,7 +2,7 @@ import {
   ARRIVAL_MINUTES,
   type ArrivalStatistics,
   createArrivalStatistics,
-} from "../methods/arrivals/arrival-statistics.ts";
+} from "../../methods/arrivals/arrival-statistics.ts";
 import {
   createMinuteCounts,
   createSecondCounts,
@@ -10,12 +10,20 @@ import {
   type MinuteCounts,
   SECONDS_KEPT,
   type SecondCounts,
-} from "../methods/error-rates/minute-counts.ts";
-import type { LogVolume } from "../methods/log-templates/log-volume.ts";
-import { decodeTemplateSet, encodeTemplateSet } from "../methods/log-templates/template-set-codec.ts";
-import { type CachedJson, jsonOf, listOf } from "../methods/state/cached-json.ts";
-import { decodeEvidenceTrail, encodeEvidenceTrail } from "../methods/state/evidence-trail-codec.ts";
-import { asArray, asFields, asNumber, asString, asTextOrNull } from "../methods/state/json-shape.ts";
+} from "../../methods/error-rates/minute-counts.ts";
+import type { LogVolume } from "../../methods/log-templates/log-volume.ts";
+import { decodeTemplateSet, encodeTemplateSet } from "../../methods/log-templates/template-set-codec.ts";
+import { type CachedJson, jsonOf, listOf } from "../../methods/state/cached-json.ts";
+import { decodeEvidenceTrail, encodeEvidenceTrail } from "../../methods/state/evidence-trail-codec.ts";
+import { asArray, asFields, asNumber, asString, asTextOrNull } from "../../methods/state/json-shape.ts";
+import {
+  decodeBreach,
+  decodeCounters,
+  decodeSeries,
+  encodeBreach,
+  encodeCounters,
+  encodeSeries,
+} from "../series/series-codec.ts";
 import {
   decodeCondition,
   decodeDeployment,
@@ -24,14 +32,6 @@ import {
   encodeDeployment,
 } from "./condition-codec.ts";
 import type { Environments } from "./environment-parts.ts";
-import {
-  decodeBreach,
-  decodeCounters,
-  decodeSeries,
-  encodeBreach,
-  encodeCounters,
-  encodeSeries,
-} from "./series/series-codec.ts";
 import type { ServiceState } from "./service-state.ts";
 import type { Listing } from "./template-listing-change.ts";
 

@@ -1,9 +1,9 @@
-import { DAY_MS, toIso } from "../kernel/clock.ts";
-import { roundToTenth } from "../kernel/rounding.ts";
-import { type Interval, wilsonInterval } from "../methods/calibration/wilson-interval.ts";
-import { type Scope, SYSTEM } from "../model/scope.ts";
-import type { Rule, RuleMode } from "./rule.ts";
-import { type ModeSetting, type Modes, modeOf } from "./rule-mode.ts";
+import { DAY_MS, toIso } from "../../kernel/clock.ts";
+import { roundToTenth } from "../../kernel/rounding.ts";
+import { type Interval, wilsonInterval } from "../../methods/calibration/wilson-interval.ts";
+import { type Scope, SYSTEM } from "../../model/scope.ts";
+import type { Rule, RuleMode } from "../rules/rule.ts";
+import { type ModeSetting, type Modes, modeOf } from "../rules/rule-mode.ts";
 
 export const PERFORMANCE_DAYS_DEFAULT = 30;
 /** Fewer judged openings in shadow earn nothing: ten of ten are right in at least seven of ten cases. */

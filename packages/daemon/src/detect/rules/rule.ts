@@ -1,5 +1,5 @@
-import type { Severity, SignalType } from "../model/incident.ts";
-import type { LogLevel } from "../model/telemetry.ts";
+import type { Severity, SignalType } from "../../model/incident.ts";
+import type { LogLevel } from "../../model/telemetry.ts";
 
 export const ruleModes = ["active", "shadow"] as const;
 /** What becomes of what a rule finds: `active` opens incidents, `shadow` writes down what it would have opened. */

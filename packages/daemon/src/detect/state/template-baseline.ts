@@ -1,13 +1,14 @@
 // The method: docs/methods/template-rates.md
-import { HOUR_MS } from "../kernel/clock.ts";
-import type { LogTemplate } from "../methods/log-templates/template-set.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
+import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import {
   countInSlot,
   DAY_SLOTS,
   type TemplateStatistics,
   WEEK_SLOTS,
-} from "../methods/log-templates/template-statistics.ts";
-import { type Habit, SLOT_MS, slotOf } from "../model/log-pattern.ts";
+} from "../../methods/log-templates/template-statistics.ts";
+import { type Habit, SLOT_MS, slotOf } from "../../model/log-pattern.ts";
+import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
 import type { ServiceState } from "./service-state.ts";
 
 /** A pattern that didn't come as usual in a slot. */
@@ -23,11 +24,6 @@ export interface TemplateRateChange {
   readonly significance: number;
 }
 
-/** From here on a habit is said to have changed; rules may ask for more, and no less than what is noted at all. */
-export const CHANGED_TIMES = 2;
-export const CHANGED_SIGNIFICANCE = 5;
-export const NOTED_TIMES = 1.5;
-export const NOTED_SIGNIFICANCE = 3;
 /** What goes on for so many slots is the new usual: six hours. */
 const ODD_SLOTS_MAX = (6 * HOUR_MS) / SLOT_MS;
 /** A slot in which the service hardly spoke (it was starting, or away) says nothing of its patterns. */

@@ -1,7 +1,7 @@
-import { SECOND_MS } from "../kernel/clock.ts";
-import { toSingleLine } from "../kernel/single-line.ts";
-import { type LogTemplate, type TemplateSet, templateText } from "../methods/log-templates/template-set.ts";
-import type { LogPattern } from "../model/log-pattern.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { type LogTemplate, type TemplateSet, templateText } from "../../methods/log-templates/template-set.ts";
+import type { LogPattern } from "../../model/log-pattern.ts";
 import type { Environments } from "./environment-parts.ts";
 import type { ServiceKey } from "./service-key.ts";
 import type { ServiceState } from "./service-state.ts";

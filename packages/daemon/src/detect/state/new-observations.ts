@@ -1,9 +1,9 @@
-import type { LogTemplate } from "../methods/log-templates/template-set.ts";
-import type { Judgement } from "../methods/metric-series/series-model.ts";
-import type { MetricAnomalyRule, MetricThresholdRule } from "./rule.ts";
-import type { DeviationOnset } from "./series/deviation-onset.ts";
-import type { Series } from "./series/metric-series.ts";
-import type { Breach } from "./series/threshold-breach.ts";
+import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
+import type { Judgement } from "../../methods/metric-series/series-model.ts";
+import type { MetricAnomalyRule, MetricThresholdRule } from "../rules/rule.ts";
+import type { DeviationOnset } from "../series/deviation-onset.ts";
+import type { Series } from "../series/metric-series.ts";
+import type { Breach } from "../series/threshold-breach.ts";
 import type { Deployment } from "./service-state.ts";
 import type { TemplateRateChange } from "./template-baseline.ts";
 
