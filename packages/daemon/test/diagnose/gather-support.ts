@@ -34,7 +34,7 @@ export const at = (minutes: number): number => NOW + minutes * MINUTE_MS;
 /** All that surrounds incidents, stored for real; past and related incidents and tool runs are given by the test. */
 export async function surroundings(store: Fresh): Promise<Surroundings> {
   const [database, archive] = [await store.openDatabase(), await store.openArchive()];
-  const rounds = createCommitBatchStore(database);
+  const commitBatches = createCommitBatchStore(database);
   const toolRuns: ToolRun[] = [];
   const related: Incident[] = [];
   const deps: GatherDeps = {
@@ -54,7 +54,7 @@ export async function surroundings(store: Fresh): Promise<Surroundings> {
     async keep(telemetry) {
       await archive.add(telemetry);
       const counted = { counts: countTelemetry(telemetry, NOW), deployments: deploymentsIn(telemetry, NOW) };
-      await rounds.commit(round(counted), { open: decideOpening }, NOW);
+      await commitBatches.commit(round(counted), { open: decideOpening }, NOW);
     },
     picture: (incident) => gather(ACME, incident, NOW, new AbortController().signal),
     drop: () => store.drop(),

@@ -38,16 +38,16 @@ function failing(times: number, error: Error): () => void {
   };
 }
 
-const failingAtCommit = (rounds: CommitBatchStore, fail: () => void): CommitBatchStore => ({
-  ...rounds,
+const failingAtCommit = (commitBatches: CommitBatchStore, fail: () => void): CommitBatchStore => ({
+  ...commitBatches,
   async commit(...args) {
     fail();
-    return rounds.commit(...args);
+    return commitBatches.commit(...args);
   },
 });
 
-const positionOf = async (rounds: Pick<CommitBatchStore, "positions">): Promise<number> =>
-  (await rounds.positions("embedded")).get("") ?? 0;
+const positionOf = async (commitBatches: Pick<CommitBatchStore, "positions">): Promise<number> =>
+  (await commitBatches.positions("embedded")).get("") ?? 0;
 
 describe("the worker", function () {
   this.timeout(30_000);
@@ -131,9 +131,9 @@ describe("the worker", function () {
   it("waits out a database that is away and loses nothing", async () => {
     const fail = failing(2, new AwayError("database is locked"));
     const engine = createCountingEngine();
-    test = await startTestWorker(folder, ({ rounds }) => ({
+    test = await startTestWorker(folder, ({ commitBatches }) => ({
       engine,
-      store: failingAtCommit(rounds, fail),
+      store: failingAtCommit(commitBatches, fail),
     }));
     const batch = batchOf(numbered(20));
     await test.worker.handle(deliveryOf([batch], 1), signal());
@@ -147,14 +147,14 @@ describe("the worker", function () {
   it("waits out a database that goes away while it looks for a poison event", async () => {
     const engine = createCountingEngine((item) => (isPoison(item) ? new Error("no") : undefined));
     let commits = 0;
-    test = await startTestWorker(folder, ({ rounds }) => ({
+    test = await startTestWorker(folder, ({ commitBatches }) => ({
       engine,
       store: {
-        ...rounds,
+        ...commitBatches,
         async commit(...args) {
           commits += 1;
           if (commits === 3) throw new AwayError("database is locked");
-          return rounds.commit(...args);
+          return commitBatches.commit(...args);
         },
       },
     }));
@@ -169,17 +169,17 @@ describe("the worker", function () {
   it("keeps a delivery whose commit's answer is lost while the database doesn't say what was consumed either", async () => {
     const failCommit = failing(1, new AwayError("the answer is lost"));
     const failConsumed = failing(1, new AwayError("away"));
-    test = await startTestWorker(folder, ({ rounds }) => ({
+    test = await startTestWorker(folder, ({ commitBatches }) => ({
       store: {
-        ...rounds,
+        ...commitBatches,
         async commit(...args) {
-          const outcome = await rounds.commit(...args);
+          const outcome = await commitBatches.commit(...args);
           failCommit();
           return outcome;
         },
         async consumed(batches) {
           failConsumed();
-          return rounds.consumed(batches);
+          return commitBatches.consumed(batches);
         },
       },
     }));
@@ -192,9 +192,9 @@ describe("the worker", function () {
   it("repeats nothing where the commit fails after the archive has the events", async () => {
     const fail = failing(1, new Error("the process died here"));
     const engine = createCountingEngine();
-    test = await startTestWorker(folder, ({ rounds }) => ({
+    test = await startTestWorker(folder, ({ commitBatches }) => ({
       engine,
-      store: failingAtCommit(rounds, fail),
+      store: failingAtCommit(commitBatches, fail),
     }));
     const batch = batchOf(numbered(50));
     await test.worker.handle(deliveryOf([batch], 1), signal());
@@ -206,9 +206,9 @@ describe("the worker", function () {
 
   it("repeats nothing after a crash between the archive and the commit, when the queue hands the delivery over again", async () => {
     const dying = new AbortController();
-    test = await startTestWorker(folder, ({ rounds }) => ({
+    test = await startTestWorker(folder, ({ commitBatches }) => ({
       store: {
-        ...rounds,
+        ...commitBatches,
         async commit() {
           dying.abort();
           throw new AwayError("the process dies");
@@ -239,9 +239,9 @@ describe("the worker", function () {
     const patternsIn = async (tries: number): Promise<unknown[]> => {
       const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: SECRET });
       const fail = failing(tries, new Error("the process died here"));
-      test = await startTestWorker(folder, ({ rounds }) => ({
+      test = await startTestWorker(folder, ({ commitBatches }) => ({
         engine: createDetectionEngine(detectionRules(config)),
-        store: failingAtCommit(rounds, fail),
+        store: failingAtCommit(commitBatches, fail),
       }));
       await test.worker.handle(deliveryOf([earlier], 1), signal());
       await test.worker.handle(deliveryOf([later], 2, 1), signal());
@@ -299,13 +299,13 @@ describe("the worker", function () {
     const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: SECRET });
     const fail = failing(1, new AwayError("away"));
     const seen: { outcome: string }[] = [];
-    test = await startTestWorker(folder, ({ rounds }) => ({
+    test = await startTestWorker(folder, ({ commitBatches }) => ({
       engine: createDetectionEngine(detectionRules(config)),
       store: {
-        ...rounds,
+        ...commitBatches,
         commit: async (round, { open }, now) => {
           fail();
-          return rounds.commit(
+          return commitBatches.commit(
             round,
             {
               open: (...args) => {
@@ -346,8 +346,8 @@ describe("the worker", function () {
 
   it("ends its waiting when it is told to stop, without saying that the delivery is done", async () => {
     const stop = new AbortController();
-    test = await startTestWorker(folder, ({ rounds }) => ({
-      store: { ...rounds, commit: () => Promise.reject(new AwayError("away")) },
+    test = await startTestWorker(folder, ({ commitBatches }) => ({
+      store: { ...commitBatches, commit: () => Promise.reject(new AwayError("away")) },
     }));
     const handled = test.worker.handle(deliveryOf([batchOf(["x"])], 1), stop.signal).then(
       () => "done",

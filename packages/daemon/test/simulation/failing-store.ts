@@ -64,13 +64,13 @@ export const failingDatabase = (database: Database, call: Call, committed: () =>
 });
 
 /** Only what reads: what writes goes through a failing database already. */
-export const failingReads = (rounds: CommitBatchStore, call: Call): CommitBatchStore => ({
-  ...rounds,
-  positions: (consumer) => call(() => rounds.positions(consumer)),
-  consumed: (batches) => call(() => rounds.consumed(batches)),
-  states: (keys) => call(() => rounds.states(keys)),
-  due: (...args) => call(() => rounds.due(...args)),
-  replays: (most) => call(() => rounds.replays(most)),
+export const failingReads = (commitBatches: CommitBatchStore, call: Call): CommitBatchStore => ({
+  ...commitBatches,
+  positions: (consumer) => call(() => commitBatches.positions(consumer)),
+  consumed: (batches) => call(() => commitBatches.consumed(batches)),
+  states: (keys) => call(() => commitBatches.states(keys)),
+  due: (...args) => call(() => commitBatches.due(...args)),
+  replays: (most) => call(() => commitBatches.replays(most)),
 });
 
 export const failingArchive = (archive: Archive, call: Call): Archive => ({

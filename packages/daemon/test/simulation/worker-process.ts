@@ -62,9 +62,9 @@ async function run(
   const call = createCall(simulation.time, process, [simulation.faults, faults]);
   const database = failingDatabase(storage.database, call, simulation.inspection.afterCommit);
   let engine: LedgerEngine | undefined;
-  const rounds = roundsOf(simulation, process, call, () => engine as LedgerEngine);
+  const commitBatches = commitBatchesOf(simulation, process, call, () => engine as LedgerEngine);
   const sources = isEmbedded
-    ? await openSources(simulation.config, { logger, damaged: () => undefined }, rounds)
+    ? await openSources(simulation.config, { logger, damaged: () => undefined }, commitBatches)
     : await openBrokerSources(simulation, process, partitions);
   const all = [sources.accepted, ...sources.givenUp];
   if (isEmbedded) simulation.closers.push(() => sources.accepted.close());
@@ -76,7 +76,7 @@ async function run(
   );
   const worker = createWorker({
     archive: failingArchive(simulation.archive, call),
-    store: rounds,
+    store: commitBatches,
     engine,
     clock: systemClock,
     logger,
@@ -88,7 +88,7 @@ async function run(
   });
   const stop = new AbortController();
   const stopTasks = startSchedule(
-    [...consumption.tasks, ...quietTasks({ worker, store: rounds, consumption, clock: systemClock })],
+    [...consumption.tasks, ...quietTasks({ worker, store: commitBatches, consumption, clock: systemClock })],
     logger,
   );
   const handle: Worker["handle"] =
@@ -125,7 +125,7 @@ async function openBrokerSources(
 }
 
 /** The real store; the journal is told of each commit at its moment, also where its answer is lost. */
-function roundsOf(
+function commitBatchesOf(
   { storage, journal, inspection, bug, writeCounts }: Simulation,
   process: SimulatedProcess,
   call: Call,

@@ -31,7 +31,7 @@ describe("The archive's files beside the database", () => {
   let path: string;
   let database: Database;
   let archive: Archive;
-  let rounds: CommitBatchStore;
+  let commitBatches: CommitBatchStore;
   beforeEach(async () => {
     folder = temporaryFolder();
     path = join(folder, "tocsin.db");
@@ -47,13 +47,13 @@ describe("The archive's files beside the database", () => {
     database = await openDatabase({ kind: "sqlite", path });
     const writeCounts = createWriteCounts(replace(database));
     archive = openSqliteArchive(join(folder, "events.db"), { clock: { now: () => NOW }, writeCounts, ...options });
-    rounds = createCommitBatchStore(database, undefined, writeCounts);
+    commitBatches = createCommitBatchStore(database, undefined, writeCounts);
   }
   async function close(): Promise<void> {
     await archive.close();
     await database.close();
   }
-  const commit = () => rounds.commit(round(), { open: decideOpening }, NOW);
+  const commit = () => commitBatches.commit(round(), { open: decideOpening }, NOW);
   /** As the worker does: the archive first, then the effects. */
   async function store(...daysBack: readonly number[]): Promise<void> {
     await archive.add(daysBack.map((days) => log({ timestamp: NOW - days * DAY_MS })));
@@ -178,13 +178,13 @@ describe("The archive's files beside the database", () => {
 
   it("are missed by nobody where retention or the size bound dropped them, also while a round was under way", async () => {
     await close();
-    const rounds: Promise<unknown>[] = [];
+    const commitBatches: Promise<unknown>[] = [];
     await open({}, (real) => ({
       ...real,
       write(work) {
         const written = real.write(work);
         // The round begins between the database's forgetting of a file and the drop of that file.
-        rounds.push(commit());
+        commitBatches.push(commit());
         return written;
       },
     }));
@@ -192,8 +192,8 @@ describe("The archive's files beside the database", () => {
     await archive.add([log({ timestamp: NOW - 3 * DAY_MS })]);
     await archive.removeBefore(NOW - DAY_MS, 1000);
     expect(await archive.dropOldestOver(0)).to.not.equal(undefined);
-    await Promise.all(rounds);
-    expect(rounds).to.have.length(3);
+    await Promise.all(commitBatches);
+    expect(commitBatches).to.have.length(3);
     expect(segments()).to.have.length(1);
     expect(gaps()).to.deep.equal([]);
   });

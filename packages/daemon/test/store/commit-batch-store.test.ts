@@ -23,12 +23,12 @@ const decisions = { open: decideOpening };
 onEachEngine("The round store", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: CommitBatchStore;
+  let commitBatches: CommitBatchStore;
   let incidents: IncidentStore;
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createCommitBatchStore(database);
+    commitBatches = createCommitBatchStore(database);
     incidents = createIncidentStore(database, { now: () => NOW });
   });
   afterEach(() => store.drop());
@@ -38,7 +38,7 @@ onEachEngine("The round store", (fresh) => {
 
   it("stores a round's effects and its progress together", async () => {
     const key = { organizationId: "acme", service: "checkout" };
-    await rounds.commit(
+    await commitBatches.commit(
       round({
         progress: { consumers: [{ consumer: "embedded", from: 0, position: 7 }] },
         candidates: [candidate(), candidate({ deduplicationKey: "other", severity: "LOW" })],
@@ -48,10 +48,10 @@ onEachEngine("The round store", (fresh) => {
       decisions,
       NOW,
     );
-    expect((await rounds.positions("embedded")).get("") ?? 0).to.equal(7);
-    expect((await rounds.positions("another")).get("") ?? 0).to.equal(0);
+    expect((await commitBatches.positions("embedded")).get("") ?? 0).to.equal(7);
+    expect((await commitBatches.positions("another")).get("") ?? 0).to.equal(0);
     expect(await all()).to.have.length(2);
-    expect(await rounds.states([key, { ...key, service: "x" }])).to.deep.equal([
+    expect(await commitBatches.states([key, { ...key, service: "x" }])).to.deep.equal([
       { key, state: "{}" },
       { key: { ...key, service: "x" }, state: null },
     ]);
@@ -94,7 +94,7 @@ onEachEngine("The round store", (fresh) => {
     const candidates = Array.from({ length: 900 }, (_, n) =>
       candidate({ deduplicationKey: `key ${n}`, service: `s${n}`, title: words(n) }),
     );
-    await rounds.commit(round({ candidates }), decisions, NOW);
+    await commitBatches.commit(round({ candidates }), decisions, NOW);
     const list = (search: string) =>
       incidents.list(ACME, { search, deduplicated: false, sortBy: "recency", limit: 50 });
     for (const n of [0, 449, 899]) {
@@ -121,63 +121,63 @@ onEachEngine("The round store", (fresh) => {
       states: [{ organizationId: "acme", service: "checkout", state: "x", wakeAt: null }],
       deadLetters: [deadLetter()],
     });
-    const error = await rounds.commit(whole, failing, NOW).then(
+    const error = await commitBatches.commit(whole, failing, NOW).then(
       () => "",
       (thrown: Error) => thrown.message,
     );
     expect(error).to.equal("bad decision");
-    expect((await rounds.positions("embedded")).get("") ?? 0).to.equal(0);
+    expect((await commitBatches.positions("embedded")).get("") ?? 0).to.equal(0);
     expect(await all()).to.deep.equal([]);
     expect(await createStreamStore(database).after(ACME, 0, 10)).to.deep.equal([]);
     expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.deep.equal([]);
-    await rounds.commit(whole, decisions, NOW);
+    await commitBatches.commit(whole, decisions, NOW);
     expect(await all()).to.have.length(1);
   });
 
   it("moves a position on from where it stood, and refuses a round that began elsewhere", async () => {
     const move = (from: number, position: number) =>
-      rounds.commit(round({ progress: { consumers: [{ consumer: "one", from, position }] } }), decisions, NOW);
+      commitBatches.commit(round({ progress: { consumers: [{ consumer: "one", from, position }] } }), decisions, NOW);
     expect([await move(0, 5), await move(0, 7), await move(5, 9)]).to.deep.equal([
       "stored",
       "already_consumed",
       "stored",
     ]);
-    expect((await rounds.positions("one")).get("") ?? 0).to.equal(9);
+    expect((await commitBatches.positions("one")).get("") ?? 0).to.equal(9);
   });
 
   it("leaves nothing of a rehearsal", async () => {
     const batches = [uuidv7(NOW)];
-    await rounds.dryRun(round({ progress: { batches }, candidates: [candidate()] }), decisions, NOW);
+    await commitBatches.dryRun(round({ progress: { batches }, candidates: [candidate()] }), decisions, NOW);
     expect(await all()).to.deep.equal([]);
-    expect((await rounds.consumed(batches)).size).to.equal(0);
+    expect((await commitBatches.consumed(batches)).size).to.equal(0);
   });
 
   it("knows consumed batches, and refuses to consume one twice", async () => {
     const batches = Array.from({ length: 1500 }, () => uuidv7(NOW));
-    await rounds.commit(round({ progress: { batches } }), decisions, NOW);
-    expect((await rounds.consumed([...batches.slice(0, 3), uuidv7(NOW)])).size).to.equal(3);
-    expect((await rounds.consumed([])).size).to.equal(0);
+    await commitBatches.commit(round({ progress: { batches } }), decisions, NOW);
+    expect((await commitBatches.consumed([...batches.slice(0, 3), uuidv7(NOW)])).size).to.equal(3);
+    expect((await commitBatches.consumed([])).size).to.equal(0);
     const again = round({ progress: { batches: batches.slice(0, 1) }, candidates: [candidate()] });
-    expect(await rounds.commit(again, decisions, NOW)).to.equal("already_consumed");
+    expect(await commitBatches.commit(again, decisions, NOW)).to.equal("already_consumed");
     expect(await all()).to.deep.equal([]);
-    await rounds.tidy(NOW + 2 * DAY_MS);
-    expect((await rounds.consumed(batches.slice(0, 3))).size).to.equal(0);
+    await commitBatches.tidy(NOW + 2 * DAY_MS);
+    expect((await commitBatches.consumed(batches.slice(0, 3))).size).to.equal(0);
   });
 
   it("keeps dead letters for thirty days, and says how many it removes", async () => {
-    await rounds.commit(round({ deadLetters: [deadLetter(), deadLetter()] }), decisions, NOW);
-    expect(await rounds.tidy(NOW + 29 * DAY_MS)).to.equal(0);
-    expect(await rounds.tidy(NOW + 31 * DAY_MS)).to.equal(2);
+    await commitBatches.commit(round({ deadLetters: [deadLetter(), deadLetter()] }), decisions, NOW);
+    expect(await commitBatches.tidy(NOW + 29 * DAY_MS)).to.equal(0);
+    expect(await commitBatches.tidy(NOW + 31 * DAY_MS)).to.equal(2);
     expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.deep.equal([]);
   });
 
   it("counts the same trouble on the incident that is open, and worsens it", async () => {
-    await rounds.commit(
+    await commitBatches.commit(
       round({ candidates: [candidate({ severity: "LOW" }), candidate({ severity: "CRITICAL" })] }),
       decisions,
       NOW,
     );
-    await rounds.commit(round({ candidates: [candidate({ severity: "MEDIUM" })] }), decisions, NOW + 1000);
+    await commitBatches.commit(round({ candidates: [candidate({ severity: "MEDIUM" })] }), decisions, NOW + 1000);
     const [only, ...others] = await all();
     expect(others).to.deep.equal([]);
     expect(only).to.include({ duplicateCount: 2, lastSeenAt: NOW + 1000, severity: "CRITICAL" });
@@ -188,29 +188,33 @@ onEachEngine("The round store", (fresh) => {
 
   it("opens one incident a key, however many workers find it at once", async () => {
     await Promise.all(
-      Array.from({ length: 20 }, () => rounds.commit(round({ candidates: [candidate()] }), decisions, NOW)),
+      Array.from({ length: 20 }, () => commitBatches.commit(round({ candidates: [candidate()] }), decisions, NOW)),
     );
     const found = await all();
     expect(found.map(({ duplicateCount }) => duplicateCount)).to.deep.equal([19]);
   });
 
   const resolve = (now: number, listeningSince = 0, most = 10): Promise<number> =>
-    rounds.resolveQuiet(now, most, resolvingAt(now, listeningSince));
+    commitBatches.resolveQuiet(now, most, resolvingAt(now, listeningSince));
 
   it("resolves what stayed quiet, reopens it within the hour, and opens anew later", async () => {
-    await rounds.commit(round({ candidates: [candidate(), candidate({ organizationId: "other" })] }), decisions, NOW);
+    await commitBatches.commit(
+      round({ candidates: [candidate(), candidate({ organizationId: "other" })] }),
+      decisions,
+      NOW,
+    );
     expect(await resolve(NOW + 59_999)).to.equal(0);
     expect(await resolve(NOW + 60_000)).to.equal(2);
     expect(await resolve(NOW + 60_000)).to.equal(0);
     expect((await all())[0]).to.include({ status: "RESOLVED", resolvedAt: NOW + 60_000 });
-    await rounds.commit(
+    await commitBatches.commit(
       round({ candidates: [candidate({ observedAt: NOW + 30 * MINUTE_MS })] }),
       decisions,
       NOW + 30 * MINUTE_MS,
     );
     expect((await all()).map(({ status, resolvedAt }) => [status, resolvedAt])).to.deep.equal([["OPEN", null]]);
     await resolve(NOW + 32 * MINUTE_MS);
-    await rounds.commit(round({ candidates: [candidate()] }), decisions, NOW + 200 * MINUTE_MS);
+    await commitBatches.commit(round({ candidates: [candidate()] }), decisions, NOW + 200 * MINUTE_MS);
     expect((await all()).map(({ status }) => status)).to.deep.equal(["OPEN", "RESOLVED"]);
   });
 
@@ -218,8 +222,8 @@ onEachEngine("The round store", (fresh) => {
     const patient = Array.from({ length: 3 }, (_, n) =>
       candidate({ deduplicationKey: `patient ${n}`, resolveAfterMs: 30 * MINUTE_MS }),
     );
-    await rounds.commit(round({ candidates: patient }), decisions, NOW);
-    await rounds.commit(round({ candidates: [candidate()] }), decisions, NOW + 29 * MINUTE_MS);
+    await commitBatches.commit(round({ candidates: patient }), decisions, NOW);
+    await commitBatches.commit(round({ candidates: [candidate()] }), decisions, NOW + 29 * MINUTE_MS);
     let writes = 0;
     const counted = createCommitBatchStore({
       ...database,
@@ -242,15 +246,15 @@ onEachEngine("The round store", (fresh) => {
   });
 
   it("comes to nothing with what was observed before somebody resolved the incident", async () => {
-    await rounds.commit(round({ candidates: [candidate()] }), decisions, NOW - 2000);
+    await commitBatches.commit(round({ candidates: [candidate()] }), decisions, NOW - 2000);
     const [{ id }] = (await all()) as [Incident];
     await changeStatus(incidents, ACME, id, "RESOLVED", NOW);
     const late = round({ candidates: [candidate({ observedAt: NOW - 1000 })] });
-    expect(await rounds.commit(late, decisions, NOW + 3000)).to.equal("stored");
+    expect(await commitBatches.commit(late, decisions, NOW + 3000)).to.equal("stored");
     expect((await all()).map(({ status, duplicateCount }) => [status, duplicateCount])).to.deep.equal([
       ["RESOLVED", 0],
     ]);
-    await rounds.commit(round({ candidates: [candidate({ observedAt: NOW + 1 })] }), decisions, NOW + 3000);
+    await commitBatches.commit(round({ candidates: [candidate({ observedAt: NOW + 1 })] }), decisions, NOW + 3000);
     expect((await all()).map(({ status }) => status)).to.deep.equal(["OPEN"]);
   });
 
@@ -260,7 +264,7 @@ onEachEngine("The round store", (fresh) => {
         `${type} ${metadata["observations"] ?? ""}`.trim(),
       );
     const say = (minute: number, given = {}) =>
-      rounds.commit(
+      commitBatches.commit(
         round({ candidates: [candidate({ observations: 2, description: `said in minute ${minute}`, ...given })] }),
         decisions,
         NOW + minute * MINUTE_MS,
@@ -291,12 +295,12 @@ onEachEngine("The round store", (fresh) => {
     const key = { organizationId: "acme", service: "checkout" };
     const state = (text: string) => [{ ...key, state: text, wakeAt: null }];
     const held = round({ leases: lease ? [lease] : [], states: state("1") });
-    expect(await rounds.commit(held, decisions, NOW)).to.equal("stored");
+    expect(await commitBatches.commit(held, decisions, NOW)).to.equal("stored");
     await leases.release("one", lease ? [lease] : []);
     await leases.acquire("two", [0]);
     const late = round({ leases: lease ? [lease] : [], states: state("2"), candidates: [candidate()] });
-    expect(await rounds.commit(late, decisions, NOW)).to.equal("lease_lost");
-    expect(await rounds.states([key])).to.deep.equal([{ key, state: "1" }]);
+    expect(await commitBatches.commit(late, decisions, NOW)).to.equal("lease_lost");
+    expect(await commitBatches.states([key])).to.deep.equal([{ key, state: "1" }]);
     expect(await all()).to.deep.equal([]);
   });
 
@@ -307,15 +311,15 @@ onEachEngine("The round store", (fresh) => {
       state: text,
       wakeAt,
     });
-    await rounds.commit(
+    await commitBatches.commit(
       round({ states: [state("a", NOW), state("b", NOW - 5), state("c", null), state("d", NOW + 1)] }),
       decisions,
       NOW,
     );
-    expect((await rounds.due(NOW, 10)).map(({ service }) => service)).to.deep.equal(["b", "a"]);
-    await rounds.commit(round({ states: [state("b", null, "2")] }), decisions, NOW);
-    expect((await rounds.due(NOW, 10)).map(({ service }) => service)).to.deep.equal(["a"]);
-    expect((await rounds.states([{ organizationId: "acme", service: "b" }]))[0]?.state).to.equal("2");
+    expect((await commitBatches.due(NOW, 10)).map(({ service }) => service)).to.deep.equal(["b", "a"]);
+    await commitBatches.commit(round({ states: [state("b", null, "2")] }), decisions, NOW);
+    expect((await commitBatches.due(NOW, 10)).map(({ service }) => service)).to.deep.equal(["a"]);
+    expect((await commitBatches.states([{ organizationId: "acme", service: "b" }]))[0]?.state).to.equal("2");
   });
 
   it("keeps the stream's newest ten thousand changes", async function () {
@@ -324,7 +328,7 @@ onEachEngine("The round store", (fresh) => {
       Array.from({ length: most }, (_, n) =>
         candidate({ deduplicationKey: `key ${from + n}`, title: "t", description: "d" }),
       );
-    await rounds.commit(round({ candidates: open(0, 50) }), decisions, NOW);
+    await commitBatches.commit(round({ candidates: open(0, 50) }), decisions, NOW);
     await database.write(async (transaction) => {
       const filler = Array.from({ length: 12_000 }, (_, n) => `('acme', ${51 + n}, 'x')`);
       for (let start = 0; start < filler.length; start += 1000) {
@@ -334,9 +338,9 @@ onEachEngine("The round store", (fresh) => {
       }
       await transaction.query("update stream_head set seq = 12050");
     });
-    await rounds.tidy(NOW);
+    await commitBatches.tidy(NOW);
     expect(await createStreamStore(database).oldest(ACME)).to.equal(2051);
-    await rounds.commit(round({ candidates: open(50, 1) }), decisions, NOW);
+    await commitBatches.commit(round({ candidates: open(50, 1) }), decisions, NOW);
     expect((await createStreamStore(database).heads(["acme"])).get("acme")).to.equal(12_051);
   });
 });

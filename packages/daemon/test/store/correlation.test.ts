@@ -281,10 +281,10 @@ onEachEngine("Correlation", (fresh) => {
     await createRuleStore(database).remove(ACME, id);
     expect((await read(child.id)).parentIncidentId).to.equal(parent.id);
     expect((await decisions())[0]).to.include({ ruleId: id, ruleName: "gone" });
-    const rounds = createCommitBatchStore(database);
-    await rounds.tidy(now + 400 * DAY_MS);
+    const commitBatches = createCommitBatchStore(database);
+    await commitBatches.tidy(now + 400 * DAY_MS);
     expect(await decisions()).to.have.length(2);
-    await rounds.tidy(now + 400 * DAY_MS + 1);
+    await commitBatches.tidy(now + 400 * DAY_MS + 1);
     expect(await decisions()).to.have.length(0);
   });
 });

@@ -13,20 +13,24 @@ const decisions = { open: decideOpening };
 
 onEachEngine("The dead-letter store", (fresh) => {
   let store: Fresh;
-  let rounds: CommitBatchStore;
+  let commitBatches: CommitBatchStore;
   let letters: ReturnType<typeof createDeadLetterStore>;
   beforeEach(async () => {
     store = await fresh();
     const database = await store.openDatabase();
-    rounds = createCommitBatchStore(database);
+    commitBatches = createCommitBatchStore(database);
     letters = createDeadLetterStore(database);
   });
   afterEach(() => store.drop());
 
   it("lists an organization's letters newest first, in pages, each once", async () => {
     const mine = Array.from({ length: 12 }, (_, n) => deadLetter({ reason: `reason ${n}` }));
-    await rounds.commit(round({ deadLetters: [...mine, deadLetter({ organizationId: "other" })] }), decisions, NOW);
-    await rounds.commit(round({ deadLetters: mine.slice(0, 2) }), decisions, NOW);
+    await commitBatches.commit(
+      round({ deadLetters: [...mine, deadLetter({ organizationId: "other" })] }),
+      decisions,
+      NOW,
+    );
+    await commitBatches.commit(round({ deadLetters: mine.slice(0, 2) }), decisions, NOW);
     const first = await letters.list(ACME, 10);
     const second = await letters.list(ACME, 10, first.cursor);
     expect([...first.letters, ...second.letters]).to.deep.equal([...mine].reverse());
@@ -35,7 +39,7 @@ onEachEngine("The dead-letter store", (fresh) => {
 
   it("hands a letter to the worker once it is asked to replay it, and forgets it when that is done", async () => {
     const [mine, kept] = [deadLetter(), deadLetter()];
-    await rounds.commit(round({ deadLetters: [mine, kept] }), decisions, NOW);
+    await commitBatches.commit(round({ deadLetters: [mine, kept] }), decisions, NOW);
     const eventId = uuidv7(NOW);
     const refused = await letters.askReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(ApplicationError).with.property("code", "dead_letter_not_found");
@@ -46,26 +50,26 @@ onEachEngine("The dead-letter store", (fresh) => {
     );
     const again = await letters.askReplay(ACME, mine.id, eventId, NOW).catch((error: ApplicationError) => error.code);
     expect(again).to.equal("dead_letter_not_found");
-    expect(await rounds.replays(10)).to.deep.equal([{ deadLetter: mine, eventId }]);
-    await rounds.commit(round({ replayed: [mine.id] }), decisions, NOW);
-    expect(await rounds.replays(10)).to.deep.equal([]);
+    expect(await commitBatches.replays(10)).to.deep.equal([{ deadLetter: mine, eventId }]);
+    await commitBatches.commit(round({ replayed: [mine.id] }), decisions, NOW);
+    expect(await commitBatches.replays(10)).to.deep.equal([]);
   });
 
   it("has a replay tried by one worker, once, and lists the letter again where that never ends", async () => {
     const mine = deadLetter({ attempts: 5 });
-    await rounds.commit(round({ deadLetters: [mine] }), decisions, NOW);
+    await commitBatches.commit(round({ deadLetters: [mine] }), decisions, NOW);
     const eventId = uuidv7(NOW);
     await letters.askReplay(ACME, mine.id, eventId, NOW);
-    const begun = await Promise.all([1, 2].map(() => rounds.beginReplay(mine.id, eventId, NOW)));
+    const begun = await Promise.all([1, 2].map(() => commitBatches.beginReplay(mine.id, eventId, NOW)));
     expect(begun.sort()).to.deep.equal([false, true]);
-    expect(await rounds.replays(10), "offered again, it would end the next worker").to.deep.equal([]);
-    await rounds.tidy(NOW + MINUTE_MS);
+    expect(await commitBatches.replays(10), "offered again, it would end the next worker").to.deep.equal([]);
+    await commitBatches.tidy(NOW + MINUTE_MS);
     expect((await letters.list(ACME, 10)).letters, "still under way").to.deep.equal([]);
-    await rounds.tidy(NOW + 10 * MINUTE_MS);
+    await commitBatches.tidy(NOW + 10 * MINUTE_MS);
     const [back] = (await letters.list(ACME, 10)).letters;
     expect(back).to.deep.include({ id: mine.id, attempts: 6, payload: mine.payload });
     expect(back?.reason).to.contain("never ended").and.to.contain(mine.reason);
     await letters.askReplay(ACME, mine.id, eventId, NOW);
-    expect(await rounds.beginReplay(mine.id, eventId, NOW)).to.equal(true);
+    expect(await commitBatches.beginReplay(mine.id, eventId, NOW)).to.equal(true);
   });
 });

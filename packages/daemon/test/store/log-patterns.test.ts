@@ -19,13 +19,13 @@ const scope = { organizationId: "default", actor: "ada", permissions: [] };
 onEachEngine("The list of patterns", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: CommitBatchStore;
+  let commitBatches: CommitBatchStore;
   let patterns: LogPatternStore;
   let engine: DetectionEngine;
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createCommitBatchStore(database);
+    commitBatches = createCommitBatchStore(database);
     patterns = createLogPatternStore(database);
     engine = createDetectionEngine([]);
     engine.load({ organizationId: "default", service: "checkout-api" }, null);
@@ -38,7 +38,7 @@ onEachEngine("The list of patterns", (fresh) => {
   /** Lets detection see logs, and stores what it makes of them. */
   async function take(logs: readonly LogEvent[], now: number): Promise<void> {
     engine.observe(logs, now);
-    expect(await rounds.commit(round({ states: engine.takeChanges() }), { open: decideOpening }, now)).to.equal(
+    expect(await commitBatches.commit(round({ states: engine.takeChanges() }), { open: decideOpening }, now)).to.equal(
       "stored",
     );
   }

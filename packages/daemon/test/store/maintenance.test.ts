@@ -38,7 +38,7 @@ const nothing: Omit<CommitBatch, "candidates"> = {
 onEachEngine("Maintenance", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: CommitBatchStore;
+  let commitBatches: CommitBatchStore;
   let incidents: IncidentStore;
   let maintenance: MaintenanceStore;
   let held: HeldStore;
@@ -48,7 +48,7 @@ onEachEngine("Maintenance", (fresh) => {
     const clock = { now: () => now };
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createCommitBatchStore(database);
+    commitBatches = createCommitBatchStore(database);
     incidents = createIncidentStore(database, clock);
     maintenance = createMaintenanceStore(database, clock);
     held = createHeldStore(database);
@@ -62,7 +62,7 @@ onEachEngine("Maintenance", (fresh) => {
   const seen = (given: Partial<Candidate> = {}): Candidate =>
     candidate({ resolveAfterMs: RESOLVE_AFTER_MS, observedAt: now, ...given });
   const fire = (...candidates: Candidate[]): Promise<CommitOutcome> =>
-    rounds.commit({ ...nothing, candidates }, { open: decideOpening }, now);
+    commitBatches.commit({ ...nothing, candidates }, { open: decideOpening }, now);
   const listenedFrom = (since: number) => () => ({ since, until: now });
   const release = (listeningSince = NOW, of = held): Promise<readonly Released[]> =>
     of.release(now, 100, listenedFrom(listeningSince), decideRelease);
@@ -119,7 +119,7 @@ onEachEngine("Maintenance", (fresh) => {
     await fire(seen({ observations: 3 }));
     expect((await all())[0]).to.include({ duplicateCount: 3, lastSeenAt: now });
     now += RESOLVE_AFTER_MS;
-    await rounds.resolveQuiet(now, 10, resolvingAt(now, NOW));
+    await commitBatches.resolveQuiet(now, 10, resolvingAt(now, NOW));
     await fire(seen());
     expect((await all()).map(({ status }) => status)).to.deep.equal(["RESOLVED"]);
     expect(await counts(id)).to.deep.equal([1, 0, 0]);
@@ -256,7 +256,7 @@ onEachEngine("Maintenance", (fresh) => {
 
   it("holds nothing of a round that is taken back", async () => {
     const { id } = await schedule();
-    await rounds.dryRun({ ...nothing, candidates: [seen()] }, { open: decideOpening }, now);
+    await commitBatches.dryRun({ ...nothing, candidates: [seen()] }, { open: decideOpening }, now);
     expect(await counts(id)).to.deep.equal([0, 0, 0]);
     expect(await heldBy(id)).to.deep.equal([]);
   });

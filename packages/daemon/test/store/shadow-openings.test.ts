@@ -65,14 +65,14 @@ onEachEngine("A rule", (fresh) => {
 
     it("writes nothing twice where telemetry is delivered again", async () => {
       await setTo(BURST, "shadow");
-      const rounds = createCommitBatchStore(world.database);
+      const commitBatches = createCommitBatchStore(world.database);
       const given = {
         candidates: [candidate()],
         progress: { consumers: [{ consumer: "embedded", from: 0, position: 3 }] },
       };
-      expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal("stored");
-      expect(await rounds.commit(round(given), { open: decideOpening }, world.now)).to.equal("already_consumed");
-      await rounds.dryRun(round({ candidates: [candidate()] }), { open: decideOpening }, world.now);
+      expect(await commitBatches.commit(round(given), { open: decideOpening }, world.now)).to.equal("stored");
+      expect(await commitBatches.commit(round(given), { open: decideOpening }, world.now)).to.equal("already_consumed");
+      await commitBatches.dryRun(round({ candidates: [candidate()] }), { open: decideOpening }, world.now);
       expect((await listed()).map(({ observations }) => observations)).to.deep.equal([1]);
     });
 

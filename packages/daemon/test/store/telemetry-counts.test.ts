@@ -44,13 +44,13 @@ const roundOf = (telemetry: readonly Telemetry[], given: Partial<CommitBatch> = 
 onEachEngine("What rounds count", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let rounds: CommitBatchStore;
+  let commitBatches: CommitBatchStore;
   let counts: TelemetryCounts;
   let deployments: DeploymentStore;
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    rounds = createCommitBatchStore(database);
+    commitBatches = createCommitBatchStore(database);
     counts = createTelemetryCounts(database);
     deployments = createDeploymentStore(database);
   });
@@ -60,7 +60,7 @@ onEachEngine("What rounds count", (fresh) => {
     telemetry: readonly Telemetry[],
     given: Partial<CommitBatch> = {},
     open = decideOpening,
-  ): Promise<CommitOutcome> => rounds.commit(roundOf(telemetry, given), { open }, NOW);
+  ): Promise<CommitOutcome> => commitBatches.commit(roundOf(telemetry, given), { open }, NOW);
   const sum = async (from: number, to: number, services = ["checkout"], scope = ACME): Promise<Counts> =>
     (await counts.sums(scope, services, [{ from, to }], NOW))[0] as Counts;
   const deployed = async (from: number, to: number, most = 10, services = ["checkout"]): Promise<string[]> =>
@@ -104,7 +104,7 @@ onEachEngine("What rounds count", (fresh) => {
   it("counts once where a round is stale, comes again, fails or is rehearsed", async () => {
     const telemetry = [log(), deployment()];
     const moved = { progress: { consumers: [{ consumer: "embedded", from: 0, position: 5 }] } } as const;
-    await rounds.dryRun(roundOf(telemetry, moved), { open: decideOpening }, NOW);
+    await commitBatches.dryRun(roundOf(telemetry, moved), { open: decideOpening }, NOW);
     expect((await sum(NOW, NOW)).events, "a rehearsal").to.equal(0);
     expect(await commit(telemetry, moved)).to.equal("stored");
     expect(await commit(telemetry, moved), "the position has moved").to.equal("already_consumed");

@@ -81,7 +81,7 @@ export interface TestWorker {
   close(): Promise<void>;
 }
 
-type Replace = (real: { archive: Archive; rounds: CommitBatchStore }) => Partial<PipelineDeps>;
+type Replace = (real: { archive: Archive; commitBatches: CommitBatchStore }) => Partial<PipelineDeps>;
 const scope: Scope = { organizationId: "default", actor: "test", permissions: [] };
 
 export async function startTestWorker(folder: string, replace: Replace = () => ({})): Promise<TestWorker> {
@@ -89,12 +89,12 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
   await migrate(target);
   const database = await openDatabase(target);
   const archive = openSqliteArchive(join(folder, "events.db"));
-  const rounds = createCommitBatchStore(database);
+  const commitBatches = createCommitBatchStore(database);
   let processed = 0;
   let deadLettered = 0;
   const worker = createWorker({
     archive,
-    store: rounds,
+    store: commitBatches,
     engine: createCountingEngine(),
     clock: { now: () => Date.now() },
     logger: silentLogger,
@@ -107,13 +107,13 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
     deadLettered(count) {
       deadLettered += count;
     },
-    ...replace({ archive, rounds }),
+    ...replace({ archive, commitBatches }),
   });
   const letters = createDeadLetterStore(database);
   return {
     worker,
     archive,
-    store: rounds,
+    store: commitBatches,
     processed: () => processed,
     deadLettered: () => deadLettered,
     letters: async () => (await letters.list(scope, 500)).letters,

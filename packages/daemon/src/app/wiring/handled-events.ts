@@ -10,7 +10,7 @@ export interface HandledEvents {
   /** Wraps the source, to know which deliveries are in progress. */
   watch<Source extends TelemetrySource>(source: Source): Source;
   /** Wraps the store, since replayed events never were in the broker. */
-  exceptReplays(rounds: CommitBatchStore): CommitBatchStore;
+  exceptReplays(store: CommitBatchStore): CommitBatchStore;
   /** Call it every second. */
   exchange(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface HandledEventsOptions {
 export const NOT_COUNTED: HandledEvents = {
   handled() {},
   watch: (source) => source,
-  exceptReplays: (rounds) => rounds,
+  exceptReplays: (store) => store,
   exchange: async () => undefined,
 };
 
@@ -55,10 +55,10 @@ export function createHandledEvents({ counts, worker, clock }: HandledEventsOpti
           }
         }, signal),
     }),
-    exceptReplays: (rounds) => ({
-      ...rounds,
+    exceptReplays: (store) => ({
+      ...store,
       async beginReplay(...given) {
-        const isOurs = await rounds.beginReplay(...given);
+        const isOurs = await store.beginReplay(...given);
         if (isOurs) pending -= 1;
         return isOurs;
       },

@@ -60,7 +60,7 @@ describe("listening", () => {
 
 onEachEngine("What resolves by itself", (fresh) => {
   let store: Fresh;
-  let rounds: CommitBatchStore;
+  let commitBatches: CommitBatchStore;
   let now: number;
   let hears: boolean;
   let away: boolean;
@@ -68,7 +68,7 @@ onEachEngine("What resolves by itself", (fresh) => {
   beforeEach(async () => {
     store = await fresh();
     const database = await store.openDatabase();
-    rounds = createCommitBatchStore(database);
+    commitBatches = createCommitBatchStore(database);
     [now, hears, away] = [NOW, true, false];
     const tick = async (): Promise<void> => {
       if (away) throw new Error("the database is away");
@@ -79,7 +79,7 @@ onEachEngine("What resolves by itself", (fresh) => {
       if (hears) listening.heartbeat(at);
     };
     const listeningPeriodOf = () => listening.period(now);
-    tasks = quietTasks({ worker: { tick }, store: rounds, consumption: { listeningPeriodOf, examined }, clock });
+    tasks = quietTasks({ worker: { tick }, store: commitBatches, consumption: { listeningPeriodOf, examined }, clock });
     const nothing = {
       progress: null,
       states: [],
@@ -89,7 +89,7 @@ onEachEngine("What resolves by itself", (fresh) => {
       counts: [],
       deployments: [],
     };
-    await rounds.commit(
+    await commitBatches.commit(
       { ...nothing, candidates: [candidate({ resolveAfterMs: MINUTE_MS, observedAt: NOW })] },
       { open: decideOpening },
       NOW,

@@ -39,14 +39,14 @@ describe("the worker's counts", function () {
     return sum?.events ?? 0;
   };
   /** Does what it says, and then fails the first time as if the answer had been lost. */
-  const losingAnswers = (rounds: CommitBatchStore, lost: "before" | "after"): CommitBatchStore => {
+  const losingAnswers = (commitBatches: CommitBatchStore, lost: "before" | "after"): CommitBatchStore => {
     let left = 1;
     return {
-      ...rounds,
+      ...commitBatches,
       async commit(...args) {
         const fails = left-- > 0;
         if (fails && lost === "before") throw new AwayError("away");
-        const kept = await rounds.commit(...args);
+        const kept = await commitBatches.commit(...args);
         if (fails) throw new AwayError("away");
         return kept;
       },
@@ -64,7 +64,7 @@ describe("the worker's counts", function () {
 
   it("hold a delivery once, whether its first transaction failed or only the answer to it was lost", async () => {
     for (const [index, lost] of (["before", "after"] as const).entries()) {
-      test = await startTestWorker(folder, ({ rounds }) => ({ store: losingAnswers(rounds, lost) }));
+      test = await startTestWorker(folder, ({ commitBatches }) => ({ store: losingAnswers(commitBatches, lost) }));
       const batch = batchOf(numbered(20));
       const delivery = { batches: [batch], progress: { batches: [batch.id] }, leases: [] };
       await test.worker.handle(delivery, signal()).catch(() => undefined);
