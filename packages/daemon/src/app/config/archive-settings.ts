@@ -7,18 +7,18 @@ export const archiveSettings = {
     "TOCSIN_EVENT_RETENTION_DAYS",
     30,
     integer(1, 3650),
-    "Days that telemetry is kept, by its own time.",
+    "Days that telemetry is kept, by its event time.",
   ),
   archiveMaxBytes: setting(
     "TOCSIN_ARCHIVE_MAX_BYTES",
     0,
     bytesOrNone(64 * MIB),
-    "Bytes that the archive of telemetry may take; past them the oldest telemetry is dropped, whatever its retention; 64 MiB at least; 0: no bound.",
+    "Maximum size of the archive, bytes; beyond it, the oldest telemetry is dropped before its retention ends; at least 64 MiB; 0: no bound.",
   ),
   diskFreeBytesMin: setting(
     "TOCSIN_DISK_FREE_BYTES_MIN",
     undefined,
     bytesOrNone(MIB),
-    "Bytes that stay free on the data directory's disk; below them the oldest telemetry is dropped; default: 5 % of the disk, 1 GiB at the most; 1 MiB at least; 0: no mark.",
+    "Free bytes on the disk of the data directory, below which the oldest telemetry is dropped; default: 5 % of the disk, at most 1 GiB; at least 1 MiB; 0: no bound.",
   ),
 } as const;
