@@ -11,6 +11,7 @@ const ROOTS = [
   "packages/daemon/src/store",
   "packages/daemon/src/detect",
   "packages/daemon/src/remediate",
+  "packages/daemon/src/diagnose",
 ];
 
 /** The imports between folders of a source root: folder → folder → the first import found, as `file -> file`. */

@@ -226,7 +226,7 @@ describe("forms of a list", () => {
 describe("the status of a simulated action", () => {
   it("is said in the daemon's words", async () => {
     const [own, daemons] = await Promise.all(
-      ["../src/format/action-status.ts", "../../daemon/src/remediate/action-words.ts"].map(async (file) => {
+      ["../src/format/action-status.ts", "../../daemon/src/remediate/actions/describe-action.ts"].map(async (file) => {
         const text = await readFile(new URL(file, import.meta.url), "utf8");
         return /Readonly<Record<ActionStatus, string>> = \{\n( {2}PENDING_APPROVAL: "PENDING_APPROVAL \([^}]*)\}/.exec(
           text,

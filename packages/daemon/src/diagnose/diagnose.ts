@@ -5,7 +5,7 @@ import type { Incident } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { Analysis } from "./analyse/analysis.ts";
 import type { DiagnosisJob } from "./job.ts";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "./picture/incident-picture.ts";
 import type { DiagnosisStage } from "./progress.ts";
 
 /** Says where the diagnosis is, to people; never throws. */

@@ -3,8 +3,8 @@ import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { redact } from "../kernel/redact.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import type { ReportNumbers, ReportRun } from "../model/report.ts";
-import { statusInWords } from "../remediate/action-words.ts";
-import { successRate } from "../remediate/stats.ts";
+import { statusInWords } from "../remediate/actions/describe-action.ts";
+import { successRate } from "../remediate/requests/remediation-stats.ts";
 import { clockTime } from "./schedule.ts";
 import { ACTIONS_TOLD_MAX, type ReportedAction, type ReportFacts } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { Scope } from "../model/scope.ts";
-import type { AuditRetention } from "../remediate/retention.ts";
+import type { AuditRetention } from "../remediate/audit/audit-retention.ts";
 import type { ReportRetention } from "./store.ts";
 
 const AUDIT_ROWS_AT_ONCE = 100;

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
-import { createDetectionEngine, type EngineOptions, type StateChange } from "../../src/detect/engine/detection-engine.ts";
+import {
+  createDetectionEngine,
+  type EngineOptions,
+  type StateChange,
+} from "../../src/detect/engine/detection-engine.ts";
 import type { MetricAnomalyRule, Rule } from "../../src/detect/rules/rule.ts";
 import { parseRules } from "../../src/detect/rules/rules-file.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ALARMED_MAX } from "../../src/diagnose/gather/limits.ts";
+import { ALARMED_MAX } from "../../src/diagnose/gather/gathering-limits.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";

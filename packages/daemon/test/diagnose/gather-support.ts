@@ -1,7 +1,7 @@
 import { gatherDeps } from "../../src/app/wiring/diagnosis-wiring.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
-import type { Picture } from "../../src/diagnose/picture.ts";
+import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";

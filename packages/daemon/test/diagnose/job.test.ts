@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ATTEMPTS_MAX, LEASE_MS } from "../../src/diagnose/job.ts";
-import type { Picture } from "../../src/diagnose/picture.ts";
+import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
 import type { DiagnosisJobStore } from "../../src/diagnose/store.ts";
 import { drainJobs, type WorkDeps } from "../../src/diagnose/work.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
-import { firstVerification } from "../../src/remediate/verify/first.ts";
+import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
+import { firstVerification } from "../../src/remediate/verify/initial-verification.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";

@@ -3,7 +3,7 @@ import type { Planned } from "../../src/adapters/kubernetes/remediation/render.t
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { AllowedNamespace } from "../../src/probe/allowed.ts";
-import type { Executor, Leave, Outcome, Wanted } from "../../src/remediate/executor.ts";
+import type { Executor, Leave, Outcome, Wanted } from "../../src/remediate/targets/executor.ts";
 
 export const ID = "01930000-0000-7000-8000-000000000001";
 export const NOW = Date.parse("2026-11-20T21:00:00Z");

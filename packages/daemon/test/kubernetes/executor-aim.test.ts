@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Executor } from "../../src/remediate/executor.ts";
+import type { Executor } from "../../src/remediate/targets/executor.ts";
 import { type FakeKubernetes, openFakeKubernetes, podOf, status } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
 import { aim, allowed, executorFor, failureOf, wantedOf } from "./executing.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import type { Executor, Outcome } from "../../src/remediate/executor.ts";
+import type { Executor, Outcome } from "../../src/remediate/targets/executor.ts";
 import { type FakeKubernetes, openFakeKubernetes, runningStatus, status } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
 import { waitFor } from "../support/wait.ts";

@@ -1,6 +1,6 @@
 import type { V1DeploymentStrategy } from "@kubernetes/client-node";
 import { expect } from "chai";
-import type { Executor } from "../../src/remediate/executor.ts";
+import type { Executor } from "../../src/remediate/targets/executor.ts";
 import { type FakeKubernetes, type JsonOf, openFakeKubernetes } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
 import { aim, execute, executorFor, failureOf, wantedOf } from "./executing.ts";

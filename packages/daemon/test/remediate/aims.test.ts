@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
-import { checkParameters, conventionalAim } from "../../src/remediate/execute/aims.ts";
-import type { Wanted } from "../../src/remediate/executor.ts";
+import { checkParameters, conventionalAim } from "../../src/remediate/targets/built-in-actions.ts";
+import type { Wanted } from "../../src/remediate/targets/executor.ts";
 import { inShop } from "../store/remediation-world.ts";
 
 const wanted = (given: Partial<Wanted>): Wanted => ({

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { REMEDIATION_PARAMETERS_BYTES_MAX, REMEDIATION_PARAMETERS_NESTING_MAX } from "../../src/model/record-limits.ts";
-import { type Asked, askedOf, type GivenRequest } from "../../src/remediate/asked.ts";
+import { type Asked, askedOf, type GivenRequest } from "../../src/remediate/requests/parse-request.ts";
 import { incident } from "../store/samples.ts";
 
 const about = incident({ primaryService: "checkout", affectedServices: ["cart", "checkout"], environment: "Staging" });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { attentionOf } from "../../src/remediate/stats.ts";
+import { attentionOf } from "../../src/remediate/requests/remediation-stats.ts";
 
 describe("How much remediation needs attention", () => {
   const edges: readonly [pending: number, active: number, failed: number, level: string][] = [

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
-import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
+import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import { canBeOverridden, decide } from "../../src/remediate/policy/decide.ts";
 import type { Guardrails, PolicyFacts, PolicyQuestion } from "../../src/remediate/policy/policy.ts";
 import { ask, last, NOW, policyOf, quiet, restart, rule, scale, spoke } from "./policy-samples.ts";

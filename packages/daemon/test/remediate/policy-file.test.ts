@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { builtInGuardrails, builtInPolicy, builtInRules } from "../../src/remediate/policy/built-in.ts";
+import { builtInGuardrails, builtInPolicy, builtInRules } from "../../src/remediate/policy/built-in-policy.ts";
 import type { Policy } from "../../src/remediate/policy/policy.ts";
 import { readPolicy } from "../../src/remediate/policy/policy-file.ts";
 import { NOW } from "./policy-samples.ts";

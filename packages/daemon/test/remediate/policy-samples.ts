@@ -1,4 +1,4 @@
-import { builtInPolicy } from "../../src/remediate/policy/built-in.ts";
+import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import { decide } from "../../src/remediate/policy/decide.ts";
 import type {
   Guardrails,

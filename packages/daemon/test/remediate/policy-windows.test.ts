@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { HOUR_MS, toIso } from "../../src/kernel/clock.ts";
+import { windowState } from "../../src/remediate/policy/freeze-windows.ts";
 import type { FreezeWindow } from "../../src/remediate/policy/policy.ts";
-import { windowState } from "../../src/remediate/policy/windows.ts";
 
 const window = (when: FreezeWindow["when"]): FreezeWindow => ({
   name: "w",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { auditHeadTasks } from "../../src/app/wiring/audit-log-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
-import { createHeadTeller, HEADS_AT_ONCE_MAX, type LogHead } from "../../src/remediate/tell-heads.ts";
+import { createHeadTeller, HEADS_AT_ONCE_MAX, type LogHead } from "../../src/remediate/audit/publish-audit-heads.ts";
 import { actionRow, given } from "../store/audit-samples.ts";
 import { onEachEngine } from "../store/engines.ts";
 import { startReceiver } from "../support/receiver.ts";

@@ -6,9 +6,9 @@ import type {
   AuditNote,
   RemediationAction,
 } from "../../src/model/remediation.ts";
-import type { ActionChange, FactsOf, NewAction } from "../../src/remediate/action-store.ts";
-import { sha256 } from "../../src/remediate/audit-chain.ts";
-import { canonicalJson } from "../../src/remediate/canonical.ts";
+import type { ActionChange, FactsOf, NewAction } from "../../src/remediate/actions/action-store.ts";
+import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
+import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
 import { NOW } from "./samples.ts";
 
 /** On the deployment that goes by the service's name. */

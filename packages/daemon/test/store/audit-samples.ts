@@ -1,9 +1,9 @@
 import type { EntityManager } from "typeorm";
 import { randomId } from "../../src/kernel/ids.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
-import type { ActionChange } from "../../src/remediate/action-store.ts";
-import { sha256 } from "../../src/remediate/audit-chain.ts";
-import { canonicalJson } from "../../src/remediate/canonical.ts";
+import type { ActionChange } from "../../src/remediate/actions/action-store.ts";
+import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
+import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
 import { inTurn, type Turn } from "../../src/store/incidents/turn.ts";
 import { appendAudit, digestOf } from "../../src/store/remediation/append-audit.ts";
 import { applyAction, findActionRow } from "../../src/store/remediation/apply-action.ts";

@@ -1,6 +1,6 @@
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import type { ExecutionStore } from "../../src/remediate/execution-store.ts";
-import type { Executor } from "../../src/remediate/executor.ts";
+import type { ExecutionStore } from "../../src/remediate/actions/execution-store.ts";
+import type { Executor } from "../../src/remediate/targets/executor.ts";
 
 /** What executors act on in these tests: it only notes for which action something was changed, once for each time. */
 export interface World {

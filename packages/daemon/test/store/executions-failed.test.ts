@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import { OutcomeUnknown } from "../../src/remediate/executor.ts";
+import { OutcomeUnknown } from "../../src/remediate/targets/executor.ts";
 import { waitFor } from "../support/wait.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, openBench, refuse } from "./execution-bench.ts";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import type { ExecuteDeps } from "../../src/remediate/execute/steps.ts";
-import { createExecutions } from "../../src/remediate/execute/work.ts";
-import { type ExecutionStore, LEASE_MS } from "../../src/remediate/execution-store.ts";
-import { ExecutionRefused, type Executor } from "../../src/remediate/executor.ts";
+import { type ExecutionStore, LEASE_MS } from "../../src/remediate/actions/execution-store.ts";
+import type { ExecuteDeps } from "../../src/remediate/execute/execution-steps.ts";
+import { createExecutions } from "../../src/remediate/execute/run-executions.ts";
+import { ExecutionRefused, type Executor } from "../../src/remediate/targets/executor.ts";
 import { createExecutionStore } from "../../src/store/remediation/execution-store.ts";
 import { change } from "./action-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

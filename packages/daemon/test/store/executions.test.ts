@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import { createExecutions } from "../../src/remediate/execute/work.ts";
-import type { Take } from "../../src/remediate/execution-store.ts";
-import { OutcomeUnknown } from "../../src/remediate/executor.ts";
+import type { Take } from "../../src/remediate/actions/execution-store.ts";
+import { createExecutions } from "../../src/remediate/execute/run-executions.ts";
+import { OutcomeUnknown } from "../../src/remediate/targets/executor.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, begin, goOn, openBench, refuse } from "./execution-bench.ts";
 import { queriesOf } from "./queries.ts";

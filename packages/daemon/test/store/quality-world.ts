@@ -1,6 +1,6 @@
-import type { RuleMode } from "../../src/detect/rules/rule.ts";
 import { setMode } from "../../src/detect/quality/set-rule-mode.ts";
 import type { JudgedShadowOpening } from "../../src/detect/quality/shadow-openings.ts";
+import type { RuleMode } from "../../src/detect/rules/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { giveFeedback } from "../../src/incident/feedback.ts";
 import { decideOpening } from "../../src/incident/open.ts";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
-import { conventionalAim } from "../../src/remediate/execute/aims.ts";
-import { ExecutionRefused, type Wanted } from "../../src/remediate/executor.ts";
-import { expireApprovals } from "../../src/remediate/expire.ts";
-import { rejectRemediation } from "../../src/remediate/reject.ts";
+import { expireApprovals } from "../../src/remediate/requests/expire-approvals.ts";
+import { rejectRemediation } from "../../src/remediate/requests/reject-action.ts";
+import { conventionalAim } from "../../src/remediate/targets/built-in-actions.ts";
+import { ExecutionRefused, type Wanted } from "../../src/remediate/targets/executor.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { anna, inShop, type RemediationWorld, refused, remediationWorld, ruleOf } from "./remediation-world.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { randomId } from "../../src/kernel/ids.ts";
-import { type AuditVerdict, verifyAudit } from "../../src/remediate/verify-audit.ts";
+import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
 import { inTurn } from "../../src/store/incidents/turn.ts";
 import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";

@@ -6,7 +6,7 @@ import {
   type RemediationAction,
   remediationModes,
 } from "../../src/model/remediation.ts";
-import type { ActionStore } from "../../src/remediate/action-store.ts";
+import type { ActionStore } from "../../src/remediate/actions/action-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { change, factsOf, note } from "./action-samples.ts";
 import { type ActionWorld, expectWhole, openActions, refused } from "./action-world.ts";

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
-import type { GivenRequest } from "../../src/remediate/asked.ts";
-import { sha256 } from "../../src/remediate/audit-chain.ts";
-import { canonicalJson } from "../../src/remediate/canonical.ts";
-import { ExecutionRefused } from "../../src/remediate/executor.ts";
-import { previewRemediation } from "../../src/remediate/request.ts";
+import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
+import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
+import type { GivenRequest } from "../../src/remediate/requests/parse-request.ts";
+import { previewRemediation } from "../../src/remediate/requests/request-action.ts";
+import { ExecutionRefused } from "../../src/remediate/targets/executor.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { diagnosisOf, fixOf } from "./diagnosis-sample.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

@@ -4,14 +4,18 @@ import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { type Incident, UNKNOWN_ENVIRONMENT } from "../../src/model/incident.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
-import { type Approval, approveRemediation } from "../../src/remediate/approve.ts";
-import type { GivenRequest } from "../../src/remediate/asked.ts";
-import { conventionalAim, isBuiltIn } from "../../src/remediate/execute/aims.ts";
-import type { Aim, Wanted } from "../../src/remediate/executor.ts";
-import { APPROVE_PERMISSION, builtInPolicy } from "../../src/remediate/policy/built-in.ts";
+import { APPROVE_PERMISSION, builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import type { Policy, PolicyRule } from "../../src/remediate/policy/policy.ts";
-import { rejectRemediation } from "../../src/remediate/reject.ts";
-import { type RemediationDeps, type Requester, requestRemediation } from "../../src/remediate/request.ts";
+import { type Approval, approveRemediation } from "../../src/remediate/requests/approve-action.ts";
+import type { GivenRequest } from "../../src/remediate/requests/parse-request.ts";
+import { rejectRemediation } from "../../src/remediate/requests/reject-action.ts";
+import {
+  type RemediationDeps,
+  type Requester,
+  requestRemediation,
+} from "../../src/remediate/requests/request-action.ts";
+import { conventionalAim, isBuiltIn } from "../../src/remediate/targets/built-in-actions.ts";
+import type { Aim, Wanted } from "../../src/remediate/targets/executor.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createActionStore } from "../../src/store/remediation/action-store.ts";

@@ -1,4 +1,11 @@
-import type { Change, KnownRunbook, LogPattern, MetricSeries, Picture, Volume } from "../../src/diagnose/picture.ts";
+import type {
+  Change,
+  KnownRunbook,
+  LogPattern,
+  MetricSeries,
+  Picture,
+  Volume,
+} from "../../src/diagnose/picture/incident-picture.ts";
 import type { LogLevel } from "../../src/model/telemetry.ts";
 import { incident, NOW } from "../store/samples.ts";
 

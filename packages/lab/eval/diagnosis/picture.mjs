@@ -1,6 +1,6 @@
 // Turns a case's telemetry into the picture that the analyser looks at, by the product's own collector.
 import { createCollector } from "../../../daemon/src/diagnose/gather/collect.ts";
-import { SERVICES_MAX } from "../../../daemon/src/diagnose/gather/limits.ts";
+import { SERVICES_MAX } from "../../../daemon/src/diagnose/gather/gathering-limits.ts";
 import { withoutSilence } from "../../../daemon/src/diagnose/gather/silence.ts";
 import { windowOf } from "../../../daemon/src/diagnose/gather/window.ts";
 

@@ -1,7 +1,7 @@
 import type { OpenAI } from "openai";
 import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { type ModelAnswer, type ModelClient, ModelFailed, type ModelQuestion } from "../../diagnose/model/client.ts";
-import { ANSWER_CHARS_MAX } from "../../diagnose/model/limits.ts";
+import { ANSWER_CHARS_MAX } from "../../diagnose/model/model-limits.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { reasonOf, refusedParameter } from "./failures.ts";
 

@@ -1,4 +1,4 @@
-import { SERVER_WORDS_CHARS_MAX } from "../../diagnose/model/limits.ts";
+import { SERVER_WORDS_CHARS_MAX } from "../../diagnose/model/model-limits.ts";
 import { spokenText } from "../../diagnose/model/plain-text.ts";
 
 /** The parameters that some servers or models don't know, and that a question can do without. */

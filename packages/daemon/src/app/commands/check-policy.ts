@@ -2,8 +2,9 @@ import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { type Severity, severities, UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import { environmentKey } from "../../model/remediation.ts";
 import { DEFAULT_ORGANIZATION, isOrganizationId } from "../../model/scope.ts";
-import { builtInPolicy } from "../../remediate/policy/built-in.ts";
+import { builtInPolicy } from "../../remediate/policy/built-in-policy.ts";
 import { decide } from "../../remediate/policy/decide.ts";
+import { windowState } from "../../remediate/policy/freeze-windows.ts";
 import { span } from "../../remediate/policy/guardrails.ts";
 import type {
   ActionDefinition,
@@ -15,7 +16,6 @@ import type {
   PolicyRule,
 } from "../../remediate/policy/policy.ts";
 import { readPolicy } from "../../remediate/policy/policy-file.ts";
-import { windowState } from "../../remediate/policy/windows.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { problemLine, readPolicyText } from "../config/policy-file.ts";
 

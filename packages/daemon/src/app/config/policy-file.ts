@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { FileProblem } from "../../kernel/file-text.ts";
-import { builtInPolicy } from "../../remediate/policy/built-in.ts";
+import { builtInPolicy } from "../../remediate/policy/built-in-policy.ts";
 import type { CurrentPolicy, Policy } from "../../remediate/policy/policy.ts";
 import { ConfigError } from "./config-error.ts";
 

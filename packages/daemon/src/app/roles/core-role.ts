@@ -14,7 +14,7 @@ import { systemClock } from "../../kernel/clock.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX } from "../../model/request-limits.ts";
 import { STREAM_HEARTBEAT_MS } from "../../model/stream-limits.ts";
-import { undoSimulatedMoves } from "../../remediate/undo-simulated-moves.ts";
+import { undoSimulatedMoves } from "../../remediate/requests/undo-simulated-moves.ts";
 import { createAnswerStore } from "../../store/idempotency/idempotent-answers.ts";
 import { createDetectedIncidents } from "../../store/incidents/detected-incidents.ts";
 import { createIncidentStore } from "../../store/incidents/incident-store.ts";

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { createHeadTeller, type LogHead } from "../../remediate/tell-heads.ts";
+import { createHeadTeller, type LogHead } from "../../remediate/audit/publish-audit-heads.ts";
 import { readAuditHeads } from "../../store/remediation/audit-heads.ts";
 import { foreignLogs, keyLog, plainLogs } from "../../store/remediation/key-logs.ts";
 import type { Database } from "../../store/sql/database.ts";

@@ -2,7 +2,7 @@ import { count } from "../../detect/describe-figures.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import { enumerate } from "../../signal/words.ts";
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 import type { Analysis } from "./analysis.ts";
 import { shownOf } from "./cause.ts";
 import { type JudgedChange, judgeChanges } from "./changes.ts";

@@ -1,5 +1,5 @@
 import { servicesOf } from "../../model/incident.ts";
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 import { calleesOf, DEPTH_MAX } from "./graph.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 

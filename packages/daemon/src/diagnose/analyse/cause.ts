@@ -1,5 +1,5 @@
 import { nameWords } from "../../model/golden-signal.ts";
-import { podOf } from "../pod-label.ts";
+import { podOf } from "../picture/pod-label.ts";
 import type { Deviation } from "./deviation.ts";
 import { isAboutDisk } from "./nature.ts";
 import { isSilence, isWorse, type Symptom } from "./service-trouble.ts";

@@ -1,7 +1,7 @@
 import { normaliseEnvironment } from "../../detect/environment.ts";
 import { wordsIn } from "../../kernel/search-terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
-import type { Change } from "../picture.ts";
+import type { Change } from "../picture/incident-picture.ts";
 import { comesWith, LATE_STEPS } from "./coincidence.ts";
 import { blamedCommit, isSameHash, type Readings, readingsOf } from "./commits.ts";
 import type { Risk } from "./diff.ts";

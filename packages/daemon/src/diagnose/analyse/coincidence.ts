@@ -1,4 +1,4 @@
-import type { Grid } from "../picture.ts";
+import type { Grid } from "../picture/incident-picture.ts";
 import type { Deviation } from "./deviation.ts";
 
 /** Steps by which a change may seem to come late: clocks differ, and a step is coarse. */

@@ -1,4 +1,4 @@
-import type { Change, Commit } from "../picture.ts";
+import type { Change, Commit } from "../picture/incident-picture.ts";
 import { changedLines, type Risk, riskOf } from "./diff.ts";
 import { type Rarity, sharedWords, telling } from "./words.ts";
 

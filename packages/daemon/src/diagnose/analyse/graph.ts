@@ -1,4 +1,4 @@
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 
 /** Calls that are followed in a row. */
 export const DEPTH_MAX = 7;

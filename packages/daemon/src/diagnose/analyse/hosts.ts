@@ -1,4 +1,4 @@
-import type { Call, Picture } from "../picture.ts";
+import type { Call, Picture } from "../picture/incident-picture.ts";
 import { calleesOf, callersOf } from "./graph.ts";
 import { instancesOf } from "./instances.ts";
 

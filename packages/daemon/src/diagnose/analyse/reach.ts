@@ -1,4 +1,4 @@
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 import { callersOf, reachedFrom } from "./graph.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 

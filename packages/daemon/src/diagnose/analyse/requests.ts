@@ -1,4 +1,4 @@
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 import type { Deviation } from "./deviation.ts";
 import { TROUBLED_FROM } from "./effect-size.ts";
 import { calleesOf, callersOf } from "./graph.ts";

@@ -1,7 +1,7 @@
 import { count } from "../../detect/describe-figures.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import type { Hop, Picture } from "../picture.ts";
+import type { Hop, Picture } from "../picture/incident-picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
 import { fromTo, ratesFromTo } from "./quantity.ts";

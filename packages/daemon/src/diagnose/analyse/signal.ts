@@ -1,5 +1,5 @@
 import { type GoldenSignal, goldenSignalOf } from "../../model/golden-signal.ts";
-import type { Hop, LogPattern, MetricSeries, Picture } from "../picture.ts";
+import type { Hop, LogPattern, MetricSeries, Picture } from "../picture/incident-picture.ts";
 import { isAboutResource } from "./nature.ts";
 
 /** A row of numbers on the grid that may show trouble: a metric, how much a service said, one kind of message. */

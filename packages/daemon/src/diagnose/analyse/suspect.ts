@@ -1,4 +1,4 @@
-import type { PastIncident, ProbeFinding } from "../picture.ts";
+import type { PastIncident, ProbeFinding } from "../picture/incident-picture.ts";
 import { earlierShare, type JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
 import { type ExternalDependencies, externalDependenciesOf, wordedNames } from "./external-dependency.ts";

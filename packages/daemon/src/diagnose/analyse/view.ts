@@ -1,4 +1,4 @@
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 import { blameOf } from "./blame.ts";
 import { comesWith } from "./coincidence.ts";
 import type { Deviation } from "./deviation.ts";

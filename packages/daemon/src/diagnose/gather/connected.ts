@@ -1,4 +1,4 @@
-import type { Hop, LogPattern, ServiceInView } from "../picture.ts";
+import type { Hop, LogPattern, ServiceInView } from "../picture/incident-picture.ts";
 
 /**
  * The services in view, with those of `others` that requests or complaints connect with them, directly or through

@@ -13,16 +13,23 @@ import { bucketStartOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
 import type { DeploymentStore } from "../../signal/deployment.ts";
 import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
-import type { Grid, Picture, ServiceInView, Volume } from "../picture.ts";
-import { type AlarmedServices, alarmedBeside } from "./alarmed.ts";
-import { changesOf } from "./changes.ts";
+import type { Grid, Picture, ServiceInView, Volume } from "../picture/incident-picture.ts";
+import { type AlarmedServices, alarmedBeside } from "./alerted-services-around.ts";
 import { createCollector } from "./collect.ts";
 import { connected } from "./connected.ts";
-import { howMuch, type ServiceRead } from "./how-much.ts";
-import { knownRunbook, pastIncident, probeFinding } from "./known.ts";
-import { CHANGES_MS, COLLECTED_AT_ONCE_MAX, LANES, RUNBOOKS_MAX, SIMILAR_MAX, TOOL_RUNS_MAX } from "./limits.ts";
+import { howMuch, type ServiceRead } from "./describe-coverage.ts";
+import { changesOf } from "./gather-changes.ts";
+import {
+  CHANGES_MS,
+  COLLECTED_AT_ONCE_MAX,
+  LANES,
+  RUNBOOKS_MAX,
+  SIMILAR_MAX,
+  TOOL_RUNS_MAX,
+} from "./gathering-limits.ts";
 import { namedCalls } from "./named-calls.ts";
-import { pause, planReading, readService } from "./read.ts";
+import { knownRunbook, pastIncident, probeFinding } from "./picture-context.ts";
+import { pause, planReading, readService } from "./read-telemetry.ts";
 import { servicesInView } from "./services.ts";
 import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
 import { total, unknownVolume, volumesOf } from "./volumes.ts";

@@ -1,14 +1,14 @@
 import { seriesKey } from "../../detect/series/series-key.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
-import type { Grid, MetricSeries } from "../picture.ts";
+import type { Grid, MetricSeries } from "../picture/incident-picture.ts";
 import {
   INSTANCE_CHARS_MAX,
   NAME_CHARS_MAX,
   SERIES_MAX,
   SERIES_PER_METRIC_MAX,
   SERIES_PER_SERVICE_MAX,
-} from "./limits.ts";
+} from "./gathering-limits.ts";
 
 type Labels = Readonly<Record<string, string>>;
 

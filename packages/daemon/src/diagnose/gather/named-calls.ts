@@ -1,4 +1,4 @@
-import type { Call, LogPattern } from "../picture.ts";
+import type { Call, LogPattern } from "../picture/incident-picture.ts";
 import { total } from "./volumes.ts";
 
 /**

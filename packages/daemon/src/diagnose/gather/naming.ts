@@ -1,4 +1,4 @@
-import { SAMPLE_CHARS_MAX } from "./limits.ts";
+import { SAMPLE_CHARS_MAX } from "./gathering-limits.ts";
 
 /** Shorter ones are words of the language as well. */
 const NAME_CHARS_MIN = 4;

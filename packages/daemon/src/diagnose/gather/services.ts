@@ -1,8 +1,8 @@
 import type { CatalogReader } from "../../catalog/catalog.ts";
 import { type Incident, servicesOf } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { Call, ServiceInView } from "../picture.ts";
-import { CALLS_FAR_MAX, SERVICES_MAX } from "./limits.ts";
+import type { Call, ServiceInView } from "../picture/incident-picture.ts";
+import { CALLS_FAR_MAX, SERVICES_MAX } from "./gathering-limits.ts";
 
 /** What is known of services beside each other. */
 export interface Neighbours {

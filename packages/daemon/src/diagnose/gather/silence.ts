@@ -1,6 +1,6 @@
 import { bucketStartOf } from "../../model/telemetry-count.ts";
-import type { Grid, Picture, Volume } from "../picture.ts";
-import { BASELINE_MIN_MS } from "./limits.ts";
+import type { Grid, Picture, Volume } from "../picture/incident-picture.ts";
+import { BASELINE_MIN_MS } from "./gathering-limits.ts";
 import { STEP_MS } from "./window.ts";
 
 export type GatheredTelemetry = Pick<Picture, "patterns" | "metrics" | "hops" | "volumes" | "omitted">;

@@ -2,7 +2,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import { isWild, WILDCARD, wider } from "../../methods/log-templates/token-masks.ts";
 import { tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
-import { NAME_CHARS_MAX } from "./limits.ts";
+import { NAME_CHARS_MAX } from "./gathering-limits.ts";
 
 /** Where in the code a message was written. */
 export interface Statement {

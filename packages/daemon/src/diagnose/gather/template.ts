@@ -3,7 +3,7 @@ import { redact } from "../../kernel/redact.ts";
 import { shownTokens, type TemplateShape } from "../../methods/log-templates/template-merge.ts";
 import { URL, WILDCARD } from "../../methods/log-templates/token-masks.ts";
 import { partsOf, tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
-import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./limits.ts";
+import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./gathering-limits.ts";
 
 /** Control characters, line ends and what nobody sees. */
 const UNSHOWABLE = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}\\s${INVISIBLE}]+`, "gu");

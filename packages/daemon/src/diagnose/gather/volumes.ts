@@ -1,5 +1,5 @@
 import type { CountedStart } from "../../signal/telemetry-counts.ts";
-import type { Grid, Volume } from "../picture.ts";
+import type { Grid, Volume } from "../picture/incident-picture.ts";
 
 /**
  * What was counted of each service; one that nothing was heard of is silent. What is counted in spans longer than a

@@ -1,6 +1,6 @@
 import type { LogLevel, Telemetry } from "../../model/telemetry.ts";
 import type { CountedStart } from "../../signal/telemetry-counts.ts";
-import type { Grid, Volume } from "../picture.ts";
+import type { Grid, Volume } from "../picture/incident-picture.ts";
 import { silence } from "./volumes.ts";
 import { endOf } from "./window.ts";
 

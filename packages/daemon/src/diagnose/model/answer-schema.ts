@@ -1,5 +1,5 @@
 import { remediationActions } from "../../model/diagnosis.ts";
-import { CITED_MAX, FIXES_MAX, HYPOTHESES_MAX } from "./limits.ts";
+import { CITED_MAX, FIXES_MAX, HYPOTHESES_MAX } from "./model-limits.ts";
 
 /** What an answer may name. Everything in it is known to us; what is not in it is dropped from the answer. */
 export interface Vocabulary {

@@ -2,9 +2,9 @@ import { type CheckedFix, checkFix } from "./check-fix.ts";
 import { type CheckedHypothesis, checkHypothesis } from "./check-hypothesis.ts";
 import type { Asked } from "./cite.ts";
 import { createDrops } from "./drops.ts";
-import * as limits from "./limits.ts";
+import * as limits from "./model-limits.ts";
 import { spokenText } from "./plain-text.ts";
-import { isRecord, listIn, textIn } from "./read.ts";
+import { isRecord, listIn, textIn } from "./read-answer.ts";
 
 /** What of an answer can be shown by the evidence. */
 export interface CheckedAnswer {

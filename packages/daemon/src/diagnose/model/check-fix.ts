@@ -1,9 +1,9 @@
 import { type RemediationAction, remediationActions, type SuggestedFix } from "../../model/diagnosis.ts";
 import { type Asked, citedIn, serviceIn } from "./cite.ts";
 import { type Drops, nothing, quoted } from "./drops.ts";
-import { FIX_DESCRIPTION_CHARS_MAX, FIX_TITLE_CHARS_MAX, REPLICAS_MAX } from "./limits.ts";
+import { FIX_DESCRIPTION_CHARS_MAX, FIX_TITLE_CHARS_MAX, REPLICAS_MAX } from "./model-limits.ts";
 import { spokenText } from "./plain-text.ts";
-import { confidenceIn, isRecord, textIn } from "./read.ts";
+import { confidenceIn, isRecord, textIn } from "./read-answer.ts";
 
 export type CheckedFix = Omit<SuggestedFix, "id" | "runbookId">;
 

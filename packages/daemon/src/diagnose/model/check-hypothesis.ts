@@ -2,9 +2,9 @@ import type { Evidence, Hypothesis } from "../../model/diagnosis.ts";
 import { type Asked, citedIn, serviceIn } from "./cite.ts";
 import { type Drops, nothing, quoted } from "./drops.ts";
 import type { Exhibit } from "./exhibits.ts";
-import { CAUSE_CHARS_MAX, NAME_CHARS_MAX } from "./limits.ts";
+import { CAUSE_CHARS_MAX, NAME_CHARS_MAX } from "./model-limits.ts";
 import { plainText, spokenText } from "./plain-text.ts";
-import { confidenceIn, isRecord, textIn } from "./read.ts";
+import { confidenceIn, isRecord, textIn } from "./read-answer.ts";
 
 export type CheckedHypothesis = Omit<Hypothesis, "rank">;
 

@@ -1,9 +1,9 @@
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 import { type Drops, quoted } from "./drops.ts";
 import type { Exhibit } from "./exhibits.ts";
-import { CITED_MAX } from "./limits.ts";
+import { CITED_MAX } from "./model-limits.ts";
 import type { Prompt } from "./prompt.ts";
-import { listIn } from "./read.ts";
+import { listIn } from "./read-answer.ts";
 
 /** What the checks go by: the question as it was asked, and the picture that it was made of. */
 export interface Asked {

@@ -6,11 +6,11 @@ import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { ModelPart } from "../../model/diagnosis.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Analysis } from "../analyse/analysis.ts";
-import type { Picture } from "../picture.ts";
+import type { Picture } from "../picture/incident-picture.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { type ModelAnswer, type ModelClient, ModelFailed, type ModelUsage } from "./client.ts";
-import { ANSWER_TOKENS_MAX, ANSWER_TOKENS_MIN } from "./limits.ts";
 import { merge } from "./merge.ts";
+import { ANSWER_TOKENS_MAX, ANSWER_TOKENS_MIN } from "./model-limits.ts";
 import { type Prompt, promptFor, tokensOf } from "./prompt.ts";
 import type { ModelUsageStore } from "./usage.ts";
 

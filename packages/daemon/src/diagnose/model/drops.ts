@@ -1,4 +1,4 @@
-import { DROPPED_MAX, QUOTED_CHARS_MAX } from "./limits.ts";
+import { DROPPED_MAX, QUOTED_CHARS_MAX } from "./model-limits.ts";
 import { spokenText } from "./plain-text.ts";
 
 /** Notes, a sentence each, what of an answer was left out. */

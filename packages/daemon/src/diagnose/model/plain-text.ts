@@ -1,7 +1,7 @@
 import { withoutInvisible } from "../../kernel/invisible-characters.ts";
 import { redact } from "../../kernel/redact.ts";
 import { truncate } from "../../kernel/truncate.ts";
-import { TEXT_READ_MAX } from "./limits.ts";
+import { TEXT_READ_MAX } from "./model-limits.ts";
 
 /** ECMA-48: what colours a terminal, and the titles of its windows. */
 const TERMINAL = /\u001b(?:\[[0-9;:?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)?)/g;

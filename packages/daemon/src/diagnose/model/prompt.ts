@@ -2,11 +2,11 @@ import { toIso } from "../../kernel/clock.ts";
 import { roundToHundredth } from "../../kernel/rounding.ts";
 import type { Hypothesis } from "../../model/diagnosis.ts";
 import type { Analysis } from "../analyse/analysis.ts";
-import type { Picture } from "../picture.ts";
-import { podOf } from "../pod-label.ts";
+import type { Picture } from "../picture/incident-picture.ts";
+import { podOf } from "../picture/pod-label.ts";
 import { answerSchema, type Vocabulary } from "./answer-schema.ts";
 import { type Exhibit, exhibitsOf } from "./exhibits.ts";
-import * as limits from "./limits.ts";
+import * as limits from "./model-limits.ts";
 import { plainText } from "./plain-text.ts";
 
 /** The question, and what its short names stand for. */

@@ -1,5 +1,3 @@
-import type { Rule } from "../../detect/rules/rule.ts";
-import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import {
   type Measured,
   type MeasureStore,
@@ -14,6 +12,8 @@ import {
   type ShadowFeedbackStore,
   type ShadowStore,
 } from "../../detect/quality/shadow-openings.ts";
+import type { Rule } from "../../detect/rules/rule.ts";
+import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { SHADOW_LIMIT_DEFAULT } from "../../model/page-limits.ts";

@@ -1,5 +1,5 @@
 import type { Scope } from "../../model/scope.ts";
-import { type AuditPages, type AuditVerdict, verifyAudit } from "../../remediate/verify-audit.ts";
+import { type AuditPages, type AuditVerdict, verifyAudit } from "../../remediate/audit/verify-audit.ts";
 import type { Routes } from "./route.ts";
 
 export interface RemediationAuditRoutesDeps {

@@ -2,9 +2,9 @@ import type { components } from "../../generated/core.ts";
 import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import type { RemediationMode } from "../../model/remediation.ts";
 import { asksForFourEyes } from "../../remediate/policy/decide.ts";
+import { windowState } from "../../remediate/policy/freeze-windows.ts";
 import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule } from "../../remediate/policy/policy.ts";
-import { windowState } from "../../remediate/policy/windows.ts";
-import type { RemediationDeps } from "../../remediate/request.ts";
+import type { RemediationDeps } from "../../remediate/requests/request-action.ts";
 import type { Routes } from "./route.ts";
 
 type Schemas = components["schemas"];

@@ -5,12 +5,17 @@ import {
   EXPORT_LIMIT_DEFAULT,
   EXPORT_STALL_MS_MAX,
 } from "../../model/page-limits.ts";
-import type { ActionFilter } from "../../remediate/action-store.ts";
-import { type Approval, approveRemediation } from "../../remediate/approve.ts";
-import { actionColumns, exportedActions } from "../../remediate/export.ts";
-import { rejectRemediation } from "../../remediate/reject.ts";
-import { type Preview, previewRemediation, type RemediationDeps, requestRemediation } from "../../remediate/request.ts";
-import { remediationAttention, remediationStats } from "../../remediate/stats.ts";
+import type { ActionFilter } from "../../remediate/actions/action-store.ts";
+import { type Approval, approveRemediation } from "../../remediate/requests/approve-action.ts";
+import { actionColumns, exportedActions } from "../../remediate/requests/export-actions.ts";
+import { rejectRemediation } from "../../remediate/requests/reject-action.ts";
+import { remediationAttention, remediationStats } from "../../remediate/requests/remediation-stats.ts";
+import {
+  type Preview,
+  previewRemediation,
+  type RemediationDeps,
+  requestRemediation,
+} from "../../remediate/requests/request-action.ts";
 import { presentAction, presentAuditEntry } from "./present-action.ts";
 import type { Routes } from "./route.ts";
 import { sendCsv } from "./send-csv.ts";

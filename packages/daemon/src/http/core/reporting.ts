@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { EXPORT_LIMIT_DEFAULT, EXPORT_STALL_MS_MAX, REPORT_RUNS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { ReportingSettings, ReportRun } from "../../model/report.ts";
-import type { ActionStore } from "../../remediate/action-store.ts";
+import type { ActionStore } from "../../remediate/actions/action-store.ts";
 import { exportedRuns, runColumns } from "../../report/export.ts";
 import { enforceRetention, type RetentionDeps } from "../../report/retention.ts";
 import { retryRun, startRun, tallyOf } from "../../report/runs.ts";

@@ -1,8 +1,8 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationMode } from "../../model/remediation.ts";
-import { otherWorkload } from "../target.ts";
-import { environmentsDiffer, speakingEnvironments } from "./environments.ts";
+import { otherWorkload } from "../targets/remediation-target.ts";
 import { findings, openWindows, undoesFailure, windowWords } from "./guardrails.ts";
+import { firstFitting, type RuleSubject } from "./matching-rule.ts";
 import type {
   DecisionMoment,
   FreezeWindow,
@@ -15,7 +15,7 @@ import type {
   SpokenEnvironment,
   Verdict,
 } from "./policy.ts";
-import { firstFitting, type RuleSubject } from "./rules.ts";
+import { environmentsDiffer, speakingEnvironments } from "./policy-environments.ts";
 
 /** How a denial stands in `blockedBy`. Nobody can override it; every other name there is a guardrail, which one can. */
 export const DENIED = "deny";

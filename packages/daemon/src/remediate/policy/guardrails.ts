@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { targetInWords } from "../target.ts";
+import { targetInWords } from "../targets/remediation-target.ts";
+import { windowState } from "./freeze-windows.ts";
 import type { DecisionMoment, FreezeWindow, LastAction, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
-import { windowState } from "./windows.ts";
 
 /** What a guardrail found. `blocks`: it keeps the action back; in either case a sentence for people. */
 export interface Finding {

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { type FileProblem, type FileText, type Path, readFileText } from "../../kernel/file-text.ts";
 import { environmentKey, PRODUCTION } from "../../model/remediation.ts";
 import { describeSpoof } from "../../model/spoofed-name.ts";
-import { sha256 } from "../audit-chain.ts";
+import { sha256 } from "../audit/audit-chain.ts";
 import {
   APPROVAL_TTL_MS,
   APPROVE_PERMISSION,
@@ -11,7 +11,8 @@ import {
   builtInGuardrails,
   builtInRules,
   builtInVerification,
-} from "./built-in.ts";
+} from "./built-in-policy.ts";
+import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
 import {
   type ActionFields,
   type GuardrailFields,
@@ -19,8 +20,7 @@ import {
   policyFileSchema,
   type RuleFields,
   type WindowFields,
-} from "./file-schema.ts";
-import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
+} from "./policy-file-schema.ts";
 import { windowTimes } from "./window-times.ts";
 
 export const PROBLEMS_MAX = 100;

@@ -1,8 +1,8 @@
 import { Cron } from "croner";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import type { WindowFields } from "./file-schema.ts";
+import { cronOf } from "./freeze-windows.ts";
 import type { FreezeWindow } from "./policy.ts";
-import { cronOf } from "./windows.ts";
+import type { WindowFields } from "./policy-file-schema.ts";
 
 type Report = (field: keyof WindowFields | undefined, message: string) => void;
 type When = FreezeWindow["when"];

@@ -1,9 +1,9 @@
 import type { Incident } from "../../model/incident.ts";
 import type { AuditNote, RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { ActionChange } from "../action-store.ts";
-import type { Breaker } from "./breaker.ts";
-import type { Signals } from "./judge.ts";
+import type { ActionChange } from "../actions/action-store.ts";
+import type { Breaker } from "./circuit-breaker.ts";
+import type { Signals } from "./judge-effect.ts";
 
 /** What the database knows of a completed action, within the transaction that judges it. */
 export interface CheckFacts {

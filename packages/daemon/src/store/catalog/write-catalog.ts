@@ -3,7 +3,7 @@ import type { CatalogEntry } from "../../catalog/catalog.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { spelledAsDeployment } from "../../remediate/target.ts";
+import { spelledAsDeployment } from "../../remediate/targets/remediation-target.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
 import { catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";

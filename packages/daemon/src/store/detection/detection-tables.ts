@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
-import type { ModeSetting } from "../../detect/rules/rule-mode.ts";
 import type { JudgedShadowOpening, ShadowOpening } from "../../detect/quality/shadow-openings.ts";
+import type { ModeSetting } from "../../detect/rules/rule-mode.ts";
 import { integer, key, nullable, text } from "../sql/columns.ts";
 
 export interface ModeRow extends ModeSetting {

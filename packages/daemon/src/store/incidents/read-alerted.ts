@@ -1,4 +1,4 @@
-import type { AlarmedServices } from "../../diagnose/gather/alarmed.ts";
+import type { AlarmedServices } from "../../diagnose/gather/alerted-services-around.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
 

@@ -8,7 +8,7 @@ import {
   FAILED_COUNTED_MAX,
   HISTORY_MAX,
   type TalliesByMode,
-} from "../../remediate/action-store.ts";
+} from "../../remediate/actions/action-store.ts";
 import { requireIncident } from "../incidents/change-incident.ts";
 import { inTurn } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";

@@ -1,9 +1,9 @@
 import type { EntityManager } from "typeorm";
 import { uuidv7 } from "../../kernel/ids.ts";
 import type { AuditNote } from "../../model/remediation.ts";
-import { keyedHashOf, sha256 } from "../../remediate/audit-chain.ts";
-import { canonicalJson } from "../../remediate/canonical.ts";
-import { targetKeyOf } from "../../remediate/target.ts";
+import { keyedHashOf, sha256 } from "../../remediate/audit/audit-chain.ts";
+import { canonicalJson } from "../../remediate/audit/canonical-json.ts";
+import { targetKeyOf } from "../../remediate/targets/remediation-target.ts";
 import { auditKeyFor } from "./audit-key.ts";
 import { auditHead, pendingOf, type RemediationTurn } from "./pending-remediation.ts";
 import type { ActionRow } from "./remediation-tables.ts";

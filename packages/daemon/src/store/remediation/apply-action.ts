@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { notFound } from "../../kernel/errors.ts";
 import { isFinished, nextActionStatus, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { ActionChange } from "../../remediate/action-store.ts";
+import type { ActionChange } from "../../remediate/actions/action-store.ts";
 import { applyChange } from "../incidents/apply-change.ts";
 import { findIncidentRow } from "../incidents/change-incident.ts";
 import { toIncident, writeTimeline } from "../incidents/incident-rows.ts";

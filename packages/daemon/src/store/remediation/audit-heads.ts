@@ -1,4 +1,4 @@
-import type { ReadHeads } from "../../remediate/tell-heads.ts";
+import type { ReadHeads } from "../../remediate/audit/publish-audit-heads.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
 

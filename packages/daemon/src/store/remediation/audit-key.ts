@@ -1,5 +1,5 @@
 import type { DataSource } from "typeorm";
-import { type AuditKey, auditKeyOf } from "../../remediate/audit-chain.ts";
+import { type AuditKey, auditKeyOf } from "../../remediate/audit/audit-chain.ts";
 
 /** Of each connection that was opened with a secret key. */
 const keys = new WeakMap<DataSource, AuditKey>();

@@ -1,8 +1,8 @@
 import type { EntityManager } from "typeorm";
 import { SYSTEM } from "../../model/scope.ts";
-import { GENESIS_HASH } from "../../remediate/audit-chain.ts";
-import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../remediate/retention.ts";
-import type { ChainPlace, RetentionContent } from "../../remediate/verify-chain.ts";
+import { GENESIS_HASH } from "../../remediate/audit/audit-chain.ts";
+import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../remediate/audit/audit-retention.ts";
+import type { ChainPlace, RetentionContent } from "../../remediate/audit/verify-chain.ts";
 import { inTurn, type Turn } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
 import { place, textList } from "../sql/sql-rows.ts";

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
-import type { AuditPages } from "../../remediate/verify-audit.ts";
-import type { ChainHead, StoredLink } from "../../remediate/verify-chain.ts";
+import type { AuditPages } from "../../remediate/audit/verify-audit.ts";
+import type { ChainHead, StoredLink } from "../../remediate/audit/verify-chain.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
 import { digestOf } from "./append-audit.ts";

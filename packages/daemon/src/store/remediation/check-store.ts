@@ -1,9 +1,9 @@
 import type { EntityManager } from "typeorm";
 import type { Scope } from "../../model/scope.ts";
-import { keyWithoutCluster } from "../../remediate/target.ts";
-import { type Breaker, CLOSED_BREAKER } from "../../remediate/verify/breaker.ts";
+import { keyWithoutCluster } from "../../remediate/targets/remediation-target.ts";
 import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
-import type { OtherAction } from "../../remediate/verify/judge.ts";
+import { type Breaker, CLOSED_BREAKER } from "../../remediate/verify/circuit-breaker.ts";
+import type { OtherAction } from "../../remediate/verify/judge-effect.ts";
 import { findIncidentRow } from "../incidents/change-incident.ts";
 import { toIncident } from "../incidents/incident-rows.ts";
 import { inTurn } from "../incidents/turn.ts";

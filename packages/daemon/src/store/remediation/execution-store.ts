@@ -3,7 +3,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { randomId } from "../../kernel/ids.ts";
 import { isFinished } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
-import type { ActionChange } from "../../remediate/action-store.ts";
+import type { ActionChange } from "../../remediate/actions/action-store.ts";
 import {
   type Claimed,
   type ExecutionJob,
@@ -11,7 +11,7 @@ import {
   LEASE_MS,
   type Running,
   type Take,
-} from "../../remediate/execution-store.ts";
+} from "../../remediate/actions/execution-store.ts";
 import { FACTS_COUNTED_MAX } from "../../remediate/policy/policy.ts";
 import { writeTimeline } from "../incidents/incident-rows.ts";
 import { inTurn, type Turn } from "../incidents/turn.ts";

@@ -1,6 +1,6 @@
 import { SYSTEM } from "../../model/scope.ts";
-import { headSealOf } from "../../remediate/audit-chain.ts";
-import type { ChainPlace } from "../../remediate/verify-chain.ts";
+import { headSealOf } from "../../remediate/audit/audit-chain.ts";
+import type { ChainPlace } from "../../remediate/audit/verify-chain.ts";
 import { inTurn } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { ActionStatus } from "../../model/remediation.ts";
-import { GENESIS_HASH, headSealOf } from "../../remediate/audit-chain.ts";
+import { GENESIS_HASH, headSealOf } from "../../remediate/audit/audit-chain.ts";
 import { placeInLine } from "../jobs/place-in-line.ts";
 import { insertMany, place, rowTable } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";

@@ -8,7 +8,7 @@ import type {
   RemediationMode,
   Verification,
 } from "../../model/remediation.ts";
-import type { ExecutionStep } from "../../remediate/execution-store.ts";
+import type { ExecutionStep } from "../../remediate/actions/execution-store.ts";
 import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
 
 export interface ActionRow {

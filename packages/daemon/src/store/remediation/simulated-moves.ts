@@ -1,4 +1,4 @@
-import type { SimulatedMove, SimulatedMoveStore } from "../../remediate/undo-simulated-moves.ts";
+import type { SimulatedMove, SimulatedMoveStore } from "../../remediate/requests/undo-simulated-moves.ts";
 import type { Database } from "../sql/database.ts";
 import { query, raw, sql } from "../sql/statement.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Executor } from "../../../src/remediate/executor.ts";
+import type { Executor } from "../../../src/remediate/targets/executor.ts";
 import { waitFor } from "../../support/wait.ts";
 import { allowed, check, execute, executorFor, failureOf, planned, send, trace, wantedOf } from "../executing.ts";
 import { isRolledOut, openRealCluster, type RealCluster, RUNNING, SLOW_MS } from "./cluster.ts";

@@ -6,8 +6,8 @@ import {
   checkParameters,
   isBuiltIn,
   whichDeployment,
-} from "../../../remediate/execute/aims.ts";
-import { type Aim, ExecutionRefused, type Wanted } from "../../../remediate/executor.ts";
+} from "../../../remediate/targets/built-in-actions.ts";
+import { type Aim, ExecutionRefused, type Wanted } from "../../../remediate/targets/executor.ts";
 import { oneLine } from "../words.ts";
 import { chooseRevision } from "./choose-revision.ts";
 import { type Found, findDeployment, findPod, type Looking, namespacesFor, replicaSetsOf } from "./find.ts";

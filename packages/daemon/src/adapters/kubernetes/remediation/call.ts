@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../../kernel/clock.ts";
-import { ExecutionRefused, type Leave, OutcomeUnknown, type Outgoing } from "../../../remediate/executor.ts";
+import { ExecutionRefused, type Leave, OutcomeUnknown, type Outgoing } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../connection.ts";
 import { type Asked, ClusterFailed, inWords, readStatus, type Status } from "../failure.ts";
 import { WriteNotPermitted } from "../read-only.ts";

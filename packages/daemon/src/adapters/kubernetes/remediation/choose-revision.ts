@@ -1,6 +1,6 @@
 import type { V1Deployment, V1ReplicaSet } from "@kubernetes/client-node";
-import { canonicalJson } from "../../../remediate/canonical.ts";
-import { ExecutionRefused } from "../../../remediate/executor.ts";
+import { canonicalJson } from "../../../remediate/audit/canonical-json.ts";
+import { ExecutionRefused } from "../../../remediate/targets/executor.ts";
 import { isSameTemplate, type Revision, revisionsIn, versionTemplate } from "./revisions.ts";
 import { type Version, versionsOf } from "./version-history.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import { ApplicationError } from "../../../kernel/errors.ts";
 import type { AllowedNamespace } from "../../../probe/allowed.ts";
-import { ExecutionRefused, type Executor, OutcomeUnknown } from "../../../remediate/executor.ts";
+import { ExecutionRefused, type Executor, OutcomeUnknown } from "../../../remediate/targets/executor.ts";
 import { type Connection, createConnection } from "../connection.ts";
 import { ClusterFailed } from "../failure.ts";
 import { aimAt } from "./aim.ts";

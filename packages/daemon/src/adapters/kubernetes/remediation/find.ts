@@ -1,7 +1,7 @@
 import type { V1Deployment, V1LabelSelector, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
 import { type AllowedNamespace, requireNamespace } from "../../../probe/allowed.ts";
-import { type BuiltInParameters, deploymentNameOf } from "../../../remediate/execute/aims.ts";
-import { ExecutionRefused, type Wanted } from "../../../remediate/executor.ts";
+import { type BuiltInParameters, deploymentNameOf } from "../../../remediate/targets/built-in-actions.ts";
+import { ExecutionRefused, type Wanted } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../connection.ts";
 import { type Asked, ClusterFailed } from "../failure.ts";
 import { belongsByLabel, belongsByName } from "../names.ts";

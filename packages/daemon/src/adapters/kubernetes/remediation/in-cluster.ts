@@ -1,4 +1,4 @@
-import type { Aim } from "../../../remediate/executor.ts";
+import type { Aim } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../connection.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { toIso } from "../../../kernel/clock.ts";
 import type { RemediationAction } from "../../../model/remediation.ts";
-import type { Outgoing } from "../../../remediate/executor.ts";
+import type { Outgoing } from "../../../remediate/targets/executor.ts";
 import {
   ACTION_ANNOTATION,
   deploymentPath,

@@ -1,6 +1,6 @@
 import type { V1Deployment, V1Pod, V1PodTemplateSpec } from "@kubernetes/client-node";
 import { toIso } from "../../../kernel/clock.ts";
-import { ExecutionRefused, type Leave, OutcomeUnknown } from "../../../remediate/executor.ts";
+import { ExecutionRefused, type Leave, OutcomeUnknown } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../connection.ts";
 import { type Asked, ClusterFailed } from "../failure.ts";
 import { oneLine, timeOf } from "../words.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { V1Deployment, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { Outcome, TellProgress } from "../../../remediate/executor.ts";
+import type { Outcome, TellProgress } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../connection.ts";
 import { ClusterFailed } from "../failure.ts";
 import { list, orAbsent, read, replicaSetsOf, selectorOf } from "./find.ts";

@@ -1,0 +1,135 @@
+import type { Archive } from "../../archive/archive.ts";
+import type { CatalogEntry, CatalogReader } from "../../catalog/catalog.ts";
+import { telemetryOf } from "../../ingest/normalise.ts";
+import { redact } from "../../kernel/redact.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
+import type { Change, ServiceInView } from "../picture/incident-picture.ts";
+import { commitsOf } from "./gather-commits.ts";
+import { CHANGES_MAX, LATE_CHANGES_MAX, NAME_CHARS_MAX, NOTE_CHARS_MAX, NOTES_MAX } from "./gathering-limits.ts";
+
+export interface ChangeSources {
+  readonly archive: Pick<Archive, "get">;
+  readonly deployments: DeploymentStore;
+  readonly catalog: CatalogReader;
+}
+
+export interface ChangesAround {
+  /** The newest first. */
+  readonly changes: readonly Change[];
+  /** What there was no room for, a sentence each. */
+  readonly omitted: readonly string[];
+}
+
+/**
+ * What somebody changed of these services from `from` to `to`. Those up to `noticedAt` have room of their own: what comes
+ * later can't be the cause. `pause` is waited for between the events of deployments, of which one may be large.
+ */
+export async function changesOf(
+  { archive, deployments, catalog }: ChangeSources,
+  scope: Scope,
+  services: readonly ServiceInView[],
+  { from, noticedAt, to }: { readonly from: number; readonly noticedAt: number; readonly to: number },
+  pause: () => Promise<void>,
+): Promise<ChangesAround> {
+  const names = services.map(({ name }) => name);
+  const mapped = services.filter(({ inCatalog }) => inCatalog).map(({ name }) => name);
+  const [before, after, entries] = await Promise.all([
+    deployments.between(scope, names, from, noticedAt, CHANGES_MAX),
+    deployments.between(scope, names, noticedAt + 1, to, LATE_CHANGES_MAX),
+    Promise.all(mapped.map((name) => catalog.entry(scope, name))),
+  ]);
+  const changes = entries
+    .filter((entry) => entry !== undefined)
+    .filter(({ updatedAt }) => updatedAt >= from && updatedAt <= to)
+    .map(ofEntry);
+  const read = withNotes(services, before);
+  for (const each of [...before, ...after]) {
+    changes.push(await ofDeployment(archive, scope, each, read.has(each.id)));
+    if (read.has(each.id)) await pause();
+  }
+  return {
+    changes: changes.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)),
+    omitted: [
+      ...(before.length < CHANGES_MAX ? [] : [`Of the deployments before it, the last ${CHANGES_MAX} were looked at.`]),
+      ...(read.size < before.length
+        ? [`What they brought was read of ${read.size} of them, the nearest services first.`]
+        : []),
+    ],
+  };
+}
+
+/** Those whose events are read for what they say: of the nearest services, the newest first. */
+function withNotes(services: readonly ServiceInView[], deployed: readonly Deployment[]): ReadonlySet<string> {
+  const distances = new Map(services.map(({ name, distance }) => [name, distance]));
+  const far = ({ service }: Deployment) => distances.get(service) ?? Number.POSITIVE_INFINITY;
+  const nearest = deployed.toSorted((one, other) => far(one) - far(other) || other.at - one.at);
+  return new Set(nearest.slice(0, NOTES_MAX).map(({ id }) => id));
+}
+
+async function ofDeployment(
+  archive: Pick<Archive, "get">,
+  scope: Scope,
+  { id, service, version, environment, gitHash, at }: Deployment,
+  withNote: boolean,
+): Promise<Change> {
+  const json = withNote ? await archive.get(scope, id) : undefined;
+  const event = json === undefined ? undefined : telemetryOf(json);
+  const name = (text: string): string => toSingleLine(redact(text), NAME_CHARS_MAX);
+  return {
+    kind: "deployment",
+    id,
+    service,
+    at,
+    what: name(version),
+    environment: name(environment),
+    gitHash,
+    note: event?.kind === "deployment" ? noteOf(event.metadata) : "",
+    commits: event?.kind === "deployment" ? commitsOf(event.metadata) : [],
+  };
+}
+
+const ofEntry = ({ serviceName, ownerTeam, tier, environment, dependencies, updatedAt }: CatalogEntry): Change => ({
+  kind: "catalog",
+  id: `catalog:${serviceName}`,
+  service: serviceName,
+  at: updatedAt,
+  what: "entry of the service catalog",
+  environment: environment ?? "",
+  gitHash: null,
+  note: toSingleLine(
+    `owner: ${ownerTeam}; tier: ${tier}; calls: ${dependencies.length > 0 ? dependencies.join(", ") : "nothing"}`,
+    NOTE_CHARS_MAX,
+  ),
+  commits: [],
+});
+
+/** What tells most stands first; a note is cut at its end. */
+const TELLING = /message|title|summary|description|reason|author|committer|files|paths|branch|pull|ticket/i;
+const VALUES_MAX = 40;
+const DEPTH_MAX = 3;
+
+/** The words of a deployment's metadata, one line: `commitMessage: …; author: …`. */
+function noteOf(metadata: Readonly<Record<string, unknown>> | undefined): string {
+  const values = wordsIn(metadata ?? {}, 0);
+  const told = [...values.filter(([name]) => TELLING.test(name)), ...values.filter(([name]) => !TELLING.test(name))];
+  const text = told
+    .filter(([, value]) => value !== "")
+    .slice(0, VALUES_MAX)
+    .map(([name, value]) => `${name}: ${value.slice(0, NOTE_CHARS_MAX)}`);
+  return toSingleLine(redact(text.join("; ").slice(0, NOTE_CHARS_MAX * 4)), NOTE_CHARS_MAX);
+}
+
+function wordsIn(value: Readonly<Record<string, unknown>>, depth: number): [name: string, value: string][] {
+  return Object.entries(value)
+    .slice(0, VALUES_MAX)
+    .flatMap(([name, inner]): [string, string][] => {
+      if (typeof inner === "string" || typeof inner === "number") return [[name, String(inner)]];
+      if (Array.isArray(inner)) return [[name, inner.slice(0, VALUES_MAX).filter(isPlain).join(", ")]];
+      if (inner === null || typeof inner !== "object" || depth >= DEPTH_MAX) return [];
+      return wordsIn(inner as Record<string, unknown>, depth + 1);
+    });
+}
+
+const isPlain = (value: unknown): boolean => typeof value === "string" || typeof value === "number";

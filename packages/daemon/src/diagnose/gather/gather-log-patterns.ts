@@ -1,0 +1,177 @@
+import { createTemplateSet, matchTemplate, type TemplateSet } from "../../methods/log-templates/template-set.ts";
+import type { LogEvent, LogLevel } from "../../model/telemetry.ts";
+import type { Grid, Leader, LogPattern } from "../picture/incident-picture.ts";
+import { LEADERS_MAX, PATTERNS_MAX, PATTERNS_PER_LEVEL_MAX, PATTERNS_RESERVED } from "./gathering-limits.ts";
+import { countInto, createKind, fold, type Kind, lastOf } from "./message-kind.ts";
+import type { Naming } from "./naming.ts";
+import { generalise, type Statement, statementOf } from "./statement.ts";
+import { readableTemplate } from "./template.ts";
+import { total } from "./volumes.ts";
+
+/** Messages of one service at one level; of one statement, where their sender names it. */
+interface Shelf {
+  readonly service: string;
+  readonly level: LogLevel;
+  readonly statement: Statement | null;
+  readonly set: TemplateSet;
+  readonly kinds: Map<number, Kind>;
+}
+
+export interface LogPatterns {
+  add(event: LogEvent, step: number, weight: number): Kind;
+  /** What was written by a statement until the code was changed, and by another since, becomes one kind. */
+  joinMoved(): void;
+  /** In no order; showing one takes some 50 microseconds. */
+  patterns(): Iterable<LogPattern>;
+  /** Messages, by weight, of kinds that had to make room for more frequent ones. */
+  left(): number;
+}
+
+/** Kinds of messages, in any order of their time. The rarest of a service and level make room for others. */
+export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
+  const shelves = new Map<string, Shelf>();
+  /** Of a service and level, those that statements wrote. */
+  const written = new Map<string, number>();
+  let held = 0;
+  let left = 0;
+
+  const hasRoom = (of: string): boolean => held < PATTERNS_MAX && (written.get(of) ?? 0) < PATTERNS_PER_LEVEL_MAX;
+
+  function shelfOf({ service, level, metadata }: LogEvent): Shelf {
+    const of = `${level} ${service}`;
+    const statement = statementOf(metadata);
+    const key = statement === null ? of : `${of} ${statement.place}:${statement.line}`;
+    const known = shelves.get(key) ?? (statement === null || hasRoom(of) ? undefined : shelves.get(of));
+    if (known) return known;
+    const isOwn = statement !== null && hasRoom(of);
+    const shelf: Shelf = {
+      service,
+      level,
+      statement: isOwn ? statement : null,
+      set: createTemplateSet(),
+      kinds: new Map(),
+    };
+    shelves.set(isOwn ? key : of, shelf);
+    return shelf;
+  }
+
+  function mostOf({ service, level, statement, kinds }: Shelf): number {
+    if (statement === null) {
+      return held < PATTERNS_MAX ? PATTERNS_PER_LEVEL_MAX : Math.max(kinds.size, PATTERNS_RESERVED);
+    }
+    return Math.max(1, kinds.size + (hasRoom(`${level} ${service}`) ? 1 : 0));
+  }
+
+  return {
+    add(event, step, weight) {
+      const shelf = shelfOf(event);
+      const same = onlyOf(shelf);
+      if (same) generalise(same.pattern, event.message);
+      const before = shelf.set.templates.size;
+      const pattern = same?.pattern ?? matchTemplate(shelf.set, event.message, 0, mostOf(shelf));
+      let kind = shelf.kinds.get(pattern.id);
+      if (kind === undefined) {
+        if (shelf.set.templates.size <= before) left += forget(shelf);
+        kind = createKind(pattern, event, grid);
+        shelf.kinds.set(pattern.id, kind);
+      } else if (shelf.set.templates.size < before) foldGone(shelf, kind);
+      const more = shelf.set.templates.size - before;
+      held += more;
+      if (shelf.statement !== null) {
+        const of = `${shelf.level} ${shelf.service}`;
+        written.set(of, (written.get(of) ?? 0) + more);
+      }
+      countInto(kind, event, isTrouble(event.level) ? naming(event.message, event.service) : [], step, weight);
+      return kind;
+    },
+    joinMoved: () => joinMoved(shelves.values()),
+    *patterns() {
+      for (const shelf of shelves.values()) for (const kind of shelf.kinds.values()) yield patternOfKind(shelf, kind);
+    },
+    left: () => left,
+  };
+}
+
+/**
+ * The kind of all that a statement writes, values or not; null where there is none yet. A handler at the top writes
+ * all sorts of failures by one statement: of those the text tells more.
+ */
+function onlyOf({ statement, level, kinds }: Shelf): Kind | null {
+  if (statement === null || isTrouble(level)) return null;
+  const [kind] = kinds.values();
+  return kind ?? null;
+}
+
+const isTrouble = (level: LogLevel): boolean => level === "error" || level === "fatal" || level === "warn";
+
+const goneOf = (shelf: Shelf): Kind[] =>
+  [...shelf.kinds.values()].filter(({ pattern }) => !shelf.set.templates.has(pattern.id));
+
+/** Drops what the miner let go of; answers how many messages that were. */
+function forget(shelf: Shelf): number {
+  let messages = 0;
+  for (const gone of goneOf(shelf)) {
+    shelf.kinds.delete(gone.pattern.id);
+    messages += total(gone.counts);
+  }
+  return messages;
+}
+
+/** The miner found several kinds to be one. */
+function foldGone(shelf: Shelf, kind: Kind): void {
+  for (const gone of goneOf(shelf)) {
+    shelf.kinds.delete(gone.pattern.id);
+    fold(kind, gone);
+  }
+}
+
+/** Instances of an old and a new version run side by side for so long, and no longer than half of the time of either. */
+const ROLLOUT_MS = 10 * 60_000;
+
+function isMoved(old: Kind, young: Kind): boolean {
+  const lives = [old, young].map(({ firstAt, lastAt }) => lastAt - firstAt);
+  return young.lastAt > old.lastAt && old.lastAt - young.firstAt <= Math.min(ROLLOUT_MS, ...lives.map((ms) => ms / 2));
+}
+
+function joinMoved(shelves: Iterable<Shelf>): void {
+  const groups = new Map<string, { readonly shelf: Shelf; readonly kind: Kind }[]>();
+  for (const shelf of shelves) {
+    if (shelf.statement === null) continue;
+    for (const kind of shelf.kinds.values()) {
+      const key = JSON.stringify([shelf.service, shelf.level, shelf.statement.place, kind.pattern.tokens]);
+      const known = groups.get(key);
+      if (known) known.push({ shelf, kind });
+      else groups.set(key, [{ shelf, kind }]);
+    }
+  }
+  for (const group of groups.values()) {
+    group.sort((one, other) => one.kind.firstAt - other.kind.firstAt);
+    let last = group[0]?.kind;
+    for (const { shelf, kind } of group.slice(1)) {
+      if (last && isMoved(last, kind)) {
+        shelf.kinds.delete(kind.pattern.id);
+        fold(last, kind);
+      } else last = kind;
+    }
+  }
+}
+
+const patternOfKind = ({ service, level }: Shelf, kind: Kind): LogPattern => ({
+  eventId: kind.eventId,
+  service,
+  level,
+  template: readableTemplate(kind.message, kind.pattern, kind.host),
+  counts: kind.counts,
+  firstAt: kind.firstAt,
+  lastAt: kind.lastAt,
+  names: [...(kind.names ?? [])].sort(),
+  follows: leadersOf(kind),
+});
+
+function leadersOf({ follows }: Kind): Leader[] {
+  const all = [...follows.values()].reduce((sum, many) => sum + many, 0);
+  return [...follows]
+    .map(([kind, many]) => ({ eventId: lastOf(kind).eventId, share: many / all }))
+    .sort((one, other) => other.share - one.share || (one.eventId < other.eventId ? -1 : 1))
+    .slice(0, LEADERS_MAX);
+}

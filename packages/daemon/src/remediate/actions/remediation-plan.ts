@@ -1,0 +1,126 @@
+import type { UpstreamReader } from "../../catalog/catalog.ts";
+import { ApplicationError, isTemporary } from "../../kernel/errors.ts";
+import type { ActionPlan, RemediationAction, RemediationMode } from "../../model/remediation.ts";
+import type { Scope } from "../../model/scope.ts";
+import { sha256 } from "../audit/audit-chain.ts";
+import { canonicalJson } from "../audit/canonical-json.ts";
+import { type Aim, ExecutionRefused, type Executor, type Wanted } from "../targets/executor.ts";
+import { otherWorkload } from "../targets/remediation-target.ts";
+import { undoCommand } from "../targets/undo-command.ts";
+
+export interface PlanDeps {
+  readonly catalog: UpstreamReader;
+  /** Looks at what an action would act on; undefined for one that nobody does. */
+  readonly executorOf: (actionType: string) => Pick<Executor, "aim"> | undefined;
+  readonly mode: RemediationMode;
+}
+
+/** A plan, and what policy is told of it besides. */
+export interface Planned {
+  readonly plan: ActionPlan;
+  readonly planHash: string;
+  /** Of the workload that is scaled; null where it isn't known. */
+  readonly currentReplicas: number | null;
+  /** Why it can't be done as things are, in words for people; undefined where it can. */
+  readonly refused: string | undefined;
+}
+
+/** Callers of a service that are counted. */
+const BLAST_RADIUS_MAX = 5_000;
+/** How long whoever executes it may look for what it acts on. */
+const AIM_MS_MAX = 10_000;
+const RETRY_SECONDS = 5;
+
+export const hashOf = (plan: ActionPlan): string => sha256(canonicalJson(plan));
+
+/**
+ * What would be done to what, as things are now; reads only. Throws `invalid` for parameters that don't fit and
+ * `unavailable` where what it acts on can't be looked at.
+ */
+export async function planAction(
+  { catalog, executorOf, mode }: PlanDeps,
+  scope: Pick<Scope, "organizationId">,
+  wanted: Wanted & Pick<RemediationAction, "incidentId">,
+): Promise<Planned> {
+  const { actionType, serviceName, environment } = wanted;
+  const { aim, refused } = await aimOf(executorOf(actionType), scope, wanted);
+  const workload = otherWorkload(aim.target, serviceName);
+  const names = [serviceName, workload?.name].filter((name): name is string => typeof name === "string");
+  const blastRadius = await catalog.countUpstream(scope, names, BLAST_RADIUS_MAX);
+  const plan: ActionPlan = {
+    actionType,
+    mode,
+    target: { serviceName, environment, ...aim.target },
+    parameters: aim.parameters,
+    blastRadius,
+    rollback: aim.undo ? `${aim.rollback} To do so: ${undoCommand(wanted, aim.undo)}` : aim.rollback,
+  };
+  return { plan, planHash: hashOf(plan), currentReplicas: aim.currentReplicas, refused };
+}
+
+/**
+ * What an action's plan would be now. Parameters that aren't taken any more, and what may not be done any more, are
+ * said in `refused`. Throws `unavailable` where what it acts on can't be looked at.
+ */
+export async function planAnew(deps: PlanDeps, action: RemediationAction): Promise<Planned> {
+  try {
+    const planned = await planAction(deps, action, action);
+    return "cluster" in action.plan.target ? planned : withoutCluster(planned);
+  } catch (error) {
+    if (!(error instanceof ApplicationError) || isTemporary(error)) throw error;
+    return { plan: action.plan, planHash: action.planHash, currentReplicas: null, refused: error.message };
+  }
+}
+
+/** As versions planned that named no cluster: what was requested then can still be approved and executed. */
+function withoutCluster(planned: Planned): Planned {
+  const { cluster: _cluster, ...target } = planned.plan.target;
+  const plan = { ...planned.plan, target };
+  return { ...planned, plan, planHash: hashOf(plan) };
+}
+
+/** Nobody executes an unknown action, and policy denies it by its name. */
+async function aimOf(
+  executor: Pick<Executor, "aim"> | undefined,
+  scope: Pick<Scope, "organizationId">,
+  wanted: Wanted,
+): Promise<{ readonly aim: Aim; readonly refused: string | undefined }> {
+  const none: Aim = { target: {}, parameters: wanted.parameters, rollback: null, currentReplicas: null };
+  if (!executor) return { aim: none, refused: undefined };
+  const late = AbortSignal.timeout(AIM_MS_MAX);
+  try {
+    return { aim: await executor.aim(scope, wanted, late), refused: undefined };
+  } catch (error) {
+    if (error instanceof ExecutionRefused) return { aim: none, refused: error.message };
+    if (!late.aborted) throw error;
+    throw new ApplicationError("target_unavailable", "The target of the action is unavailable. Try again.", {
+      retryAfterSeconds: RETRY_SECONDS,
+      cause: error,
+    });
+  }
+}
+
+/** What of a plan isn't as it was, a phrase each that names the field, what it was and what it is. */
+export function differencesOf(before: ActionPlan, now: ActionPlan): readonly string[] {
+  const [was, is] = [leavesOf(before), leavesOf(now)];
+  const fields = [...new Set([...was.keys(), ...is.keys()])];
+  return fields
+    .filter((field) => was.get(field) !== is.get(field))
+    .slice(0, DIFFERENCES_MAX)
+    .map((field) => `${field} was ${shown(was.get(field))} and is ${shown(is.get(field))}`);
+}
+
+const DIFFERENCES_MAX = 20;
+const SHOWN_MAX = 200;
+const shown = (text: string | undefined): string =>
+  text === undefined ? "absent" : text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+
+/** Values as canonical JSON by their field; what a target or the parameters hold, one by one. */
+function leavesOf(plan: ActionPlan): Map<string, string> {
+  const leaves = new Map<string, string>();
+  for (const [field, value] of Object.entries(plan)) {
+    if (field !== "target" && field !== "parameters") leaves.set(field, canonicalJson(value));
+    else for (const [key, each] of Object.entries(value as object)) leaves.set(`${field}.${key}`, canonicalJson(each));
+  }
+  return leaves;
+}

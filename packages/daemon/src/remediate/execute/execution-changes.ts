@@ -1,0 +1,164 @@
+import { moveTo } from "../../incident/change-status.ts";
+import type { IncidentChange } from "../../incident/store.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import type { Incident } from "../../model/incident.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import { SYSTEM } from "../../model/scope.ts";
+import type { TimelineEntry, TimelineEventType } from "../../model/timeline-event.ts";
+import type { ActionChange } from "../actions/action-store.ts";
+import { executionTitle, inWords } from "../actions/describe-action.ts";
+import type { ExecutionJob, ExecutionStep } from "../actions/execution-store.ts";
+import type { PolicyDecision, VerificationPolicy } from "../policy/policy.ts";
+import type { Outgoing } from "../targets/executor.ts";
+import { firstVerification } from "../verify/initial-verification.ts";
+import type { Failure, Touched } from "./execution-failure.ts";
+
+const ERROR_CHARACTERS_MAX = 2000;
+const ADVICE_CHARACTERS_MAX = 1000;
+
+/** Why it failed, as it is stored: words of a cluster may be in it. */
+const told = (text: string): string => toSingleLine(text, ERROR_CHARACTERS_MAX);
+
+function entry(
+  type: TimelineEventType,
+  action: RemediationAction,
+  status: RemediationAction["status"],
+  title: string,
+  detail: string,
+): TimelineEntry {
+  const { id: actionId, actionType, serviceName, environment, mode } = action;
+  const metadata = { eventKind: "remediation", actionId, actionType, serviceName, environment, mode, status };
+  return { type, actor: SYSTEM, title, detail, metadata };
+}
+
+const byPolicy = ({ policyVersion, rules }: PolicyDecision) => ({ policyVersion, rules });
+
+/** A worker has it and goes on to touch something. */
+export function begun(
+  action: RemediationAction,
+  incident: Incident,
+  decision: PolicyDecision,
+  now: number,
+): ActionChange {
+  const { planHash, mode } = action;
+  const isSimulated = mode === "simulate";
+  const title = executionTitle(action, "EXECUTING");
+  const how = isSimulated ? "What it would send is written down, and nothing is sent." : "";
+  return {
+    trigger: "execute",
+    fields: { details: { execution: { startedAt: toIso(now), policyVersion: decision.policyVersion } } },
+    audit: { event: "executing", actor: SYSTEM, content: { planHash, mode, policy: byPolicy(decision) } },
+    timeline: [entry("remediation_executing", action, "EXECUTING", title, how)],
+    // A simulation changes nothing, so that it doesn't change the incident either.
+    ...(isSimulated ? {} : { incident: remediating(action, incident, now) }),
+  };
+}
+
+/** Only an incident that somebody could still be looking into is moved. */
+function remediating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
+  if (incident.status !== "OPEN" && incident.status !== "INVESTIGATING") return undefined;
+  const detail = `${inWords(action)} is executed.`;
+  return moveTo(incident, "REMEDIATING", { actor: SYSTEM, reason: "remediation_executing", detail }, now);
+}
+
+/** It is taken only to be ended: what policy says now keeps it back. */
+export function refused(
+  action: RemediationAction,
+  decision: PolicyDecision,
+  violations: readonly string[],
+  now: number,
+): readonly [execute: ActionChange, fail: ActionChange] {
+  const { planHash, mode } = action;
+  const execution = { startedAt: toIso(now), policyVersion: decision.policyVersion, violations };
+  const execute: ActionChange = {
+    trigger: "execute",
+    fields: { details: { execution } },
+    audit: {
+      event: "executing",
+      actor: SYSTEM,
+      content: { planHash, mode, policy: byPolicy(decision), violations },
+    },
+    timeline: [],
+  };
+  const failure = `Nothing was touched: ${violations.join(" ")}`;
+  return [execute, failed(action, { failure, details: {}, touched: "nothing" }, now)];
+}
+
+/** The requests are about to leave. */
+export const sending = ({ mode }: RemediationAction, requests: readonly Outgoing[], now: number): ActionChange => ({
+  trigger: undefined,
+  fields: { sentAt: now },
+  audit: { event: "sending", actor: SYSTEM, content: { mode, requests } },
+  timeline: [],
+});
+
+/** They were taken. */
+export const sent = ({ mode }: RemediationAction, note: Readonly<Record<string, unknown>>): ActionChange => ({
+  trigger: undefined,
+  fields: {},
+  audit: { event: "sent", actor: SYSTEM, content: { mode, note } },
+  timeline: [],
+});
+
+/** Another worker goes on where one left it. */
+export const resumed = ({ attempts }: Pick<ExecutionJob, "attempts">, step: ExecutionStep): ActionChange => ({
+  trigger: undefined,
+  fields: {},
+  audit: { event: "resumed", actor: SYSTEM, content: { step, attempts } },
+  timeline: [],
+});
+
+export interface Done {
+  readonly summary: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** What a simulation would have sent. */
+  readonly simulated: unknown;
+}
+
+export function completed(
+  action: RemediationAction,
+  { summary, details, simulated }: Done,
+  verification: VerificationPolicy,
+  now: number,
+): ActionChange {
+  const outcome = { ...details, summary: told(summary) };
+  return {
+    trigger: "complete",
+    fields: {
+      details: { outcome, ...(simulated === undefined ? {} : { simulated }) },
+      ...firstVerification(verification, action.mode, now),
+    },
+    audit: { event: "completed", actor: SYSTEM, content: { mode: action.mode, outcome } },
+    timeline: [
+      entry("remediation_completed", action, "COMPLETED", executionTitle(action, "COMPLETED"), outcome.summary),
+    ],
+  };
+}
+
+export function failed(action: RemediationAction, { failure, details, touched }: Failure, now: number): ActionChange {
+  const advice = undoAdvice(action, touched);
+  // What happened may be long, and how to undo it must not be cut off.
+  const error = `${toSingleLine(failure, ERROR_CHARACTERS_MAX - advice.length)}${advice}`;
+  const outcome = Object.keys(details).length === 0 ? {} : { outcome: details };
+  return {
+    trigger: "fail",
+    fields: { error, details: outcome, ...(touched === "nothing" ? { sentAt: null } : {}) },
+    audit: { event: "failed", actor: SYSTEM, content: { mode: action.mode, error, ...outcome } },
+    timeline: [entry("remediation_failed", action, "FAILED", executionTitle(action, "FAILED"), error)],
+    incidentWhenIdle: action.mode === "live" ? (incident) => investigating(action, incident, now) : undefined,
+  };
+}
+
+function undoAdvice({ plan }: RemediationAction, touched: Touched): string {
+  if (touched === "nothing" || plan.rollback === null) return "";
+  const how = toSingleLine(plan.rollback, ADVICE_CHARACTERS_MAX);
+  return touched === "something" ? ` How to undo it: ${how}` : ` How to undo it, should it have come through: ${how}`;
+}
+
+/** Nothing is being done about it any more: somebody has to look into it. */
+function investigating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
+  if (incident.status !== "REMEDIATING") return undefined;
+  const why = { actor: SYSTEM, reason: "remediation_failed", detail: `${inWords(action)} failed.` };
+  return moveTo(incident, "INVESTIGATING", why, now);
+}

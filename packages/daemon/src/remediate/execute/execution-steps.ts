@@ -1,0 +1,307 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { ApplicationError, coerceError, isTemporary } from "../../kernel/errors.ts";
+import type { Logger } from "../../kernel/logger.ts";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import { inWords } from "../actions/describe-action.ts";
+import { type ExecutionJob, type ExecutionStep, type ExecutionStore, LEASE_MS } from "../actions/execution-store.ts";
+import { differencesOf, type PlanDeps, planAnew } from "../actions/remediation-plan.ts";
+import type { CurrentPolicy } from "../policy/policy.ts";
+import {
+  ExecutionRefused,
+  type Executor,
+  type ExecutorOf,
+  OutcomeUnknown,
+  type TellProgress,
+} from "../targets/executor.ts";
+import { type Done, resumed, sending, sent } from "./execution-changes.ts";
+import type { Failure, Touched } from "./execution-failure.ts";
+
+export interface ExecuteDeps extends PlanDeps {
+  readonly executions: ExecutionStore;
+  readonly executorOf: ExecutorOf;
+  readonly policy: CurrentPolicy;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Told how each ends that ends here. */
+  readonly ended: (action: Pick<RemediationAction, "status" | "mode">) => void;
+  /** How long one execution may take, all in all. */
+  readonly timeMsMax: number;
+  /** How many are under way in this process. */
+  readonly atOnce: number;
+}
+
+/** How an execution ends. */
+export type Ending = Done | Failure;
+
+/** One execution in the hands of this worker. */
+export interface Run extends ExecuteDeps {
+  readonly job: ExecutionJob;
+  /** Until when nobody else takes it (milliseconds since the epoch); later with every time that it is prolonged. */
+  heldUntil: number;
+  /** Prolongs the lease; false where the job is somebody else's. */
+  readonly renew: () => Promise<boolean>;
+  /** The daemon stops. */
+  readonly stop: AbortSignal;
+  /** The job is somebody else's. */
+  readonly lost: AbortSignal;
+  /** As it is stored. */
+  step: ExecutionStep;
+}
+
+type Note = Readonly<Record<string, unknown>>;
+
+/** Ends the execution at this step. */
+class ExecutionAborted extends Error {
+  override readonly name = "ExecutionAborted";
+  readonly touched: Touched;
+  readonly details: Note;
+  constructor(message: string, touched: Touched = "nothing", details: Note = {}) {
+    super(message);
+    this.touched = touched;
+    this.details = details;
+  }
+}
+
+/** Another worker goes on with the execution. */
+class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}
+
+/** Tries in which an error of Tocsin's own, or the end of a process, broke an execution off. */
+export const TRIES_MAX = 5;
+/** For looking before it is sent. */
+const PREPARE_MS_MAX = MINUTE_MS;
+/** For the one call; executors have limits of their own. */
+const SEND_MS_MAX = 2 * MINUTE_MS;
+/** However late it is when another worker goes on: it looks what came of it. */
+const SETTLE_MS_LEAST = 30 * SECOND_MS;
+/** What must be left of the lease when the request leaves: the clocks of workers differ a little. */
+const LEASE_LEFT_LEAST_MS = LEASE_MS / 4;
+/** Half a minute, all in all. */
+const WRITE_TRIES_MAX = 20;
+const WRITE_PAUSE_MS_LEAST = 100;
+const WRITE_PAUSE_MS_MAX = 2 * SECOND_MS;
+/** Lines on the incident's timeline of one try; more are left out. */
+const MESSAGES_MAX = 20;
+
+/**
+ * From the step where the job is to its end; undefined where it is left to others, because it is theirs or because
+ * the daemon stops. An error that isn't for people is thrown as it is.
+ */
+export async function runFrom(run: Run): Promise<Ending | undefined> {
+  try {
+    const { job } = run;
+    const executor = executorFor(run);
+    if (job.attempts > 1) await advance(run, job.step, job.note, resumed(job, job.step));
+    return await settle(run, executor, await sentBy(run, executor));
+  } catch (error) {
+    if (error instanceof ExecutionAborted) {
+      return { failure: error.message, details: error.details, touched: error.touched };
+    }
+    if (error instanceof LeaseLost || run.lost.aborted) return undefined;
+    // What is stopped goes on elsewhere; only what was under way while it was sent is seen through.
+    if (run.stop.aborted && run.step !== "sending") return undefined;
+    throw error;
+  }
+}
+
+/** What `send` noted: of this worker, or of the one before. */
+async function sentBy(run: Run, executor: Executor): Promise<Note> {
+  const { step, note } = run.job;
+  if (step === "sent") return note;
+  const found = step === "claimed" ? await prepareAndSend(run, executor) : await trace(run, executor, ENDED_IN_BETWEEN);
+  await retryUntilStored(run, () => advance(run, "sent", found, sent(run.job.action, found)));
+  return found;
+}
+
+/**
+ * Retries the write of an outcome while the database is away, or aborts the transaction. The worker after this one could
+ * not find the outcome out again.
+ */
+export async function retryUntilStored<Value>(
+  { job, lost, logger }: Pick<Run, "job" | "lost" | "logger">,
+  write: () => Promise<Value>,
+): Promise<Value> {
+  for (let tries = 1, pauseMs = WRITE_PAUSE_MS_LEAST; ; tries++, pauseMs = Math.min(2 * pauseMs, WRITE_PAUSE_MS_MAX)) {
+    try {
+      return await write();
+    } catch (error) {
+      if (error instanceof LeaseLost || tries >= WRITE_TRIES_MAX) throw error;
+      if (tries === 1) {
+        const about = { actionId: job.action.id, error: coerceError(error) };
+        logger.warn("What became of an execution could not be written down; it is tried again", about);
+      }
+      await wait(pauseMs, undefined, { signal: lost, ref: false }).catch(() => {
+        throw new LeaseLost();
+      });
+    }
+  }
+}
+
+async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
+  const { job, clock } = run;
+  await withinTime(run, PREPARE_MS_MAX, "looked at", (signal) => prepare(run, executor, signal));
+  const now = clock.now();
+  await advance(run, "sending", {}, sending(job.action, executor.render(job.action, now), now));
+  await requireLease(run);
+  // The only permission to change anything: it exists once `sending` is stored, and holds while this worker has the job.
+  const leave = (): void => {
+    if (clock.now() > run.heldUntil - LEASE_LEFT_LEAST_MS) throw new ExecutionAborted(HELD_UP);
+  };
+  try {
+    return await executor.send(job.action, now, leave, AbortSignal.timeout(SEND_MS_MAX));
+  } catch (error) {
+    if (error instanceof ExecutionAborted) throw error;
+    if (error instanceof ExecutionRefused)
+      throw new ExecutionAborted(`It was refused, and nothing was changed: ${error.message}`);
+    const unknown = error instanceof OutcomeUnknown ? error.message : "An error of Tocsin's own broke it off.";
+    if (!(error instanceof OutcomeUnknown)) {
+      run.logger.error("Sending an action broke off", { actionId: job.action.id, error: coerceError(error) });
+    }
+    return trace(run, executor, unknown);
+  }
+}
+
+/** The world is as it was when the action was approved, and the other side would take it. Changes nothing. */
+async function prepare(run: Run, executor: Executor, signal: AbortSignal): Promise<void> {
+  const { action } = run.job;
+  const { plan, planHash } = action;
+  const anew = await planAnew(run, action);
+  if (anew.refused !== undefined) throw new ExecutionAborted(`Nothing was touched: ${anew.refused}`);
+  if (anew.planHash !== planHash) {
+    const differences = differencesOf(plan, anew.plan);
+    throw new ExecutionAborted(
+      `Nothing was touched: the plan that was let through no longer fits: ${differences.join("; ")}. Request it anew.`,
+      "nothing",
+      { differences },
+    );
+  }
+  await executor.check(action, signal);
+}
+
+async function withinTime(
+  run: Run,
+  ms: number,
+  what: string,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const late = AbortSignal.timeout(ms);
+  const signal = AbortSignal.any([run.stop, run.lost, late]);
+  try {
+    await rejectOnAbort(work(signal), signal);
+  } catch (error) {
+    if (run.stop.aborted || run.lost.aborted) throw new LeaseLost();
+    if (error instanceof ExecutionRefused) throw new ExecutionAborted(`Nothing was touched: ${error.message}`);
+    if (error instanceof ApplicationError && !isWorthATry(run, error))
+      throw new ExecutionAborted(`Nothing was touched: ${error.message}`);
+    if (late.aborted) {
+      throw new ExecutionAborted(
+        `Nothing was touched: what it acts on could not be ${what} within ${ms / SECOND_MS} s.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** What can't be looked at for now can be a little later. */
+const isWorthATry = ({ job }: Run, error: ApplicationError): boolean => isTemporary(error) && job.attempts < TRIES_MAX;
+
+/** Who was held up for long since it wrote down that it sends makes sure that nobody took the job meanwhile. */
+async function requireLease({ heldUntil, clock, renew }: Run): Promise<void> {
+  if (heldUntil - clock.now() < LEASE_MS / 2 && !(await renew())) throw new LeaseLost();
+}
+
+const HELD_UP =
+  "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it anew.";
+const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, in between.";
+
+/** Whether it came through, by looking; where nothing shows it, it ends, for it is never sent a second time. */
+async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {
+  const signal = AbortSignal.any([run.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
+  let seen = "Nothing shows that it came through.";
+  const found = await rejectOnAbort(executor.trace(run.job.action, signal), signal).catch((error: unknown) => {
+    if (error instanceof OutcomeUnknown) seen = error.message;
+    else if (!(error instanceof ExecutionRefused)) throw error;
+    return undefined;
+  });
+  if (found) return found;
+  throw new ExecutionAborted(
+    `Outcome unknown: ${unknown} ${seen} It is not sent again: look what became of ${inWords(run.job.action)} before it is requested anew.`,
+    "unknown",
+  );
+}
+
+async function advance(
+  run: Run,
+  step: ExecutionStep,
+  note: Note,
+  change: Parameters<Run["executions"]["advance"]>[3],
+): Promise<void> {
+  const now = run.clock.now();
+  if (!(await run.executions.advance(run.job, step, note, change, now))) throw new LeaseLost();
+  run.step = step;
+  run.heldUntil = now + LEASE_MS;
+}
+
+/** Waits for what comes of it, as long as it may take. */
+async function settle(run: Run, executor: Executor, note: Note): Promise<Ending> {
+  const { job, clock, stop, lost } = run;
+  const progress = telling(run);
+  const late = AbortSignal.timeout(timeLeft(run, clock.now()));
+  const signal = AbortSignal.any([stop, lost, late]);
+  try {
+    const outcome = await rejectOnAbort(executor.settle(job.action, note, progress.tell, signal), signal);
+    if (!outcome.ok) return { failure: outcome.reason, details: outcome.details, touched: "something" };
+    return { summary: outcome.summary, details: outcome.details, simulated: note["simulated"] };
+  } catch (error) {
+    if (stop.aborted || lost.aborted) throw new LeaseLost();
+    if (error instanceof ExecutionRefused) throw new ExecutionAborted(`It was sent. ${error.message}`, "something");
+    if (!late.aborted) throw error;
+    const last = progress.last();
+    const seen = last === undefined ? "Nothing was heard of it since it was sent." : `The last that was seen: ${last}`;
+    const message = `It was sent, and didn't come to its end within ${run.timeMsMax / MINUTE_MS} minutes. ${seen}`;
+    throw new ExecutionAborted(message, "something");
+  }
+}
+
+function timeLeft({ job, timeMsMax }: Run, now: number): number {
+  const { startedAt } = (job.action.details["execution"] ?? {}) as { readonly startedAt?: string };
+  const began = startedAt === undefined ? now : Date.parse(startedAt);
+  return Math.max(timeMsMax - (now - began), Math.min(SETTLE_MS_LEAST, timeMsMax));
+}
+
+/** Tells the incident's timeline. What can't be told keeps nothing from going on. */
+function telling(run: Run): { readonly tell: TellProgress; readonly last: () => string | undefined } {
+  const { executions, job, clock, logger } = run;
+  let left = MESSAGES_MAX;
+  let last: string | undefined;
+  const title = `Under way: ${inWords(job.action)}`;
+  const tell: TellProgress = async (message) => {
+    const text = toSingleLine(message);
+    if (text === last) return;
+    last = text;
+    if (left-- <= 0) return;
+    try {
+      await executions.tell(job, title, text, clock.now());
+    } catch (error) {
+      logger.warn("How far an execution is could not be told", { actionId: job.action.id, error: coerceError(error) });
+    }
+  };
+  return { tell, last: () => last };
+}
+
+/** What a daemon of the other mode began isn't gone on with: they look at different things. */
+function executorFor({ job, mode, executorOf }: Run): Executor {
+  const { action, step } = job;
+  const executor = executorOf(action.actionType);
+  if (executor && (action.mode === mode || step === "claimed")) return executor;
+  const reason = executor
+    ? `It was begun in the mode ${action.mode}, and Tocsin runs in the mode ${mode} now.`
+    : `Nobody executes ${toSingleLine(action.actionType)} here any more.`;
+  const touched = step !== "claimed" && action.mode === "live";
+  if (!touched) throw new ExecutionAborted(`Nothing was touched: ${reason}`);
+  throw new ExecutionAborted(`Outcome unknown: ${reason} It is not sent again.`, "unknown");
+}

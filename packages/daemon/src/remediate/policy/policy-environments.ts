@@ -1,0 +1,95 @@
+import { globOf } from "../../detect/rules/glob.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { environmentKey, knownEnvironment, PRODUCTION } from "../../model/remediation.ts";
+import { otherWorkload, spelledAsDeployment } from "../targets/remediation-target.ts";
+import type { Policy, PolicyFacts, PolicyQuestion, SpokenEnvironment } from "./policy.ts";
+
+/**
+ * In which environments an action is judged: those that the catalog, the incident, the policy's map of namespaces and
+ * the action itself name. Only the first three know. Where none of them speaks of what is acted on, or of the
+ * incident's own service, production is among them. Each more makes the verdict stricter or leaves it, so that naming
+ * one never makes it milder.
+ */
+export function speakingEnvironments(
+  policy: Policy,
+  question: PolicyQuestion,
+  facts: PolicyFacts,
+): readonly SpokenEnvironment[] {
+  const catalog = facts.catalogEnvironments.flatMap(({ serviceName, environment }) =>
+    spoken("catalog", environment, serviceName),
+  );
+  const incident = spoken("incident", facts.incidentEnvironment, null);
+  const namespace = namespaceEnvironments(policy, question.target["namespace"]);
+  const isPlaced = (names: ReadonlySet<string>): boolean => {
+    const isMeant = (service: string): boolean => names.has(spelledAsDeployment(service));
+    // It is in one environment, that of its own service: others that it names may run anywhere.
+    const isOfIncident = names.size === 0 || facts.incidentServices.slice(0, 1).some(isMeant);
+    return catalog.some(({ about }) => about !== null && isMeant(about)) || (incident.length > 0 && isOfIncident);
+  };
+  const own = new Set(facts.incidentServices.slice(0, 1).map(spelledAsDeployment));
+  const isKnown = namespace.length > 0 || (isPlaced(namesOf(question)) && isPlaced(own));
+  return [
+    ...catalog,
+    ...incident,
+    ...namespace,
+    ...spoken("action", question.environment, null),
+    ...(isKnown ? [] : [{ environment: PRODUCTION, source: "nobody", about: null } as const]),
+  ];
+}
+
+const spoken = (
+  source: SpokenEnvironment["source"],
+  name: string | null,
+  about: string | null,
+): readonly SpokenEnvironment[] => {
+  const environment = knownEnvironment(name);
+  return environment === undefined ? [] : [{ environment, source, about }];
+};
+
+const namespaceEnvironments = ({ namespaces }: Policy, namespace: unknown): readonly SpokenEnvironment[] =>
+  typeof namespace !== "string"
+    ? []
+    : namespaces
+        .filter((each) => globOf(each.namespace)(namespace))
+        .map(({ environment }) => ({ environment, source: "namespace", about: namespace }));
+
+/** Names that what is acted on goes by: a known workload's own where that isn't the service's, else all of them. */
+function namesOf({ serviceName, target, targetNames }: PolicyQuestion): ReadonlySet<string> {
+  const other = otherWorkload(target, serviceName);
+  if (other?.known === "name") return new Set([other.name]);
+  return new Set([...targetNames, ...(serviceName === null ? [] : [spelledAsDeployment(serviceName)])]);
+}
+
+/** Why environments contradict each other, a sentence; undefined where they don't. */
+export function environmentsDiffer(environments: readonly SpokenEnvironment[]): string | undefined {
+  if (new Set(environments.map(({ environment }) => environment)).size < 2) return undefined;
+  return `${environments.map(inWords).join("; ")}. The strictest verdict of all holds.`.replace(/^./, (first) =>
+    first.toUpperCase(),
+  );
+}
+
+function inWords({ environment, source, about }: SpokenEnvironment): string {
+  const [where, of] = [toSingleLine(environment, 100), toSingleLine(about ?? "", 100)];
+  switch (source) {
+    case "catalog":
+      return `the catalog has ${of} in ${where}`;
+    case "incident":
+      return `the incident is in ${where}`;
+    case "namespace":
+      return `the policy maps the namespace ${of} to ${where}`;
+    case "action":
+      return `the action names ${where}`;
+    case "nobody":
+      return "nothing else says where the target runs, which counts as production";
+  }
+}
+
+/** Names that a policy knows, for telling look-alikes. */
+export const environmentsOf = ({ rules, windows, namespaces }: Policy): ReadonlySet<string> =>
+  new Set([
+    PRODUCTION,
+    "prod",
+    ...rules.flatMap(({ environments }) => environments),
+    ...windows.flatMap(({ environments }) => environments),
+    ...namespaces.map(({ environment }) => environmentKey(environment)),
+  ]);

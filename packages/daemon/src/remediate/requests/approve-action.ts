@@ -1,0 +1,172 @@
+import { toIso } from "../../kernel/clock.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import { canBeSamePerson } from "../../model/spoofed-name.ts";
+import type { ActionChange, Situation } from "../actions/action-store.ts";
+import { inWords } from "../actions/describe-action.ts";
+import { differencesOf, type Planned, planAnew } from "../actions/remediation-plan.ts";
+import { canBeOverridden, decide } from "../policy/decide.ts";
+import type { Policy, PolicyDecision } from "../policy/policy.ts";
+import { expiry, expiryIfLapsed, hasLapsed } from "./expire-approvals.ts";
+import { briefOf, metadataOf, questionOf } from "./policy-question.ts";
+import type { RemediationDeps, Requester } from "./request-action.ts";
+
+/** What an approval came to: the action's status now, or what blocks it while it still waits. */
+export type Approval =
+  | Pick<RemediationAction, "status" | "mode">
+  | { readonly status: "POLICY_VIOLATION"; readonly violations: readonly string[]; readonly detail: string };
+
+/** What is made of an approval. `change` is undefined where nothing is written. */
+interface Judgement {
+  readonly change: ActionChange | undefined;
+  readonly violation?: Extract<Approval, { status: "POLICY_VIOLATION" }>;
+}
+
+/**
+ * Lets a waiting action through: the plan is made anew and held against the one that was frozen, and policy is asked
+ * again within the transaction that queues it. One that doesn't wait any more answers its status and nothing is
+ * queued. Throws `not_found`, `forbidden` where somebody else has to approve it, `conflict` where the world isn't as it
+ * was planned for, `unavailable` where that can't be looked at.
+ */
+export async function approveRemediation(
+  deps: RemediationDeps,
+  approver: Requester,
+  id: string,
+  reason: string | undefined,
+): Promise<Approval> {
+  const { actions, policy, clock } = deps;
+  const seen = await actions.get(approver.scope, id);
+  const { mode } = seen;
+  if (seen.status !== "PENDING_APPROVAL") return { status: seen.status, mode };
+  if (hasLapsed(seen, clock.now())) {
+    const at = clock.now();
+    const { status } = await actions.change(approver.scope, id, (action) => expiryIfLapsed(action, at), at);
+    return { status, mode };
+  }
+  const planned = await planAnew(deps, seen);
+  const now = clock.now();
+  let judged: Judgement = { change: undefined };
+  const action = await actions.change(
+    approver.scope,
+    id,
+    (current, situation) => {
+      judged = judgeApproval(policy.current(), approver, current, planned, situation, reason, now);
+      return judged.change;
+    },
+    now,
+  );
+  return judged.violation ?? { status: action.status, mode };
+}
+
+/** Pure. Throws `forbidden` and `conflict`. */
+export function judgeApproval(
+  policy: Policy,
+  approver: Requester,
+  action: RemediationAction,
+  planned: Planned,
+  { facts }: Situation,
+  given: string | undefined,
+  now: number,
+): Judgement {
+  if (action.status !== "PENDING_APPROVAL") return { change: undefined };
+  if (hasLapsed(action, now)) return { change: expiry(action, now) };
+  const decision = decide(policy, questionOf(action.organizationId, action, planned), facts, "approval", now);
+  if (decision.fourEyes && canBeSamePerson(action.performedBy, approver.subject)) {
+    throw new ApplicationError(
+      "self_approval",
+      "You requested this action, and the policy requires approval by somebody else.",
+    );
+  }
+  requireSamePlan(action, planned);
+  // An empty reason is none.
+  const reason = given?.trim() || null;
+  const blocked = decision.violations.length > 0;
+  if (blocked && !(reason !== null && canBeOverridden(decision))) {
+    return { change: refusal(approver, decision, reason), violation: violationOf(decision) };
+  }
+  if (blocked && !approver.scope.permissions.includes(decision.overridePermission)) {
+    throw new ApplicationError(
+      "override_permission_missing",
+      `Overriding ${decision.blockedBy.join(", ")} needs the permission ${decision.overridePermission}. The action still waits. Ask somebody who has the permission.`,
+    );
+  }
+  return { change: approval(approver, action, decision, reason, now) };
+}
+
+function requireSamePlan(action: RemediationAction, planned: Planned): void {
+  const differences =
+    planned.planHash === action.planHash
+      ? []
+      : differencesOf(action.plan, planned.plan).map((each) => toSingleLine(each));
+  if (planned.refused === undefined && planned.planHash === action.planHash) return;
+  const what = planned.refused ?? `${differences.join("; ")}.`;
+  throw new ApplicationError(
+    "plan_changed",
+    `The action is not what was planned any more: ${what} Nothing was queued. Reject the action and request it again.`,
+    { details: differences.map((message) => ({ path: "/plan", message })) },
+  );
+}
+
+const violationOf = (decision: PolicyDecision): Extract<Approval, { status: "POLICY_VIOLATION" }> => ({
+  status: "POLICY_VIOLATION",
+  violations: decision.violations,
+  detail: canBeOverridden(decision)
+    ? "The action still waits. Approve it with a reason to override what blocks it; the reason is recorded."
+    : "The action still waits. The policy denies it, and no reason overrides that: the policy has to be changed.",
+});
+
+/** The row stays as it is. */
+const refusal = (approver: Requester, decision: PolicyDecision, reason: string | null): ActionChange => ({
+  trigger: undefined,
+  fields: {},
+  audit: {
+    event: "approval_blocked",
+    actor: approver.scope.actor,
+    content: {
+      by: approver.subject,
+      reason,
+      violations: decision.violations,
+      guardrails: decision.blockedBy,
+      policy: briefOf(decision),
+    },
+  },
+  timeline: [],
+});
+
+function approval(
+  { scope, subject }: Requester,
+  action: RemediationAction,
+  decision: PolicyDecision,
+  reason: string | null,
+  now: number,
+): ActionChange {
+  const { violations, blockedBy } = decision;
+  const override = violations.length > 0 ? { reason, violations, guardrails: blockedBy } : undefined;
+  const decided = {
+    approval: { by: subject, name: scope.actor, at: toIso(now), reason },
+    ...(override ? { override } : {}),
+  };
+  const overridden = override ? `It overrides ${blockedBy.join(", ")}. ` : "";
+  return {
+    trigger: "approve",
+    fields: { details: decided },
+    audit: {
+      event: "approved",
+      actor: scope.actor,
+      content: { ...decided, planHash: action.planHash, policy: briefOf(decision) },
+    },
+    timeline: [
+      {
+        type: "remediation_approved",
+        actor: scope.actor,
+        title: `Remediation approved: ${inWords(action)}`,
+        detail: `${overridden}${reason === null ? "No reason was given." : `Reason: ${toSingleLine(reason)}`}`,
+        metadata: {
+          ...metadataOf({ ...action, status: "QUEUED" }, decision),
+          ...(override ? { overridden: blockedBy } : {}),
+        },
+      },
+    ],
+  };
+}

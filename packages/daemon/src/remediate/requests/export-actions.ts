@@ -1,0 +1,42 @@
+import { toIso } from "../../kernel/clock.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import { statusInWords } from "../actions/describe-action.ts";
+
+/** The columns of the export, in their order (contract 2.10). */
+export const actionColumns = [
+  "id",
+  "incidentId",
+  "actionType",
+  "status",
+  "performedBy",
+  "serviceName",
+  "environment",
+  "createdAt",
+  "updatedAt",
+  "details",
+  "error",
+] as const;
+
+export type ActionExportRow = Readonly<Record<(typeof actionColumns)[number], string | null>>;
+
+/** Rows as they are taken. */
+export async function* exportedActions(actions: AsyncIterable<RemediationAction>): AsyncGenerator<ActionExportRow> {
+  for await (const action of actions) yield toRow(action);
+}
+
+/** The contract fixes the columns, and the status is the wire's: what a simulation is stands in the details. */
+const simulatedNote = (action: RemediationAction) => ({ mode: action.mode, shownAs: statusInWords(action) });
+
+const toRow = (action: RemediationAction): ActionExportRow => ({
+  id: action.id,
+  incidentId: action.incidentId,
+  actionType: action.actionType,
+  status: action.status,
+  performedBy: action.performedBy,
+  serviceName: action.serviceName,
+  environment: action.environment,
+  createdAt: toIso(action.createdAt),
+  updatedAt: toIso(action.updatedAt),
+  details: JSON.stringify({ ...(action.mode === "simulate" ? simulatedNote(action) : {}), ...action.details }),
+  error: action.error,
+});

@@ -1,0 +1,83 @@
+import type { Incident } from "../../model/incident.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import type { FactsOf } from "../actions/action-store.ts";
+import type { Planned } from "../actions/remediation-plan.ts";
+import type { PolicyDecision, PolicyQuestion } from "../policy/policy.ts";
+import { targetNamesOf } from "../targets/remediation-target.ts";
+import type { Asked } from "./parse-request.ts";
+
+type Subject = Pick<Asked, "actionType" | "serviceName" | "environment" | "severity" | "origin">;
+
+/** What is to be decided about an action with this plan. */
+export const questionOf = (
+  organizationId: string,
+  subject: Subject,
+  { plan, currentReplicas }: Pick<Planned, "plan" | "currentReplicas">,
+): PolicyQuestion => ({
+  organizationId,
+  actionType: subject.actionType,
+  environment: subject.environment,
+  severity: subject.severity,
+  serviceName: subject.serviceName,
+  target: plan.target,
+  targetNames: targetNamesOf(plan),
+  origin: subject.origin,
+  mode: plan.mode,
+  parameters: plan.parameters,
+  blastRadius: plan.blastRadius,
+  currentReplicas,
+});
+
+/**
+ * Services whose catalog entries, maintenance windows and environments count: every name of what is acted on, and the
+ * incident's own, so that none gets around what holds for another.
+ */
+export const servicesOf = (
+  incident: Pick<Incident, "primaryService" | "affectedServices">,
+  { serviceName, plan }: Pick<FactsOf, "serviceName" | "plan">,
+): readonly string[] => [
+  ...new Set([
+    ...(serviceName === null ? [] : [serviceName]),
+    ...incidentServices(incident).slice(0, 1),
+    ...targetNamesOf(plan),
+  ]),
+];
+
+/** Services of an incident, the one that an action is about by default first. */
+export const incidentServices = ({
+  primaryService,
+  affectedServices,
+}: Pick<Incident, "primaryService" | "affectedServices">): readonly string[] => [
+  ...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]),
+];
+
+/** What the row keeps of a decision. */
+export const recordOf = ({ verdict, rules, environments, policyVersion }: PolicyDecision) => ({
+  verdict,
+  rules,
+  environments,
+  version: policyVersion,
+});
+
+/** What the audit log keeps: what spoke for or against it in full, and of what had nothing against it the names. */
+export const briefOf = ({ verdict, rules, environments, policyVersion }: PolicyDecision) => ({
+  verdict,
+  environments,
+  rules: rules.filter(({ says }) => says !== "pass"),
+  passed: rules.filter(({ says }) => says === "pass").map(({ rule }) => rule),
+  version: policyVersion,
+});
+
+/** What the timeline says about an action beside its words. */
+export const metadataOf = (
+  action: Pick<RemediationAction, "id" | "actionType" | "serviceName" | "environment" | "mode" | "status">,
+  decision?: PolicyDecision,
+): Readonly<Record<string, unknown>> => ({
+  actionId: action.id,
+  actionType: action.actionType,
+  serviceName: action.serviceName,
+  environment: action.environment,
+  mode: action.mode,
+  status: action.status,
+  ...(decision ? { verdict: decision.verdict, rules: decision.rules.map(({ rule }) => rule) } : {}),
+});

@@ -1,0 +1,195 @@
+import type { IncidentStore } from "../../incident/store.ts";
+import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
+import { ApplicationError } from "../../kernel/errors.ts";
+import { randomId } from "../../kernel/ids.ts";
+import type { Incident } from "../../model/incident.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { ActionStore, NewAction, Situation } from "../actions/action-store.ts";
+import { inWords } from "../actions/describe-action.ts";
+import { type PlanDeps, type Planned, planAction } from "../actions/remediation-plan.ts";
+import { decide } from "../policy/decide.ts";
+import type { CurrentPolicy, Policy, PolicyDecision } from "../policy/policy.ts";
+import { environmentsOf } from "../policy/policy-environments.ts";
+import { type Asked, askedOf, type GivenRequest } from "./parse-request.ts";
+import { briefOf, metadataOf, questionOf, recordOf } from "./policy-question.ts";
+
+export interface RemediationDeps extends PlanDeps {
+  readonly actions: ActionStore;
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly policy: CurrentPolicy;
+  readonly clock: Clock;
+}
+
+/** Who asks: their organization and name, and their token's `sub`. */
+export interface Requester {
+  readonly scope: Scope;
+  readonly subject: string;
+}
+
+/** What a request would come to. */
+export interface Preview {
+  readonly decision: PolicyDecision;
+  /** Undefined where no row would be made. */
+  readonly status: "PENDING_APPROVAL" | "QUEUED" | undefined;
+  /** What blocks it, a sentence each. */
+  readonly violations: readonly string[];
+  readonly planned: Planned;
+}
+
+/**
+ * Records a request. What it acts on is looked at before; policy decides within the transaction that makes the row.
+ * Throws `not_found` for the incident or the suggestion, `invalid` for parameters that don't fit, `unprocessable`
+ * with its violations where policy blocks it, `unavailable` where what it acts on can't be looked at.
+ */
+export async function requestRemediation(
+  deps: RemediationDeps,
+  requester: Requester,
+  given: GivenRequest,
+): Promise<RemediationAction> {
+  const { incident, asked, planned } = await prepare(deps, requester.scope, given);
+  const now = deps.clock.now();
+  return deps.actions.request(
+    requester.scope,
+    factsOf(incident, asked, planned),
+    (situation) => decideRequest(deps.policy.current(), requester, asked, planned, situation, now),
+    now,
+  );
+}
+
+/** What `requestRemediation` would come to; writes nothing. Throws as it does, but for what policy blocks. */
+export async function previewRemediation(deps: RemediationDeps, scope: Scope, given: GivenRequest): Promise<Preview> {
+  const { incident, asked, planned } = await prepare(deps, scope, given);
+  const now = deps.clock.now();
+  const situation = await deps.actions.situation(scope, factsOf(incident, asked, planned), now);
+  return judge(deps.policy.current(), scope, asked, planned, situation, now);
+}
+
+const factsOf = (
+  { id: incidentId }: Incident,
+  { actionType, serviceName }: Asked,
+  { plan }: Planned,
+): Parameters<ActionStore["request"]>[1] => ({ incidentId, actionType, serviceName, plan });
+
+async function prepare(
+  deps: RemediationDeps,
+  scope: Scope,
+  given: GivenRequest,
+): Promise<{ readonly incident: Incident; readonly asked: Asked; readonly planned: Planned }> {
+  const incident = await deps.incidents.get(scope, given.incidentId);
+  const asked = askedOf(incident, given, environmentsOf(deps.policy.current()));
+  return { incident, asked, planned: await planAction(deps, scope, { ...asked, incidentId: incident.id }) };
+}
+
+function judge(
+  policy: Policy,
+  { organizationId }: Scope,
+  asked: Asked,
+  planned: Planned,
+  { facts }: Situation,
+  now: number,
+): Preview {
+  const decision = decide(policy, questionOf(organizationId, asked, planned), facts, "request", now);
+  const violations = [...decision.violations, ...(planned.refused === undefined ? [] : [planned.refused])];
+  const allowed = decision.verdict === "auto" ? "QUEUED" : "PENDING_APPROVAL";
+  return { decision, status: violations.length === 0 ? allowed : undefined, violations, planned };
+}
+
+/** Of an organization: nobody looks through more. */
+const WAITING_MAX = 100_000;
+const RETRY_SECONDS = 60;
+
+const tooManyWait = (): ApplicationError =>
+  new ApplicationError(
+    "too_many_pending_actions",
+    `${WAITING_MAX} actions of this organization already wait for approval. Approve or reject some, or let them expire.`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+
+/** Pure but for the id. Throws `unprocessable`, and `too_many` where nobody could look at one more. */
+export function decideRequest(
+  policy: Policy,
+  { scope, subject }: Requester,
+  asked: Asked,
+  planned: Planned,
+  situation: Situation,
+  now: number,
+): NewAction {
+  const { decision, status, violations } = judge(policy, scope, asked, planned, situation, now);
+  if (status === undefined) {
+    throw new ApplicationError("policy_violation", "Policy blocks this action.", { violations });
+  }
+  const waits = status === "PENDING_APPROVAL";
+  if (waits && situation.facts.waiting >= WAITING_MAX) throw tooManyWait();
+  const action: RemediationAction = {
+    id: randomId(),
+    organizationId: scope.organizationId,
+    incidentId: situation.incident.id,
+    actionType: asked.actionType,
+    status,
+    performedBy: subject,
+    serviceName: asked.serviceName,
+    environment: asked.environment,
+    severity: asked.severity,
+    parameters: asked.parameters,
+    origin: asked.origin,
+    suggestionId: asked.suggestionId,
+    mode: planned.plan.mode,
+    plan: planned.plan,
+    planHash: planned.planHash,
+    approvalExpiresAt: waits ? now + decision.approvalTtlMs : null,
+    expiryTold: false,
+    details: { policy: recordOf(decision) },
+    error: null,
+    verification: null,
+    queuedAt: waits ? null : now,
+    finishedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { action, ...wordsOf(action, scope.actor, decision) };
+}
+
+/** What the audit log and the timeline say about it. */
+function wordsOf(
+  action: RemediationAction,
+  actor: string,
+  decision: PolicyDecision,
+): Pick<NewAction, "audit" | "timeline"> {
+  const { status, performedBy, severity, parameters, origin, suggestionId, plan, planHash } = action;
+  const why = decision.rules[0]?.reason ?? "";
+  const minutes = Math.round(decision.approvalTtlMs / MINUTE_MS);
+  const next =
+    status === "QUEUED" ? "It is queued for execution." : `It waits for approval, at most ${minutes} minutes.`;
+  const simulated = action.mode === "simulate" ? " It would be simulated: nothing is touched." : "";
+  return {
+    audit: {
+      event: "requested",
+      actor,
+      content: {
+        status,
+        performedBy,
+        incidentId: action.incidentId,
+        actionType: action.actionType,
+        serviceName: action.serviceName,
+        environment: action.environment,
+        severity,
+        parameters,
+        origin,
+        suggestionId,
+        plan,
+        planHash,
+        policy: briefOf(decision),
+      },
+    },
+    timeline: [
+      {
+        type: "remediation_requested",
+        actor,
+        title: `Remediation requested: ${inWords(action)}`,
+        detail: `${next}${simulated} Policy: ${decision.verdict}. ${why}`.trim(),
+        metadata: metadataOf(action, decision),
+      },
+    ],
+  };
+}

@@ -1,0 +1,174 @@
+import type { IncidentStore } from "../../incident/store.ts";
+import { type Clock, toIso } from "../../kernel/clock.ts";
+import { coerceError } from "../../kernel/errors.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { servicesOf } from "../../model/incident.ts";
+import type { ListeningPeriod, ListeningPeriodOf } from "../../model/listening-period.ts";
+import { environmentKey } from "../../model/remediation.ts";
+import { type Scope, SYSTEM } from "../../model/scope.ts";
+import type { TimelineEntry } from "../../model/timeline-event.ts";
+import { type EscalateDeps, escalate } from "../../signal/escalate.ts";
+import { inWords } from "../actions/describe-action.ts";
+import type { CurrentPolicy, VerificationPolicy } from "../policy/policy.ts";
+import { metadataOf } from "../requests/policy-question.ts";
+import type { Checked, CheckFacts, CheckStore, DueEscalation } from "./check-store.ts";
+import { breakerAfter } from "./circuit-breaker.ts";
+import { type Judgement, judge, type Postponed, settledAt } from "./judge-effect.ts";
+
+export interface CheckDeps {
+  readonly checks: CheckStore;
+  readonly policy: CurrentPolicy;
+  readonly escalating: Omit<EscalateDeps, "incidents"> & { readonly incidents: Pick<IncidentStore, "get" | "change"> };
+  readonly listeningPeriodOf: ListeningPeriodOf;
+  readonly clock: Clock;
+}
+
+const AT_ONCE_MAX = 100;
+
+const daemonOf = (organizationId: string): Scope => ({ organizationId, actor: SYSTEM, permissions: [] });
+
+/** Judges completed actions that are due. One that can't be judged holds up no other; the first failure is thrown at the end. */
+export async function checkCompleted({ checks, policy, listeningPeriodOf, clock }: CheckDeps): Promise<void> {
+  const now = clock.now();
+  const { verification } = policy.current();
+  await each(await checks.due(now, AT_ONCE_MAX), ({ id, organizationId }) =>
+    checks.check(
+      daemonOf(organizationId),
+      id,
+      (action) => settledAt(action, verification),
+      (facts) => {
+        const listening = listeningPeriodOf(organizationId, servicesOf(facts.incident));
+        return decideCheck(facts, listening, verification, now);
+      },
+      now,
+    ),
+  );
+}
+
+/** Pure: what is written about an action whose verification is due; undefined where it isn't time yet. */
+export function decideCheck(
+  facts: CheckFacts,
+  listening: ListeningPeriod,
+  policy: VerificationPolicy,
+  now: number,
+): Checked | undefined {
+  const { action, incident } = facts;
+  const judgement = judge(action, incident, { ...facts.signals, listening }, policy, now);
+  if (!judgement) return undefined;
+  if (judgement.status === "pending") return postponed(judgement);
+  const { status, reason } = judgement;
+  const { breaker, notes, told, escalates } = breakerOf(facts, judgement, policy, now);
+  return {
+    change: {
+      trigger: undefined,
+      fields: { verification: { status, checkedAt: now, reason }, verifyAt: null },
+      audit: { event: "checked", actor: SYSTEM, content: { status, reason } },
+      // Channels are told of the check, so that it says too what comes of it.
+      timeline: [checkedEntry(facts, judgement, told), ...told],
+    },
+    breaker,
+    notes,
+    escalate: escalates,
+  };
+}
+
+/** Not told on the timeline: nothing is known yet. */
+const postponed = ({ status, reason, until }: Postponed): Checked => ({
+  change: {
+    trigger: undefined,
+    fields: { verifyAt: until },
+    audit: { event: "checked", actor: SYSTEM, content: { status, reason, until: toIso(until) } },
+    timeline: [],
+  },
+  breaker: undefined,
+  notes: [],
+  escalate: false,
+});
+
+const TITLES = { verified: "It helped", ineffective: "It didn't help", inconclusive: "Whether it helped isn't known" };
+
+const checkedEntry = (
+  { action }: CheckFacts,
+  { status, reason }: Judgement,
+  told: readonly TimelineEntry[],
+): TimelineEntry => ({
+  type: "remediation_checked",
+  actor: SYSTEM,
+  title: `${TITLES[status]}: ${inWords(action)}`,
+  detail: [reason, ...told.map(({ title }) => `${title}.`)].join(" "),
+  metadata: { ...metadataOf(action), verification: status, reason },
+});
+
+interface BreakerOutcome {
+  readonly breaker: Checked["breaker"];
+  readonly notes: Checked["notes"];
+  readonly told: readonly TimelineEntry[];
+  readonly escalates: boolean;
+}
+
+function breakerOf(
+  { action, breaker: before }: CheckFacts,
+  judgement: Judgement,
+  { ineffectiveInARow }: VerificationPolicy,
+  now: number,
+): BreakerOutcome {
+  const { serviceName } = action;
+  const unchanged: BreakerOutcome = { breaker: undefined, notes: [], told: [], escalates: false };
+  if (!before || serviceName === null) return unchanged;
+  const where = { serviceName, environment: environmentKey(action.environment) };
+  const { breaker, turned } = breakerAfter(before, judgement, where, ineffectiveInARow, now);
+  if (!turned) return breaker === before ? unchanged : { ...unchanged, breaker };
+  const event = turned === "suspended" ? ("automation_suspended" as const) : ("automation_resumed" as const);
+  const reason = breaker.reason ?? "An action helped.";
+  return {
+    breaker,
+    notes: [{ event, actor: SYSTEM, content: { ...where, actionId: action.id, reason } }],
+    told: [
+      {
+        type: "note",
+        actor: SYSTEM,
+        title: `Automatic actions on ${toSingleLine(serviceName)} ${turned === "suspended" ? "wait for a person now" : "run by themselves again"}`,
+        detail: reason,
+        metadata: { eventKind: event, ...where, actionId: action.id },
+      },
+    ],
+    escalates: turned === "suspended",
+  };
+}
+
+/**
+ * Gives incidents to people where actions don't help any more. A worker that ends in between does it again: once too
+ * often rather than not at all.
+ */
+export async function escalateSuspended({ checks, escalating, clock }: CheckDeps): Promise<void> {
+  await each(await checks.escalations(AT_ONCE_MAX), async (due) => {
+    const scope = daemonOf(due.organizationId);
+    const now = clock.now();
+    const { escalated } = await escalate(escalating, scope, due.incidentId, undefined, now);
+    if (!escalated) {
+      const told = { fields: {}, timeline: [nobody(due)], announce: false };
+      await escalating.incidents.change(scope, due.incidentId, () => told);
+    }
+    await checks.escalated(due);
+  });
+}
+
+const nobody = ({ serviceName, environment, reason }: DueEscalation): TimelineEntry => ({
+  type: "note",
+  actor: SYSTEM,
+  title: "There is nobody to escalate to",
+  detail: `${reason} Nobody could be given the incident: it is over, or nobody on call doesn't have it yet.`,
+  metadata: { eventKind: "escalation_impossible", serviceName, environment },
+});
+
+async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  let failure: unknown;
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw coerceError(failure);
+}

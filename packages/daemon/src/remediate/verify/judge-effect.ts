@@ -1,0 +1,175 @@
+import { stayedQuiet } from "../../incident/resolve-quiet.ts";
+import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import type { Incident } from "../../model/incident.ts";
+import { type ListeningPeriod, quietMs } from "../../model/listening-period.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import type { VerificationPolicy } from "../policy/policy.ts";
+import { SIMULATED } from "./initial-verification.ts";
+
+/** Another action that changed the same service for real, and completed after the one in question. */
+export interface OtherAction {
+  readonly actionType: string;
+  readonly queuedAt: number;
+  readonly finishedAt: number;
+}
+
+/** What came of the incident's service since the action's effect settled. Times are milliseconds since 1970 UTC. */
+export interface Signals {
+  /** Records of telemetry that the service sent. */
+  readonly received: number;
+  /** Somebody works on the service: its signals are held back. */
+  readonly inMaintenance: boolean;
+  readonly others: readonly OtherAction[];
+  /** When the incident's services were listened to: quiet outside of it says nothing. */
+  readonly listening: ListeningPeriod;
+}
+
+export interface Judgement {
+  readonly status: "verified" | "ineffective" | "inconclusive";
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** Its signal comes so seldom that it has to stay away for longer: to be looked at again then. */
+export interface Postponed {
+  readonly status: "pending";
+  readonly reason: string;
+  readonly until: number;
+}
+
+/** Who hasn't heard enough for so long won't. */
+const GIVEN_UP_MS = DAY_MS;
+/** A signal that is missing for so many of its usual gaps stays away. */
+const GAPS_MIN = 3;
+
+/** From when on the signal counts: what was under way when the action completed has settled. */
+export const settledAt = (
+  { finishedAt, updatedAt }: RemediationAction,
+  { settleMs }: Pick<VerificationPolicy, "settleMs">,
+): number => (finishedAt ?? updatedAt) + settleMs;
+
+/**
+ * Whether a completed action helped, by the signal that opened its incident; undefined where that can't be said yet. A
+ * signal that came again is believed at once, one that stays away only where all that comes was heard, and where it was
+ * there shortly before the action: what had gone by itself is nobody's doing.
+ */
+export function judge(
+  action: RemediationAction,
+  incident: Incident,
+  signals: Signals,
+  policy: VerificationPolicy,
+  now: number,
+): Judgement | Postponed | undefined {
+  const judgement = judgeSince(action, incident, signals, policy, now);
+  if (judgement?.status !== "verified") return judgement;
+  const beganAt = startOf(action);
+  if (incident.lastSeenAt >= beganAt - presenceMs(incident, policy)) return judgement;
+  const minutes = Math.round((beganAt - incident.lastSeenAt) / MINUTE_MS);
+  const last = `Its signal (${incident.signalType}) was last seen at ${toIso(incident.lastSeenAt)}`;
+  return {
+    status: "inconclusive",
+    reason: `${last}, ${minutes} minutes before the action began: whether the action did anything isn't known.`,
+  };
+}
+
+/** How long before the action its signal may have been seen last and still counts as there. */
+function presenceMs(incident: Incident, policy: VerificationPolicy): number {
+  return incident.duplicateCount > 0 ? quietNeeded(incident, policy) : policy.quietMs;
+}
+
+function startOf({ details, queuedAt, createdAt }: RemediationAction): number {
+  const { startedAt } = (details["execution"] ?? {}) as { readonly startedAt?: unknown };
+  const began = typeof startedAt === "string" ? Date.parse(startedAt) : Number.NaN;
+  return Number.isNaN(began) ? (queuedAt ?? createdAt) : began;
+}
+
+/** By what came since the action. */
+function judgeSince(
+  action: RemediationAction,
+  incident: Incident,
+  signals: Signals,
+  policy: VerificationPolicy,
+  now: number,
+): Judgement | Postponed | undefined {
+  const since = settledAt(action, policy);
+  const unknowable = notToBeKnown(action, incident, signals);
+  if (unknowable !== undefined) return { status: "inconclusive", reason: unknowable };
+  if (incident.lastSeenAt > since) return seenAgain(action, incident, signals, policy);
+  const other = signals.others.at(0);
+  if (other) return { status: "inconclusive", reason: alsoDone(other, "Its signal stays away, but") };
+  if (stayedQuiet(incident) && (incident.resolvedAt ?? 0) >= since) {
+    return { status: "verified", reason: `Its signal stayed away until the incident resolved by that.` };
+  }
+  const neededMs = quietNeeded(incident, policy);
+  if (quietMs(signals.listening, since) >= neededMs) return stayedAway(incident, signals, since, now);
+  if (neededMs > policy.quietMs && now >= since + policy.quietMs && now < since + neededMs) {
+    const reason = "Its signal came seldom: that it stays away for a few minutes says little.";
+    return { status: "pending", reason, until: since + neededMs };
+  }
+  if (now - since <= neededMs + GIVEN_UP_MS) return undefined;
+  return { status: "inconclusive", reason: "Telemetry wasn't received for long enough at a time to know." };
+}
+
+/** What was seen once, or about as seldom as it has to stay away, has to for as long as until it resolves by itself. */
+function quietNeeded(
+  { duplicateCount, createdAt, lastSeenAt, resolveAfterMs }: Incident,
+  { quietMs }: VerificationPolicy,
+): number {
+  const oftenEnough = duplicateCount > 0 && ((lastSeenAt - createdAt) / duplicateCount) * GAPS_MIN <= quietMs;
+  return oftenEnough ? quietMs : Math.max(quietMs, resolveAfterMs ?? 0);
+}
+
+/** Why nothing could show whether it helped. */
+function notToBeKnown(action: RemediationAction, incident: Incident, { inMaintenance }: Signals): string | undefined {
+  if (action.mode === "simulate") return SIMULATED;
+  if (incident.signalType === "manual" || incident.primaryService === null) {
+    return "No signal opened the incident, so that none shows whether the action helped.";
+  }
+  if (inMaintenance) return `${toSingleLine(incident.primaryService)} is under maintenance: its signals are held back.`;
+  return undefined;
+}
+
+const alsoDone = ({ actionType, finishedAt }: OtherAction, how: string): string =>
+  `${how} ${toSingleLine(actionType)} completed on the same service at ${toIso(finishedAt)}: which of both did it isn't known.`;
+
+/** It may be another action's doing where it came while that was under way, and not after both had settled. */
+function seenAgain(
+  action: RemediationAction,
+  { lastSeenAt, signalType }: Incident,
+  { others }: Signals,
+  { settleMs }: VerificationPolicy,
+): Judgement {
+  const doing = others.find(
+    ({ queuedAt, finishedAt }) => lastSeenAt >= queuedAt && lastSeenAt <= finishedAt + settleMs,
+  );
+  if (doing) return { status: "inconclusive", reason: alsoDone(doing, "Its signal was seen again, but") };
+  const minutes = Math.round((lastSeenAt - (action.finishedAt ?? action.updatedAt)) / MINUTE_MS);
+  const later = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  const reason = `Its signal (${signalType}) was seen again at ${toIso(lastSeenAt)}, ${later} after the action had completed.`;
+  return { status: "ineffective", reason };
+}
+
+function stayedAway(
+  { signalType, primaryService }: Incident,
+  { received }: Signals,
+  since: number,
+  now: number,
+): Judgement {
+  const service = toSingleLine(primaryService ?? "");
+  const span = `from ${toIso(since)} to ${toIso(now)}`;
+  if (signalType === "deployment") {
+    const reason = "A deployment opened the incident: that no other one did since says nothing of the action.";
+    return { status: "inconclusive", reason };
+  }
+  if (received > 0) {
+    const sent = `${service} sent ${received} record${received === 1 ? "" : "s"} of telemetry`;
+    return { status: "verified", reason: `Its signal stayed away ${span}, while ${sent}.` };
+  }
+  return signalType === "silence"
+    ? { status: "ineffective", reason: `${service} still sent nothing ${span}.` }
+    : {
+        status: "inconclusive",
+        reason: `${service} sent nothing at all ${span}: that its signal stays away says nothing.`,
+      };
+}

@@ -1,0 +1,122 @@
+import { toIso } from "../../kernel/clock.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import { type Outbound, OutboundFailed, OutboundRefused } from "../../notify/outbound.ts";
+import { SIGNATURE_HEADER, signatureOf } from "../../notify/signature.ts";
+import { sha256 } from "../audit/audit-chain.ts";
+import type { ActionDefinition, CurrentPolicy, WebhookAction } from "../policy/policy.ts";
+import { ExecutionRefused, type Executor, OutcomeUnknown, type Outgoing } from "../targets/executor.ts";
+import { checkWebhookParameters } from "./webhook-parameters.ts";
+
+export interface WebhookExecutorDeps {
+  readonly policy: CurrentPolicy;
+  readonly outbound: Outbound;
+  /** The value of an environment variable; undefined where it isn't set. */
+  readonly secretOf: (name: string) => string | undefined;
+}
+
+type Webhook = ActionDefinition & { readonly webhook: WebhookAction };
+
+/** What of a 200's or another's body is told. */
+const ANSWER_CHARACTERS_MAX = 300;
+
+/**
+ * Actions of the policy file: each is one signed POST, whose answer is the outcome. The policy of the moment says where
+ * to; the plan holds a digest of that address, so that an approval doesn't carry over to another one.
+ */
+export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExecutorDeps): Executor {
+  const definitionOf = (actionType: string): Webhook => {
+    const definition = policy.current().actions.get(actionType);
+    if (definition?.webhook === undefined) {
+      throw new ExecutionRefused(`The policy file holds no webhook action ${toSingleLine(actionType, 100)} any more.`);
+    }
+    return definition as Webhook;
+  };
+  const requireSecret = ({ type, webhook }: Webhook): string => {
+    const secret = secretOf(webhook.secretEnv);
+    if (secret !== undefined && secret !== "") return secret;
+    throw new ExecutionRefused(
+      `The environment variable ${webhook.secretEnv}, whose value ${type} is signed with, isn't set where the worker runs.`,
+    );
+  };
+  return {
+    async aim(_scope, wanted) {
+      const definition = definitionOf(wanted.actionType);
+      checkWebhookParameters(definition, wanted.parameters);
+      const { host } = new URL(definition.webhook.url);
+      return {
+        target: { kind: "Webhook", host, urlDigest: sha256(definition.webhook.url) },
+        parameters: wanted.parameters,
+        rollback: definition.rollback ?? null,
+        currentReplicas: null,
+      };
+    },
+    render: (action, now) => [outgoing(definitionOf(action.actionType), action, now)],
+    async check(action) {
+      requireSecret(definitionOf(action.actionType));
+    },
+    async send(action, now, leave, signal) {
+      const definition = definitionOf(action.actionType);
+      const { webhook } = definition;
+      // The policy may have been reloaded since the plan was compared.
+      if (sha256(webhook.url) !== action.plan.target["urlDigest"]) {
+        throw new ExecutionRefused("The policy file has another address for it since it was let through.");
+      }
+      const body = JSON.stringify(bodyOf(action, now));
+      const headers = { ...headersOf(action), [SIGNATURE_HEADER]: signatureOf(requireSecret(definition), body, now) };
+      try {
+        const { url, timeoutMs } = webhook;
+        const { organizationId } = action;
+        const answer = await outbound({ organizationId, method: "POST", url, headers, body, timeoutMs, leave }, signal);
+        return { status: answer.status, answer: toSingleLine(answer.body, ANSWER_CHARACTERS_MAX) };
+      } catch (error) {
+        if (error instanceof OutboundRefused) throw new ExecutionRefused(error.message);
+        if (!(error instanceof OutboundFailed)) throw error;
+        throw error.sent ? new OutcomeUnknown(error.message) : new ExecutionRefused(error.message);
+      }
+    },
+    // The receiver isn't asked a second time: it may not know the id as one that it has done.
+    trace: async () => undefined,
+    async settle(action, { status, answer }) {
+      const host = String(action.plan.target["host"]);
+      const said = answer === "" ? "" : `: ${String(answer)}`;
+      const details = { status, answer };
+      return typeof status === "number" && status >= 200 && status < 300
+        ? { ok: true, summary: `${host} answered ${status}${said}`, details }
+        : { ok: false, reason: `${host} answered ${String(status)}${said}`, details };
+    },
+  };
+}
+
+const headersOf = ({ id }: RemediationAction): Readonly<Record<string, string>> => ({
+  "content-type": "application/json",
+  "idempotency-key": id,
+});
+
+function bodyOf(action: RemediationAction, now: number): Readonly<Record<string, unknown>> {
+  const { id, actionType, incidentId, organizationId, serviceName, environment, plan, performedBy, details } = action;
+  const approval = details["approval"] as { readonly by?: unknown } | undefined;
+  return {
+    id,
+    actionType,
+    incidentId,
+    organizationId,
+    serviceName,
+    environment,
+    parameters: plan.parameters,
+    requestedBy: performedBy,
+    approvedBy: approval?.by ?? null,
+    at: toIso(now),
+  };
+}
+
+/** For people to read: an address may hold a secret behind its host. */
+function outgoing({ webhook }: Webhook, action: RemediationAction, now: number): Outgoing {
+  const { origin, pathname, search } = new URL(webhook.url);
+  return {
+    method: "POST",
+    url: pathname === "/" && search === "" ? `${origin}/` : `${origin}/…`,
+    headers: { ...headersOf(action), [SIGNATURE_HEADER]: "…" },
+    body: bodyOf(action, now),
+  };
+}
