@@ -1,6 +1,8 @@
+import { notFound } from "../kernel/errors.ts";
 import type { Incident } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TeamMember } from "../team/team.ts";
+import { type ChangeDeps, changeIncident } from "./change-incident.ts";
 import { moveTo, type StatusReason } from "./change-status.ts";
 import type { IncidentChange } from "./store.ts";
 
@@ -47,6 +49,20 @@ export function assignment(
     announce: true,
   };
 }
+
+/**
+ * Decides about an incident and a member within one transaction, which no removal of the member overlaps; without a
+ * member's id, about nobody. Throws `not_found` for either.
+ */
+export const createAssignmentStore = (deps: ChangeDeps): AssignmentStore => ({
+  assign: (scope, incidentId, memberId, decide) =>
+    changeIncident(deps, scope, incidentId, async (incident, { members }) => {
+      if (memberId === null) return decide(incident, null);
+      const member = await members.find(memberId);
+      if (!member) throw notFound("team_member_not_found", `Team member ${memberId}`);
+      return decide(incident, member);
+    }),
+});
 
 /** What a caller asks for. Throws `not_found` for an incident or a member that isn't visible. */
 export const assignIncident = (

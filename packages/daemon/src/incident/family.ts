@@ -1,5 +1,4 @@
 import { toIso } from "../kernel/clock.ts";
-import { ApplicationError } from "../kernel/errors.ts";
 import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
@@ -8,31 +7,23 @@ import { raisedBy, shareOf } from "./join.ts";
 import { seenAgainTitle, severityRaised } from "./seen-again.ts";
 import type { IncidentChange } from "./store.ts";
 
-/**
- * A parent and the children merged into it. Two things always hold: no child that is open has a parent that is over,
- * and a parent's `duplicateCount` is what was observed of itself and the shares of its children.
- */
-export interface FamilyStore {
+/** Reads the families and groups of incidents. */
+export interface FamilyReader {
   /**
    * Parent, siblings, children and grouped incidents, the newest first and each once; at most
    * `RELATED_INCIDENTS_MAX`, the parent among them. Throws `not_found`.
    */
   related(scope: Scope, id: string): Promise<readonly Incident[]>;
-  /** Decides about a child and its parent, null where it has none, within one transaction. Throws `not_found`. */
-  detach(scope: Scope, id: string, decide: (child: Incident, parent: Incident | null) => Detachment): Promise<Incident>;
 }
 
+/**
+ * Changes of a parent and a child merged into it. Two things always hold: no open child has a parent that is over, and
+ * a parent's `duplicateCount` is the number of its own observations and the shares of its children.
+ */
 export interface Detachment {
   readonly child: IncidentChange;
   readonly parent: IncidentChange;
 }
-
-/** Detaches a child for good: correlation looks at incidents that open alone. Throws `not_found`, `conflict`. */
-export const unmerge = (store: FamilyStore, scope: Scope, id: string): Promise<Incident> =>
-  store.detach(scope, id, (child, parent) => {
-    if (parent) return detachment(child, parent, shareOf(child), { actor: scope.actor, reason: "requested" });
-    throw new ApplicationError("incident_not_merged", `Incident ${id} is not merged into another one.`);
-  });
 
 interface Why {
   readonly actor: string;
@@ -40,7 +31,7 @@ interface Why {
   readonly reason: string;
 }
 
-function detachment(child: Incident, parent: Incident, share: number, { actor, reason }: Why): Detachment {
+export function detachment(child: Incident, parent: Incident, share: number, { actor, reason }: Why): Detachment {
   const duplicateCount = Math.max(0, parent.duplicateCount - share);
   const entry = (title: string, more: Readonly<Record<string, unknown>>): TimelineEntry => ({
     type: "unmerged",

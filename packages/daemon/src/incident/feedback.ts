@@ -1,102 +1,49 @@
-import { MINUTE_MS } from "../kernel/clock.ts";
 import { truncate } from "../kernel/truncate.ts";
-import type { Feedback, FeedbackVerdict, GivenFeedback, StoredFeedback } from "../model/feedback.ts";
-import { type IncidentStatus, isOver } from "../model/incident.ts";
-import { type Scope, SYSTEM } from "../model/scope.ts";
-import { isSimulated, type TimelineEntry, type TimelineEventType } from "../model/timeline-event.ts";
+import type { Feedback, GivenFeedback, StoredFeedback } from "../model/feedback.ts";
+import { WORKFLOW_EVENTS_MAX } from "../model/record-limits.ts";
+import type { Scope } from "../model/scope.ts";
+import { appendTimeline } from "./append-timeline.ts";
+import { requireIncident } from "./apply-change.ts";
+import { FEEDBACK_REASON } from "./ending-verdict.ts";
+import { setVerdict } from "./judge-incident.ts";
+import type { UnitsOfWork } from "./unit-of-work.ts";
+import { workflowEventTypes } from "./workflow.ts";
 
-/** Every method is one transaction, and throws `not_found` for an incident that isn't visible. */
-export interface IncidentFeedbackStore {
-  /** The newest first; a bounded number. */
+export interface FeedbackStore extends FeedbackReader {
+  readonly units: UnitsOfWork;
+}
+
+export interface FeedbackReader {
+  /** The newest first; a bounded number. Throws `not_found`. */
   list(scope: Scope, incidentId: string): Promise<readonly Feedback[]>;
-  /**
-   * Takes the place of what the person said before. Measures the rule of the incident, and of those merged into it. The
-   * entry is written where it says something new. Throws `conflict` where as many people as may said something.
-   */
-  give(scope: Scope, given: Feedback, entry: TimelineEntry): Promise<StoredFeedback>;
 }
 
 /** The timeline quotes so much of a note. */
 const EXCERPT_CHARACTERS_MAX = 200;
 
-/** Throws `not_found`, `conflict`. */
+/**
+ * Takes the place of what the person said before, and measures the rules of the incident and of its children. The
+ * timeline gets an entry where it is news. Throws `not_found`, `conflict`.
+ */
 export function giveFeedback(
-  store: IncidentFeedbackStore,
-  scope: Scope,
+  { units }: Pick<FeedbackStore, "units">,
+  { organizationId, actor }: Scope,
   incidentId: string,
   { person, verdict, note }: GivenFeedback,
   now: number,
 ): Promise<StoredFeedback> {
-  const { organizationId, actor } = scope;
   const feedback = { organizationId, aboutId: incidentId, person, by: actor, verdict, note };
-  return store.give(
-    scope,
-    { ...feedback, createdAt: now, updatedAt: now },
-    {
-      type: "note",
-      actor,
-      title: `Feedback: ${verdict}`,
-      detail: truncate(note ?? "", EXCERPT_CHARACTERS_MAX),
-      metadata: { reason: FEEDBACK_REASON, verdict },
-    },
-  );
-}
-
-const FEEDBACK_REASON = "feedback_given";
-/** Somebody who ends an incident so soon after it opened, and does nothing else, had no use for it. */
-const NOISE_WITHIN_MS = 5 * MINUTE_MS;
-
-/** What shows that a person took an incident up. */
-const TAKEN_UP: readonly TimelineEventType[] = [
-  "assigned",
-  "comment_added",
-  "escalated",
-  "remediation_requested",
-  "remediation_approved",
-];
-
-/** What people did about an incident before it ended. */
-export interface Deeds {
-  /** Somebody acknowledged it, assigned it, commented on it, escalated it or asked for a remediation that acts. */
-  readonly takenUp: boolean;
-  /** Somebody did anything at all. */
-  readonly touched: boolean;
-}
-
-type Told = Pick<TimelineEntry, "type" | "actor" | "metadata">;
-
-/** By its timeline: that it began or ended, or what somebody thinks of it, is no deed. */
-export function deedsOf(timeline: readonly Told[]): Deeds {
-  const deeds = timeline.filter((entry) => entry.actor !== SYSTEM && !saysNothing(entry));
-  return {
-    touched: deeds.length > 0,
-    takenUp: deeds.some(isTakingUp),
-  };
-}
-
-const isTakingUp = (entry: Told): boolean =>
-  entry.type === "status_changed" || (TAKEN_UP.includes(entry.type) && !isSimulated(entry));
-
-const saysNothing = ({ type, metadata }: Told): boolean =>
-  type === "incident_created" ||
-  (type === "status_changed" && isOver(metadata["to"] as IncidentStatus)) ||
-  (type === "note" && metadata["reason"] === FEEDBACK_REASON);
-
-/** How an incident ended. */
-export interface Ending {
-  readonly to: IncidentStatus;
-  readonly actor: string;
-  /** Since it opened. */
-  readonly afterMs: number;
-}
-
-/**
- * What people made of an incident, where none of them said it. Taken up and resolved: useful. Ended by a person within five
- * minutes without anything else, or closed untouched whenever: noise. What nobody touched, and all else: null, nobody
- * knows.
- */
-export function verdictOfEnding({ to, actor, afterMs }: Ending, deeds: Deeds): FeedbackVerdict | null {
-  if (deeds.takenUp) return to === "RESOLVED" ? "useful" : null;
-  if (deeds.touched || actor === SYSTEM) return null;
-  return to === "CLOSED" || afterMs <= NOISE_WITHIN_MS ? "noise" : null;
+  return units.run(organizationId, async (unit) => {
+    const incident = await requireIncident(unit, incidentId);
+    const counted = await unit.feedback.put({ ...feedback, createdAt: now, updatedAt: now });
+    await setVerdict(unit, incident, { verdict: counted.verdict, verdictFrom: "feedback" });
+    // A person who changes their mind often does not fill the timeline.
+    if (counted.isNews && (await unit.timeline.count(incidentId, workflowEventTypes)) < WORKFLOW_EVENTS_MAX) {
+      const metadata = { reason: FEEDBACK_REASON, verdict };
+      const detail = truncate(note ?? "", EXCERPT_CHARACTERS_MAX);
+      const entry = { type: "note", actor, title: `Feedback: ${verdict}`, detail, metadata } as const;
+      await appendTimeline(unit, incident, [entry], now);
+    }
+    return { feedback: counted.feedback, replaced: counted.replaced };
+  });
 }

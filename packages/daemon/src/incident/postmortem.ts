@@ -5,13 +5,11 @@ import { truncate } from "../kernel/truncate.ts";
 import type { Diagnosis } from "../model/diagnosis.ts";
 import { type Incident, isOver, type Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import {
-  isSimulated,
-  type TimelineEntry,
-  type TimelineEvent,
-  type TimelineEventType,
-} from "../model/timeline-event.ts";
+import { isSimulated, type TimelineEvent, type TimelineEventType } from "../model/timeline-event.ts";
+import { appendTimeline } from "./append-timeline.ts";
+import { requireIncident } from "./apply-change.ts";
 import { type Milestones, milestonesOf } from "./milestones.ts";
+import type { UnitsOfWork } from "./unit-of-work.ts";
 
 /** What a draft is made of. */
 export interface PostmortemSource {
@@ -28,11 +26,13 @@ export interface PostmortemSource {
   readonly drafted: boolean;
 }
 
-export interface PostmortemStore {
+export interface PostmortemReader {
   /** Throws `not_found`. */
   source(scope: Scope, incidentId: string): Promise<PostmortemSource>;
-  /** Writes the entry, unless the timeline has one of its type. Throws `not_found`. */
-  writeOnce(scope: Scope, incidentId: string, entry: TimelineEntry, now: number): Promise<void>;
+}
+
+export interface PostmortemStore extends PostmortemReader {
+  readonly units: UnitsOfWork;
 }
 
 /** Drafts it. The first draft is noted in the timeline; reading it again changes nothing. Throws `not_found`. */
@@ -42,7 +42,10 @@ export async function draftPostmortem(store: PostmortemStore, scope: Scope, id: 
     const { actor } = scope;
     const detail = `For ${actor}.`;
     const entry = { type: "postmortem_drafted", actor, title: "Postmortem drafted", detail, metadata: {} } as const;
-    await store.writeOnce(scope, id, entry, now);
+    await store.units.run(scope.organizationId, async (unit) => {
+      const incident = await requireIncident(unit, id);
+      if ((await unit.timeline.count(id, [entry.type])) === 0) await appendTimeline(unit, incident, [entry], now);
+    });
   }
   return postmortemOf(source);
 }

@@ -6,6 +6,8 @@ import { type ListeningPeriod, type ListeningPeriodOf, quietMs } from "../model/
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { decideOpening, type Opening } from "./open.ts";
+import { applyOpening } from "./open-incident.ts";
+import type { IncidentUnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
 /** What becomes of a held candidate whose service no maintenance window covers any more. */
 export type Release =
@@ -73,18 +75,98 @@ export interface Released {
   readonly dropped: number;
 }
 
+/** A held candidate whose maintenance window is over. */
+export interface DueCandidate {
+  readonly seq: number;
+  readonly organizationId: string;
+  readonly service: string;
+  readonly lastSeenAt: number;
+  readonly resolveAfterMs: number;
+}
+
 export interface HeldStore {
-  /**
-   * Decides about held candidates that no window covers any more, the first held first, each in its transaction; one
-   * that another window covers is held by that one from then on. One that fails doesn't keep the others, and comes
-   * again; the first error is thrown at the end.
-   */
-  release(
-    now: number,
-    most: number,
-    listeningPeriodOf: ListeningPeriodOf,
-    decide: ReleaseDecision,
-  ): Promise<readonly Released[]>;
-  /** Removes windows that were over before this time and hold nothing; answers how many, a bounded number. */
+  /** Held candidates whose window is over, the first held first. */
+  due(now: number, limit: number): Promise<readonly DueCandidate[]>;
+  /** Removes windows that were over before this time and hold nothing; returns their number, which is bounded. */
   forget(before: number): Promise<number>;
+}
+
+export interface ReleaseDeps {
+  readonly held: Pick<HeldStore, "due">;
+  readonly units: UnitsOfWork;
+}
+
+/** Candidates that are read in one run; those of services that no worker listens to stay first in the order. */
+const HELD_READ_MAX = 2000;
+
+/**
+ * Releases up to `limit` held candidates that no window covers any more, each in its own unit of work. A candidate that
+ * fails keeps no other from its release, and is tried again by the next run; the first error is thrown at the end.
+ */
+export async function releaseHeld(
+  { held, units }: ReleaseDeps,
+  now: number,
+  limit: number,
+  listeningPeriodOf: ListeningPeriodOf,
+  decide: ReleaseDecision = decideRelease,
+): Promise<readonly Released[]> {
+  const released = new Map<string, Released>();
+  let failure: unknown;
+  const due = (await held.due(now, HELD_READ_MAX)).filter((each) => isDecidable(each, now, listeningPeriodOf));
+  for (const { organizationId, seq } of due.slice(0, limit)) {
+    try {
+      const one = await units.run(organizationId, (unit) => releaseOne(unit, seq, now, listeningPeriodOf, decide));
+      if (one) addReleased(released, one);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return [...released.values()];
+}
+
+/** Whether the candidate still fires, or was listened for long enough to be known as quiet. */
+const isDecidable = (
+  { organizationId, service, lastSeenAt, resolveAfterMs }: DueCandidate,
+  now: number,
+  listeningPeriodOf: ListeningPeriodOf,
+): boolean =>
+  now - lastSeenAt < resolveAfterMs ||
+  quietMs(listeningPeriodOf(organizationId, [service]), lastSeenAt) >= resolveAfterMs;
+
+/** Undefined where another worker has released it, or it stays held. */
+async function releaseOne(
+  unit: IncidentUnitOfWork,
+  seq: number,
+  now: number,
+  listeningPeriodOf: ListeningPeriodOf,
+  decide: ReleaseDecision,
+): Promise<Released | undefined> {
+  const { organizationId, maintenance } = unit;
+  const held = await maintenance.find(seq);
+  if (!held) return undefined;
+  const { service } = held.candidate;
+  const otherWindow = (await maintenance.windowsCovering([service], now)).get(service);
+  if (otherWindow !== undefined) {
+    await maintenance.update(held, { ...held, windowId: otherWindow });
+    return undefined;
+  }
+  const window = await maintenance.window(held.windowId);
+  const existing = await unit.incidents.findNewestWithKey(held.candidate.deduplicationKey);
+  const release = decide(held, window, existing, now, listeningPeriodOf(organizationId, [service]));
+  if (release.outcome === "unheard") return undefined;
+  const isDropped = release.outcome === "quiet" || release.outcome === "settled";
+  await maintenance.release(held, isDropped ? "dropped" : "opened");
+  if (release.outcome !== "quiet") await applyOpening(unit, held.candidate, existing, release, now);
+  return { organizationId, windowId: window.id, opened: isDropped ? 0 : 1, dropped: isDropped ? 1 : 0 };
+}
+
+function addReleased(released: Map<string, Released>, { organizationId, windowId, opened, dropped }: Released): void {
+  const before = released.get(windowId);
+  released.set(windowId, {
+    organizationId,
+    windowId,
+    opened: (before?.opened ?? 0) + opened,
+    dropped: (before?.dropped ?? 0) + dropped,
+  });
 }

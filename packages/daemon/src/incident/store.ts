@@ -39,20 +39,23 @@ export type Opened =
   /** Nothing is stored but the decision. */
   | { readonly outcome: "suppressed"; readonly ruleId: string; readonly decisionId: string };
 
-/** Every method is one transaction and sees the scope's organization alone. */
-export interface IncidentStore {
+/** Sees the scope's organization alone. */
+export interface IncidentReader {
   list(scope: Scope, filter: IncidentFilter): Promise<IncidentPage>;
   /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<Incident>;
-  create(scope: Scope, incident: Incident, timeline: readonly TimelineEntry[]): Promise<Opened>;
-  /**
-   * Decides about the incident as it stands within the transaction, so that two callers cannot both act on
-   * what the other changed; nothing is written where it decides on nothing. Where it ends a parent of many, children
-   * are ended beforehand, in transactions of their own. Throws `not_found`.
-   */
-  change(scope: Scope, id: string, decide: (incident: Incident) => IncidentChange | undefined): Promise<Incident>;
   /** Oldest first. Throws `not_found`. */
   timeline(scope: Scope, id: string): Promise<readonly TimelineEvent[]>;
   /** How many incidents are neither resolved nor closed, over all organizations; from a counter. */
   countOpen(): Promise<Readonly<Record<Severity, number>>>;
+}
+
+export interface IncidentStore extends IncidentReader {
+  create(scope: Scope, incident: Incident, timeline: readonly TimelineEntry[]): Promise<Opened>;
+  /**
+   * Decides about the incident as it stands within the transaction, so that no two callers act on the same state.
+   * Nothing is written where `decide` returns nothing. Where the change ends a parent of many children, they are ended
+   * before, in transactions of their own. Throws `not_found`.
+   */
+  change(scope: Scope, id: string, decide: (incident: Incident) => IncidentChange | undefined): Promise<Incident>;
 }

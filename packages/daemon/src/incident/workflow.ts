@@ -1,9 +1,11 @@
 import { jsonBytes, nestsWithin } from "../ingest/judge.ts";
-import { type ApplicationError, invalidField } from "../kernel/errors.ts";
+import { ApplicationError, invalidField } from "../kernel/errors.ts";
 import { NESTING_MAX } from "../model/ingestion-limits.ts";
-import { WORKFLOW_METADATA_BYTES_MAX } from "../model/record-limits.ts";
+import { WORKFLOW_EVENTS_MAX, WORKFLOW_METADATA_BYTES_MAX } from "../model/record-limits.ts";
 import type { Scope } from "../model/scope.ts";
-import type { TimelineEntry } from "../model/timeline-event.ts";
+import { appendTimeline } from "./append-timeline.ts";
+import { requireIncident } from "./apply-change.ts";
+import type { UnitsOfWork } from "./unit-of-work.ts";
 
 /** What people write into a timeline themselves (decisions §5), and how the timeline calls it. */
 const titles = {
@@ -23,18 +25,13 @@ export interface WorkflowEvent {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-export interface WorkflowStore {
-  /**
-   * Writes the entry; the incident stays as it is. Throws `not_found`, or `conflict` where the timeline has as many
-   * workflow events as it may have.
-   */
-  add(scope: Scope, incidentId: string, entry: TimelineEntry, now: number): Promise<void>;
-}
-
-/** Throws `invalid` for metadata that are too large, and what the store throws. */
-export function addWorkflowEvent(
-  store: WorkflowStore,
-  scope: Scope,
+/**
+ * Writes into the timeline; the incident stays as it is. Throws `invalid` for metadata that are too large, `not_found`,
+ * and `conflict` where the timeline has as many workflow events as it may have.
+ */
+export async function addWorkflowEvent(
+  units: UnitsOfWork,
+  { organizationId, actor }: Scope,
   incidentId: string,
   { type, detail, metadata = {} }: WorkflowEvent,
   now: number,
@@ -43,7 +40,14 @@ export function addWorkflowEvent(
   if (jsonBytes(metadata) > WORKFLOW_METADATA_BYTES_MAX) {
     throw refused(`must not be larger than ${WORKFLOW_METADATA_BYTES_MAX} bytes of JSON`);
   }
-  return store.add(scope, incidentId, { type, actor: scope.actor, title: titles[type], detail, metadata }, now);
+  await units.run(organizationId, async (unit) => {
+    const incident = await requireIncident(unit, incidentId);
+    if ((await unit.timeline.count(incidentId, workflowEventTypes)) >= WORKFLOW_EVENTS_MAX) {
+      const message = `A timeline has at most ${WORKFLOW_EVENTS_MAX} workflow events.`;
+      throw new ApplicationError("limit_reached", message);
+    }
+    await appendTimeline(unit, incident, [{ type, actor, title: titles[type], detail, metadata }], now);
+  });
 }
 
 const refused = (message: string): ApplicationError => invalidField("/metadata", message);

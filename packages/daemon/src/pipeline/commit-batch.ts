@@ -1,10 +1,8 @@
 import type { ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
-import type { Opening } from "../incident/open.ts";
-import type { IncidentChange } from "../incident/store.ts";
+import type { UnitsOfWork } from "../incident/unit-of-work.ts";
 import type { Progress } from "../model/accepted-batch.ts";
 import type { Candidate } from "../model/candidate.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
-import type { Incident } from "../model/incident.ts";
 import type { PartitionLease } from "../model/partition.ts";
 import type { DeploymentEvent } from "../model/telemetry.ts";
 import type { CountedBucket } from "../model/telemetry-count.ts";
@@ -31,10 +29,8 @@ export interface CommitBatch {
   readonly deployments: readonly DeploymentEvent[];
 }
 
-/** The pure decisions that the transaction of a commit batch runs. */
-export interface CommitDecisions {
-  readonly open: (candidate: Candidate, latest: Incident | undefined, now: number) => Opening;
-}
+/** The use case that turns candidates into incidents, run within the transaction of a commit batch. */
+export type OpenIncidents = (units: UnitsOfWork, candidates: readonly Candidate[], now: number) => Promise<void>;
 
 export type CommitOutcome = "stored" | "lease_lost" | "already_consumed" | "rolled_back";
 
@@ -56,9 +52,9 @@ export interface CommitBatchStore {
    * Writes a commit batch in one transaction. Stores nothing where a lease is lost, or where a part of the progress
    * was stored before.
    */
-  commit(batch: CommitBatch, decisions: CommitDecisions, now: number): Promise<CommitOutcome>;
+  commit(batch: CommitBatch, openIncidents: OpenIncidents, now: number): Promise<CommitOutcome>;
   /** Does what commit does and rolls it back. Throws what commit would throw. */
-  dryRun(batch: CommitBatch, decisions: CommitDecisions, now: number): Promise<CommitOutcome>;
+  dryRun(batch: CommitBatch, openIncidents: OpenIncidents, now: number): Promise<CommitOutcome>;
   /** The position of the embedded queue up to which the worker has processed, by organization. */
   positions(consumer: string): Promise<ReadonlyMap<string, number>>;
   /** Those of these batch identities that are consumed. */
@@ -66,12 +62,6 @@ export interface CommitBatchStore {
   states(keys: readonly ServiceKey[]): Promise<readonly StoredState[]>;
   /** Services whose detection state is due for examination, the longest due first; of all partitions by default. */
   due(now: number, limit: number, partitions?: HeldPartitions): Promise<readonly ServiceKey[]>;
-  /**
-   * Changes incidents whose signal stayed quiet for long enough, the longest quiet first, each in its transaction;
-   * returns how many changed. Reads up to `RESOLVABLE_READ_MAX`; an incident that `decide` leaves as it is costs no
-   * transaction.
-   */
-  resolveQuiet(now: number, limit: number, decide: (incident: Incident) => IncidentChange | undefined): Promise<number>;
   /** Dead letters whose replay is requested, oldest first. */
   replays(limit: number): Promise<readonly RequestedReplay[]>;
   /**

@@ -1,4 +1,4 @@
-import { decideOpening } from "../incident/open.ts";
+import { openIncidents } from "../incident/open-incident.ts";
 import type { PipelineDeps } from "./pipeline-deps.ts";
 import { keepStatesIfStored, loadDetectionStates, serviceKeyOf } from "./process-batches.ts";
 
@@ -19,6 +19,6 @@ export async function examineDueStates(deps: PipelineDeps): Promise<void> {
     const candidates = engine.examine(keys, now);
     const states = takeStates();
     const effects = { deployments: [], counts: [], deadLetters: [], replayed: [], leases, progress: null };
-    return store.commit({ candidates, states, ...effects }, { open: decideOpening }, now);
+    return store.commit({ candidates, states, ...effects }, openIncidents, now);
   });
 }

@@ -1,5 +1,5 @@
 import type { DetectionEngine, ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
-import { decideOpening } from "../incident/open.ts";
+import { openIncidents } from "../incident/open-incident.ts";
 import { countTelemetry, deploymentsIn } from "../ingest/count.ts";
 import { normalise } from "../ingest/normalise.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
@@ -50,7 +50,7 @@ export async function processBatches(
     const states = takeStates();
     // The transaction opens the incidents and announces them on the incident stream.
     const batch = { candidates, states, deployments, counts, deadLetters, replayed, leases, progress };
-    return commit(batch, { open: decideOpening }, now);
+    return commit(batch, openIncidents, now);
   });
   // The queue acknowledges the delivery once all of it is stored.
   if (outcome === "stored") countProcessed(deps, accepted, deadLetters.length);

@@ -1,16 +1,14 @@
 import type { EntityManager } from "typeorm";
 import type { ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
-import type { IncidentChange } from "../incident/store.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import type { ConsumerProgress, Progress } from "../model/accepted-batch.ts";
-import type { Incident } from "../model/incident.ts";
 import { serviceHash } from "../model/partition.ts";
 import { STREAM_CHANGES_KEPT, STREAM_CHANGES_TRIM_AT } from "../model/stream-limits.ts";
 import type {
   CommitBatch,
   CommitBatchStore,
-  CommitDecisions,
   CommitOutcome,
+  OpenIncidents,
   StoredState,
 } from "../pipeline/commit-batch.ts";
 import { forgetPartings } from "./correlation/correlation-exclusions.ts";
@@ -18,11 +16,6 @@ import { forgetDecisions } from "./correlation/ledger.ts";
 import { detectionStateTable } from "./detection/detection-tables.ts";
 import { writeListing } from "./detection/log-template-store.ts";
 import { forgetShadows } from "./detection/shadow-openings.ts";
-import { applyChange, waitsForChildren } from "./incidents/apply-change.ts";
-import { toIncident } from "./incidents/incident-rows.ts";
-import { incidentTable } from "./incidents/incident-tables.ts";
-import { writeCandidates } from "./incidents/openings.ts";
-import { inTurn, type OpeningOptions } from "./incidents/turn.ts";
 import { holdLeases } from "./partitions/partition-leases.ts";
 import { laneOf, positionsByLane } from "./queue/consumer-lanes.ts";
 import { consumedBatchTable, consumerTable, deadLetterTable } from "./queue/queue-tables.ts";
@@ -32,11 +25,10 @@ import { addCounts } from "./signals/telemetry-counts.ts";
 import type { Database } from "./sql/database.ts";
 import { inParts, insertRows, place, rowCount } from "./sql/sql-rows.ts";
 import type { WriteCounts } from "./telemetry/sqlite/write-counts.ts";
+import { type UnitOfWorkOptions, unitsWithin } from "./unit-of-work.ts";
 
 const CONSUMED_KEPT_MS = DAY_MS;
 const TIDY_ROWS_MAX = 5000;
-/** Incidents read in one run; those of services without listening stay first in the order. */
-const RESOLVABLE_READ_MAX = 2000;
 /** Dead letters kept, over all organizations, and for how long. */
 const DEAD_LETTERS_KEPT = 100_000;
 const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
@@ -44,14 +36,14 @@ const DEAD_LETTERS_KEPT_MS = 30 * DAY_MS;
 /** `writeCounts` belongs to an archive in files beside the database. */
 export function createCommitBatchStore(
   database: Database,
-  options?: OpeningOptions,
+  options: UnitOfWorkOptions,
   writeCounts?: Pick<WriteCounts, "store" | "stored">,
 ): CommitBatchStore {
   const { reader } = database;
   const deps = { database, options, writeCounts };
   return {
-    commit: (batch, decisions, now) => commit(deps, batch, decisions, now, false),
-    dryRun: (batch, decisions, now) => commit(deps, batch, decisions, now, true),
+    commit: (batch, openIncidents, now) => commit(deps, batch, openIncidents, now, false),
+    dryRun: (batch, openIncidents, now) => commit(deps, batch, openIncidents, now, true),
     async positions(consumer) {
       const rows = await reader
         .createQueryBuilder(consumerTable, "consumer")
@@ -76,7 +68,6 @@ export function createCommitBatchStore(
       if (partitions) query.andWhere("state.serviceHash % :partitions in (:...held)", { ...partitions });
       return query.orderBy("state.wakeAt", "ASC").limit(limit).getMany();
     },
-    resolveQuiet: (...args) => resolveQuiet(database, ...args),
     ...createReplays(database),
     tidy: (now) => tidy(database, now),
   };
@@ -93,14 +84,14 @@ class Rollback extends Error {
 
 interface CommitDeps {
   readonly database: Database;
-  readonly options: OpeningOptions | undefined;
+  readonly options: UnitOfWorkOptions;
   readonly writeCounts: Pick<WriteCounts, "store" | "stored"> | undefined;
 }
 
 async function commit(
   { database, options, writeCounts }: CommitDeps,
   batch: CommitBatch,
-  decisions: CommitDecisions,
+  openIncidents: OpenIncidents,
   now: number,
   isDryRun: boolean,
 ): Promise<CommitOutcome> {
@@ -109,7 +100,7 @@ async function commit(
       if (!(await holdLeases(transaction, batch.leases))) throw new Rollback("lease_lost");
       if (batch.progress !== null && !(await writeProgress(transaction, batch.progress, now)))
         throw new Rollback("already_consumed");
-      await writeCandidates(transaction, batch.candidates, decisions, now, options);
+      await openIncidents(unitsWithin(transaction, options), batch.candidates, now);
       await writeStates(transaction, batch.states);
       await writeListing(transaction, batch.states);
       await writeDeadLetters(transaction, batch);
@@ -194,51 +185,6 @@ async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): P
   }
   return keys.map((key) => ({ key, state: found.get(`${key.organizationId} ${key.service}`) ?? null }));
 }
-
-async function resolveQuiet(
-  database: Database,
-  ...[now, limit, decide]: Parameters<CommitBatchStore["resolveQuiet"]>
-): Promise<number> {
-  const due = await database.reader
-    .createQueryBuilder(incidentTable, "incident")
-    .where("incident.quietAt <= :now", { now })
-    .orderBy("incident.quietAt", "ASC")
-    .limit(RESOLVABLE_READ_MAX)
-    .getMany();
-  let changed = 0;
-  let tried = 0;
-  let failure: unknown;
-  for (const seen of due) {
-    if (tried >= limit) break;
-    if (!decide(toIncident(seen))) continue;
-    tried += 1;
-    try {
-      changed += await resolveOne(database, seen, decide, now);
-    } catch (error) {
-      // The next run tries it first again; the other incidents must not wait for it.
-      failure ??= error;
-    }
-  }
-  if (failure !== undefined) throw failure;
-  return changed;
-}
-
-const resolveOne = (
-  database: Database,
-  { id, organizationId }: Pick<Incident, "id" | "organizationId">,
-  decide: (incident: Incident) => IncidentChange | undefined,
-  now: number,
-): Promise<0 | 1> =>
-  database.write((transaction) =>
-    inTurn(transaction, organizationId, async (turn) => {
-      const row = await transaction.findOneBy(incidentTable, { id, organizationId });
-      const change = row && decide(toIncident(row));
-      if (!row || !change) return 0;
-      if (await waitsForChildren(transaction, row)) return 0;
-      await applyChange(transaction, turn, row, change, now);
-      return 1;
-    }),
-  );
 
 async function tidy(database: Database, now: number): Promise<number> {
   return database.write(async (transaction) => {

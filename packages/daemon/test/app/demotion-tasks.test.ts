@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { demotionTasks } from "../../src/app/wiring/demotion-tasks.ts";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { builtInRules } from "../detect/support.ts";
 import { channel } from "../store/channel-sample.ts";

@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import type { Task } from "../../src/app/runtime/schedule.ts";
+import { createCommitBatchStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { createListeningTracker, type ListeningTracker } from "../../src/app/wiring/listening-tracker.ts";
 import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
+import { createReadQuiet } from "../../src/store/incidents/quiet-incidents.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { candidate } from "../store/samples.ts";
 
@@ -79,7 +80,13 @@ onEachEngine("What resolves by itself", (fresh) => {
       if (hears) listening.heartbeat(at);
     };
     const listeningPeriodOf = () => listening.period(now);
-    tasks = quietTasks({ worker: { tick }, store: commitBatches, consumption: { listeningPeriodOf, examined }, clock });
+    tasks = quietTasks({
+      worker: { tick },
+      readQuiet: createReadQuiet(database),
+      units: createUnits(database),
+      consumption: { listeningPeriodOf, examined },
+      clock,
+    });
     const nothing = {
       progress: null,
       states: [],
@@ -91,7 +98,7 @@ onEachEngine("What resolves by itself", (fresh) => {
     };
     await commitBatches.commit(
       { ...nothing, candidates: [candidate({ resolveAfterMs: MINUTE_MS, observedAt: NOW })] },
-      { open: decideOpening },
+      openIncidents,
       NOW,
     );
   });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { probeTasks } from "../../src/app/wiring/probe-wiring.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { randomId } from "../../src/kernel/ids.ts";
@@ -10,7 +11,6 @@ import { TOOL_RUNS_KEPT_MS } from "../../src/model/record-limits.ts";
 import { finished } from "../../src/probe/finish.ts";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../src/probe/output-files.ts";
 import type { ToolRunStore, ToolRunUpkeep } from "../../src/probe/tool-runs.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createOutputFiles } from "../../src/store/probes/probe-output-files.ts";
 import { createToolRunUpkeep } from "../../src/store/probes/probe-retention.ts";
 import { createToolRunStore } from "../../src/store/probes/tool-run-store.ts";
@@ -32,7 +32,7 @@ onEachEngine("What becomes of tool runs with time", (fresh) => {
     directory = mkdtempSync(join(tmpdir(), "tocsin-test-outputs-"));
     const database = await store.openDatabase();
     await createIncidentStore(database, { now: () => now }).create(ACME, about, []);
-    runs = { ...createToolRunStore(database), ...createToolRunUpkeep(database) };
+    runs = { ...createToolRunStore(database, createUnits(database)), ...createToolRunUpkeep(database) };
     outputs = createOutputFiles(directory);
   });
   afterEach(async () => {

@@ -1,21 +1,24 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import {
+  createCommitBatchStore,
+  createFamilyStore,
+  createIncidentStore,
+} from "../../src/app/wiring/incident-wiring.ts";
 import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { unmerge } from "../../src/incident/family.ts";
 import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
+import { unmerge } from "../../src/incident/unmerge.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import { type Incident, incidentStatuses, isMoreSevere, isOver } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { correlationDecisionTable, type DecisionRow } from "../../src/store/correlation/correlation-tables.ts";
-import { createFamilyStore } from "../../src/store/incidents/family-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { ACME, candidate, incident, NOW, round } from "../store/samples.ts";
-import { resolvingAt } from "../support/listening.ts";
+import { resolveQuiet, resolvingAt } from "../support/listening.ts";
 import { allIncidents, givenRules, plainVerdict, type Traits, traits, writeRules } from "./history.ts";
 
 const place = fc.nat({ max: 30 });
@@ -68,7 +71,7 @@ class History {
     if (what.kind === "open") await this.open(what.traits, before);
     else if (what.kind === "signal") await this.signal(what.traits, what.observations, before);
     else if (what.kind === "quiet") {
-      await createCommitBatchStore(this.database).resolveQuiet(this.now, 100, resolvingAt(this.now));
+      await resolveQuiet(this.database, this.now, 100, resolvingAt(this.now));
     } else if (chosen && what.kind === "move") {
       await changeStatus(incidents, this.scope, chosen.id, what.status, this.now);
     } else if (chosen) {
@@ -95,11 +98,7 @@ class History {
     const latest = before.find(({ deduplicationKey }) => deduplicationKey === sent.deduplicationKey);
     const { outcome } = decideOpening(sent, latest, this.now);
     const decided = await this.decisions();
-    await createCommitBatchStore(this.database).commit(
-      round({ candidates: [sent] }),
-      { open: decideOpening },
-      this.now,
-    );
+    await createCommitBatchStore(this.database).commit(round({ candidates: [sent] }), openIncidents, this.now);
     const after = await this.decisions();
     const added = after.slice(decided.length);
     const repeated = after.find(({ repeats }, index) => repeats !== (decided[index]?.repeats ?? 0));

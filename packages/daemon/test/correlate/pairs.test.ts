@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { GivenRule } from "../../src/correlate/change-rule.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { correlationDecisionTable } from "../../src/store/correlation/correlation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
@@ -33,7 +33,7 @@ onEachEngine("Two incidents that open at once", (fresh) => {
   const signal = ({ organizationId }: Scope, given: Traits, name: string): Candidate =>
     candidate({ ...given, organizationId, deduplicationKey: name });
   const commit = async (by: Database, sent: Candidate, now: number): Promise<void> => {
-    await createCommitBatchStore(by).commit(round({ candidates: [sent] }), { open: decideOpening }, now);
+    await createCommitBatchStore(by).commit(round({ candidates: [sent] }), openIncidents, now);
   };
 
   /** What came of both, whichever was first. */

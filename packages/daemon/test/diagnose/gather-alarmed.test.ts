@@ -1,8 +1,8 @@
 import { expect } from "chai";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { ALARMED_MAX } from "../../src/diagnose/gather/gathering-limits.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { onEachEngine } from "../store/engines.ts";
 import { ACME, incident, log, NOW } from "../store/samples.ts";
 import { at, type Surroundings, surroundings } from "./gather-support.ts";

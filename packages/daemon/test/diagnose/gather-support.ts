@@ -1,15 +1,15 @@
 import { gatherDeps } from "../../src/app/wiring/diagnosis-wiring.ts";
+import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
 import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import type { Fresh } from "../store/engines.ts";
 import { ACME, NOW, round } from "../store/samples.ts";
@@ -54,7 +54,7 @@ export async function surroundings(store: Fresh): Promise<Surroundings> {
     async keep(telemetry) {
       await archive.add(telemetry);
       const counted = { counts: countTelemetry(telemetry, NOW), deployments: deploymentsIn(telemetry, NOW) };
-      await commitBatches.commit(round(counted), { open: decideOpening }, NOW);
+      await commitBatches.commit(round(counted), openIncidents, NOW);
     },
     picture: (incident) => gather(ACME, incident, NOW, new AbortController().signal),
     drop: () => store.drop(),

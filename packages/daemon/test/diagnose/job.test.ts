@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { ATTEMPTS_MAX, LEASE_MS } from "../../src/diagnose/job.ts";
 import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
 import type { DiagnosisJobStore } from "../../src/diagnose/store.ts";
@@ -7,7 +8,6 @@ import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { createDiagnosisJobStore } from "../../src/store/diagnosis/diagnosis-jobs.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { analysisOf } from "../store/diagnosis-sample.ts";
@@ -58,7 +58,7 @@ interface Bench {
 
 async function benchOn(store: Fresh): Promise<Bench> {
   const database = await store.openDatabase();
-  const jobs = createDiagnosisJobStore(database);
+  const jobs = createDiagnosisJobStore(database, createUnits(database));
   let now = NOW;
   const clock = { now: () => now };
   const incidents = createIncidentStore(database, clock);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Deeds, deedsOf, verdictOfEnding } from "../../src/incident/feedback.ts";
+import { type Deeds, deedsOf, verdictOfEnding } from "../../src/incident/ending-verdict.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { majorityVerdict } from "../../src/model/feedback.ts";
 import { SYSTEM } from "../../src/model/scope.ts";

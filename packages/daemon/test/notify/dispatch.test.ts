@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
@@ -8,7 +9,6 @@ import type { ChannelStore, Delivery } from "../../src/notify/channel-store.ts";
 import { type DispatchDeps, drainOutbox, nextChannel, UNDER_WAY_MAX } from "../../src/notify/dispatch.ts";
 import type { NewsMessage } from "../../src/notify/message.ts";
 import type { Send, SendOutcome } from "../../src/notify/sender.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";

@@ -2,13 +2,14 @@ import { openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amq
 import { openSources, type TelemetrySources } from "../../src/app/backends/telemetry-sources.ts";
 import { startSchedule } from "../../src/app/runtime/schedule.ts";
 import { openConsumption } from "../../src/app/wiring/consumption.ts";
+import { createCommitBatchStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { quietTasks } from "../../src/app/wiring/pipeline-wiring.ts";
 import { createDetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { consumeDeliveries } from "../../src/pipeline/consume-deliveries.ts";
 import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
+import { createReadQuiet } from "../../src/store/incidents/quiet-incidents.ts";
 import { isTransient } from "../../src/store/sql/classify-error.ts";
 import type { StoreFaults } from "./failing-store.ts";
 import { type Call, createCall, failingArchive, failingDatabase, failingReads, noFaults } from "./failing-store.ts";
@@ -88,7 +89,16 @@ async function run(
   });
   const stop = new AbortController();
   const stopTasks = startSchedule(
-    [...consumption.tasks, ...quietTasks({ worker, store: commitBatches, consumption, clock: systemClock })],
+    [
+      ...consumption.tasks,
+      ...quietTasks({
+        worker,
+        readQuiet: createReadQuiet(database),
+        units: createUnits(database),
+        consumption,
+        clock: systemClock,
+      }),
+    ],
     logger,
   );
   const handle: Worker["handle"] =
@@ -149,9 +159,5 @@ function commitBatchesOf(
       return storing.commit(bug === "no lease comparison" ? { ...round, leases: [] } : round, decisions, now);
     },
     dryRun: (...args) => others.dryRun(...args),
-    async resolveQuiet(...args) {
-      const resolved = await others.resolveQuiet(...args);
-      return resolved;
-    },
   };
 }

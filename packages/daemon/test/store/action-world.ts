@@ -1,11 +1,11 @@
 import { expect } from "chai";
+import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { nextActionStatus, type RemediationAction } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { ActionStore, FactsOf, Situation } from "../../src/remediate/actions/action-store.ts";
 import { auditKeyOf, GENESIS_HASH, keyedHashOf, sha256 } from "../../src/remediate/audit/audit-chain.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { digestOf } from "../../src/store/remediation/append-audit.ts";
 import { type AuditRow, actionTable, auditTable } from "../../src/store/remediation/remediation-tables.ts";
@@ -31,7 +31,7 @@ export interface ActionWorld {
 
 export async function openActions(store: Fresh): Promise<ActionWorld> {
   const database = await store.openDatabase();
-  const actions = createActionStore(database);
+  const actions = createActionStore(database, createUnits(database));
   const incidents = createIncidentStore(database, { now: () => NOW });
   const open = async (scope: Scope = ACME): Promise<string> => {
     const { organizationId } = scope;

@@ -4,11 +4,11 @@ import Sqlite from "better-sqlite3";
 import { expect } from "chai";
 import { checkDataDir } from "../../src/app/commands/check/check-data.ts";
 import { repairDamaged } from "../../src/app/commands/check/repair-damaged.ts";
+import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { Archive } from "../../src/archive/archive.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -53,7 +53,7 @@ describe("The archive's files beside the database", () => {
     await archive.close();
     await database.close();
   }
-  const commit = () => commitBatches.commit(round(), { open: decideOpening }, NOW);
+  const commit = () => commitBatches.commit(round(), openIncidents, NOW);
   /** As the worker does: the archive first, then the effects. */
   async function store(...daysBack: readonly number[]): Promise<void> {
     await archive.add(daysBack.map((days) => log({ timestamp: NOW - days * DAY_MS })));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { keyOldLogs } from "../../src/app/wiring/audit-log-wiring.ts";
+import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
 import { plainHashOf, type Sealed, sha256 } from "../../src/remediate/audit/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
@@ -283,7 +284,7 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
       const last = (await entries()).at(-1) as ChainPlace;
       await putHead({ seq: last.seq, hash: last.hash, seal: null });
       await start();
-      const retention = createAuditRetention(database);
+      const retention = createAuditRetention(createUnits(database));
       const now = Date.now() + 1_000;
       while ((await retention.deleteFinished(ACME, now, 100, now)) > 0);
       expect((await entries()).map(({ event }) => event)).to.not.include("requested");

@@ -1,12 +1,12 @@
-import type { EntityManager } from "typeorm";
+import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
 import type { ActionChange } from "../../src/remediate/actions/action-store.ts";
 import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
-import { inTurn, type Turn } from "../../src/store/incidents/turn.ts";
 import { appendAudit, digestOf } from "../../src/store/remediation/append-audit.ts";
 import { applyAction, findActionRow } from "../../src/store/remediation/apply-action.ts";
+import type { RemediationUnit } from "../../src/store/remediation/pending-remediation.ts";
 import { tallyAction } from "../../src/store/remediation/pending-remediation.ts";
 import { type ActionRow, actionTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -60,23 +60,20 @@ export function actionRow(given: Partial<ActionRow> = {}): Omit<ActionRow, "seq"
 
 /** Inserts it as a request does. */
 export async function insertAction(
-  transaction: EntityManager,
-  turn: Turn,
+  unit: RemediationUnit,
   row: Omit<ActionRow, "seq">,
   now = row.createdAt,
 ): Promise<void> {
   const { auditSeq: _none, ...content } = row;
   const note = { event: "requested" as const, actor: "Ada", content: { status: row.status } };
-  const auditSeq = await appendAudit(transaction, turn, { note, actionId: row.id, rowDigest: digestOf(content) }, now);
-  await insertMany(transaction, actionTable, [{ ...row, auditSeq }]);
-  tallyAction(turn, row, undefined, row.status);
+  const auditSeq = await appendAudit(unit, { note, actionId: row.id, rowDigest: digestOf(content) }, now);
+  await insertMany(unit.transaction, actionTable, [{ ...row, auditSeq }]);
+  tallyAction(unit, row, undefined, row.status);
 }
 
 export async function given(database: Database, ...rows: readonly Omit<ActionRow, "seq">[]): Promise<void> {
   for (const row of rows) {
-    await database.write((transaction) =>
-      inTurn(transaction, row.organizationId, (turn) => insertAction(transaction, turn, row)),
-    );
+    await createUnits(database).run(row.organizationId, (unit) => insertAction(unit, row));
   }
 }
 
@@ -87,19 +84,17 @@ export const changed = (
   change: Partial<ActionChange>,
   now = NOW,
 ): Promise<ActionRow> =>
-  database.write((transaction) =>
-    inTurn(transaction, organizationId, async (turn) => {
-      const row = await findActionRow(transaction, { organizationId }, id);
-      const whole: ActionChange = {
-        trigger: undefined,
-        fields: {},
-        audit: { event: "approval_blocked", actor: "Ada", content: { at: now } },
-        timeline: [],
-        ...change,
-      };
-      return applyAction(transaction, turn, row, whole, now);
-    }),
-  );
+  createUnits(database).run(organizationId, async (unit) => {
+    const row = await findActionRow(unit.transaction, { organizationId }, id);
+    const whole: ActionChange = {
+      trigger: undefined,
+      fields: {},
+      audit: { event: "approval_blocked", actor: "Ada", content: { at: now } },
+      timeline: [],
+      ...change,
+    };
+    return applyAction(unit, row, whole, now);
+  });
 
 /** From its approval to its end. */
 export async function executed(

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { addComment, type CommentStore, type IncidentComment, removeComment } from "../../src/incident/comments.ts";
+import { createCommentStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
+import { addComment, type CommentStore, removeComment } from "../../src/incident/comments.ts";
+import type { IncidentComment } from "../../src/incident/incident-comment.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { COMMENTS_MAX } from "../../src/model/record-limits.ts";
-import { createCommentStore } from "../../src/store/incidents/comment-store.ts";
 import { incidentCommentTable } from "../../src/store/incidents/comment-tables.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

@@ -1,24 +1,23 @@
 import { expect } from "chai";
+import { createCommitBatchStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { incidentStats } from "../../src/incident/stats.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createIncidentSumStore } from "../../src/store/incidents/incident-sums.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import { createPartitionLeaseStore } from "../../src/store/partitions/partition-leases.ts";
 import { createDeadLetterStore } from "../../src/store/queue/dead-letter-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { resolvingAt } from "../support/listening.ts";
+import { resolveQuiet, resolvingAt } from "../support/listening.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, candidate, deadLetter, NOW, round } from "./samples.ts";
 
-const decisions = { open: decideOpening };
+const decisions = openIncidents;
 
 onEachEngine("The round store", (fresh) => {
   let store: Fresh;
@@ -110,10 +109,9 @@ onEachEngine("The round store", (fresh) => {
   });
 
   it("leaves nothing of a round whose decision fails", async () => {
-    const failing = {
-      open: () => {
-        throw new Error("bad decision");
-      },
+    const failing = async (...given: Parameters<typeof openIncidents>): Promise<void> => {
+      await openIncidents(...given);
+      throw new Error("bad decision");
     };
     const whole = round({
       progress: { consumers: [{ consumer: "embedded", from: 0, position: 9 }] },
@@ -195,7 +193,7 @@ onEachEngine("The round store", (fresh) => {
   });
 
   const resolve = (now: number, listeningSince = 0, most = 10): Promise<number> =>
-    commitBatches.resolveQuiet(now, most, resolvingAt(now, listeningSince));
+    resolveQuiet(database, now, most, resolvingAt(now, listeningSince));
 
   it("resolves what stayed quiet, reopens it within the hour, and opens anew later", async () => {
     await commitBatches.commit(
@@ -225,17 +223,17 @@ onEachEngine("The round store", (fresh) => {
     await commitBatches.commit(round({ candidates: patient }), decisions, NOW);
     await commitBatches.commit(round({ candidates: [candidate()] }), decisions, NOW + 29 * MINUTE_MS);
     let writes = 0;
-    const counted = createCommitBatchStore({
+    const counted: Database = {
       ...database,
       write(work) {
         writes += 1;
         return database.write(work);
       },
-    });
+    };
     const at = NOW + 31 * MINUTE_MS;
-    expect(await counted.resolveQuiet(at, 2, resolvingAt(at, at - 30_000))).to.equal(0);
+    expect(await resolveQuiet(counted, at, 2, resolvingAt(at, at - 30_000))).to.equal(0);
     expect(writes).to.equal(0);
-    expect(await counted.resolveQuiet(at, 2, resolvingAt(at, at - MINUTE_MS))).to.equal(1);
+    expect(await resolveQuiet(counted, at, 2, resolvingAt(at, at - MINUTE_MS))).to.equal(1);
     expect(writes).to.equal(1);
     const open = (await all()).filter(({ status }) => status === "OPEN");
     expect(open.map(({ deduplicationKey }) => deduplicationKey).sort()).to.deep.equal([

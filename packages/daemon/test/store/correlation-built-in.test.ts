@@ -1,20 +1,22 @@
 import { expect } from "chai";
+import {
+  createCommitBatchStore,
+  createFamilyStore,
+  createIncidentStore,
+} from "../../src/app/wiring/incident-wiring.ts";
 import { setDependencies } from "../../src/catalog/write.ts";
 import type { BuiltInMode } from "../../src/correlate/built-in.ts";
 import { createRule } from "../../src/correlate/change-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { unmerge } from "../../src/incident/family.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
+import { unmerge } from "../../src/incident/unmerge.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../../src/model/record-limits.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDecisionStore } from "../../src/store/correlation/ledger.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
-import { createFamilyStore } from "../../src/store/incidents/family-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { channel } from "./channel-sample.ts";
@@ -41,11 +43,7 @@ onEachEngine("The built-in correlation", (fresh) => {
       ...given,
     });
   const detect = async (signals: readonly Candidate[], builtIn: BuiltInMode = "merge"): Promise<void> => {
-    await createCommitBatchStore(database, { builtIn }).commit(
-      round({ candidates: signals }),
-      { open: decideOpening },
-      now,
-    );
+    await createCommitBatchStore(database, { builtIn }).commit(round({ candidates: signals }), openIncidents, now);
   };
   const incidents = () => createIncidentStore(database, { now: () => now });
   const all = async (scope = ACME): Promise<readonly Incident[]> => {

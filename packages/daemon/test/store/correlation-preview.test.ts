@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { conditionsOf, createRule } from "../../src/correlate/change-rule.ts";
 import { type PastIncident, previewRule } from "../../src/correlate/preview.ts";
 import { correlationActions } from "../../src/correlate/rule.ts";
@@ -10,7 +11,6 @@ import type { Incident } from "../../src/model/incident.ts";
 import { correlationDecisionTable } from "../../src/store/correlation/correlation-tables.ts";
 import { createPastIncidents } from "../../src/store/correlation/past-incidents.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { createRule, type RuleStore, updateRule } from "../../src/correlate/change-rule.ts";
 import type { CorrelationAction, CorrelationRule } from "../../src/correlate/rule.ts";
 import { type AutoApplied, autoApply, recommendations } from "../../src/correlate/tuning.ts";
@@ -9,8 +10,6 @@ import type { Scope } from "../../src/model/scope.ts";
 import { correlationDecisionTable, type DecisionRow } from "../../src/store/correlation/correlation-tables.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import { createTuningStore } from "../../src/store/correlation/tuning-store.ts";
-import { insertIncident } from "../../src/store/incidents/incident-rows.ts";
-import { inTurn } from "../../src/store/incidents/turn.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -37,9 +36,7 @@ onEachEngine("The tuning of correlation rules", (fresh) => {
   };
   const stored = async (given: Partial<Incident> = {}): Promise<Incident> => {
     const made = incident(given);
-    await database.write((transaction) =>
-      inTurn(transaction, made.organizationId, (turn) => insertIncident(transaction, turn, made)),
-    );
+    await createUnits(database).run(made.organizationId, (unit) => unit.incidents.insert(made));
     return made;
   };
   const decide = (rule: CorrelationRule, given: readonly Partial<DecisionRow>[]): Promise<void> =>

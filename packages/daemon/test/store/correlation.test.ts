@@ -1,8 +1,9 @@
 import { expect } from "chai";
+import { createCommitBatchStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { createRule, type GivenRule, updateRule } from "../../src/correlate/change-rule.ts";
 import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore, Opened } from "../../src/incident/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
@@ -11,12 +12,10 @@ import { type Incident, severities } from "../../src/model/incident.ts";
 import { CORRELATION_RULES_MAX } from "../../src/model/record-limits.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { CommitOutcome } from "../../src/pipeline/commit-batch.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDecisionStore } from "../../src/store/correlation/ledger.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -71,7 +70,7 @@ onEachEngine("Correlation", (fresh) => {
   const announced = async (): Promise<string[]> =>
     (await createStreamStore(database).after(ACME, 0, 1000)).map(({ data }) => (JSON.parse(data) as Incident).title);
   const signal = (given: Partial<Candidate>): Promise<CommitOutcome> =>
-    createCommitBatchStore(database).commit(round({ candidates: [candidate(given)] }), { open: decideOpening }, now);
+    createCommitBatchStore(database).commit(round({ candidates: [candidate(given)] }), openIncidents, now);
 
   it("merges a newer incident into the open one, says so at both and shows what is grave", async () => {
     const { id: ruleId } = await rule("merge", { name: "One a service" });

@@ -1,15 +1,15 @@
 import { expect } from "chai";
-import { decideOpening } from "../../src/incident/open.ts";
+import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDeadLetterStore } from "../../src/store/queue/dead-letter-store.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, deadLetter, NOW, OTHER, round } from "./samples.ts";
 
-const decisions = { open: decideOpening };
+const decisions = openIncidents;
 
 onEachEngine("The dead-letter store", (fresh) => {
   let store: Fresh;

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createCommitBatchStore, createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import {
   ASKED_MAX,
   ATTEMPTS_MAX,
@@ -8,15 +9,14 @@ import {
   LEASE_MS,
 } from "../../src/diagnose/job.ts";
 import type { DiagnosisJobStore } from "../../src/diagnose/store.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDiagnosisJobStore } from "../../src/store/diagnosis/diagnosis-jobs.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
+import { withUnits } from "../support/with-units.ts";
 import { analysisOf } from "./diagnosis-sample.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, candidate, incident, NOW, OTHER, opened, round } from "./samples.ts";
@@ -31,7 +31,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    jobs = createDiagnosisJobStore(database);
+    jobs = createDiagnosisJobStore(database, createUnits(database));
     incidents = createIncidentStore(database, { now: () => NOW });
   });
   afterEach(() => store.drop());
@@ -116,7 +116,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     const ids = new Set<string>();
     for (let count = 0; count < 8; count++) ids.add(await asked());
     // On SQLite there is one worker.
-    const other = database.kind === "sqlite" ? jobs : createDiagnosisJobStore(await store.openDatabase());
+    const other = database.kind === "sqlite" ? jobs : createDiagnosisJobStore(...withUnits(await store.openDatabase()));
     const all = await Promise.all(
       Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? jobs : other).claim(NOW)),
     );
@@ -237,7 +237,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     const storm = (count: number) =>
       createCommitBatchStore(database, { autoDiagnose: true }).commit(
         round({ candidates: Array.from({ length: count }, (_, each) => candidate({ deduplicationKey: `${each}` })) }),
-        { open: decideOpening },
+        openIncidents,
         NOW,
       );
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createAssignmentStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { putEntry, setDependencies } from "../../src/catalog/write.ts";
 import { assignIncident } from "../../src/incident/assign.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
@@ -8,10 +9,8 @@ import { type EscalateDeps, type Escalation, escalate } from "../../src/signal/e
 import { readEscalationPlan } from "../../src/signal/escalation-plan.ts";
 import { ESCALATION_STEPS_MAX } from "../../src/signal/escalation-steps.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createEscalationStepStore } from "../../src/store/signals/escalation-steps.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { createAssignmentStore } from "../../src/store/team/assignment-store.ts";
 import { createTeamStore } from "../../src/store/team/team-store.ts";
 import { addMember } from "../../src/team/team.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { type ExecutionStore, LEASE_MS } from "../../src/remediate/actions/execution-store.ts";
@@ -72,7 +73,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     this.timeout(60_000);
     // On SQLite there is one process.
     const handles = bench.database.kind === "sqlite" ? [bench.database] : [bench.database, await store.openDatabase()];
-    const stores = handles.map((handle) => createExecutionStore(handle));
+    const stores = handles.map((handle) => createExecutionStore(handle, createUnits(handle)));
     const all: RemediationAction[] = [];
     for (let index = 0; index < 20; index++) all.push(await bench.queued({ serviceName: `service-${index}` }));
     // For a while, each fourth look at the time is a lease later than the one before.

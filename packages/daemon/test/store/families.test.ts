@@ -1,25 +1,27 @@
 import { expect } from "chai";
+import {
+  createCommitBatchStore,
+  createFamilyStore,
+  createIncidentStore,
+} from "../../src/app/wiring/incident-wiring.ts";
 import { createRule } from "../../src/correlate/change-rule.ts";
 import type { CorrelationAction } from "../../src/correlate/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { type FamilyStore, unmerge } from "../../src/incident/family.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
+import { type FamilyStore, unmerge } from "../../src/incident/unmerge.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident, IncidentStatus } from "../../src/model/incident.ts";
 import { RELATED_INCIDENTS_MAX } from "../../src/model/record-limits.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
-import { openChildren } from "../../src/store/incidents/apply-change.ts";
-import { createFamilyStore } from "../../src/store/incidents/family-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
+import { openChildren } from "../../src/store/incidents/incident-repository.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
-import { resolvingAt } from "../support/listening.ts";
+import { resolveQuiet, resolvingAt } from "../support/listening.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { queriesOf } from "./queries.ts";
 import { ACME, candidate, incident, NOW, OTHER, round } from "./samples.ts";
@@ -47,7 +49,7 @@ onEachEngine("A parent and its children", (fresh) => {
   /** The candidate's incident, as it is then. */
   const signal = async (deduplicationKey: string, given: Partial<Candidate> = {}): Promise<Incident> => {
     const sent = candidate({ deduplicationKey, title: deduplicationKey, observedAt: now, ...given });
-    await createCommitBatchStore(database).commit(round({ candidates: [sent] }), { open: decideOpening }, now);
+    await createCommitBatchStore(database).commit(round({ candidates: [sent] }), openIncidents, now);
     const all = await incidents.list(ACME, { deduplicated: false, sortBy: "recency", limit: 200 });
     return all.incidents.find((each) => each.deduplicationKey === deduplicationKey) as Incident;
   };
@@ -64,7 +66,7 @@ onEachEngine("A parent and its children", (fresh) => {
     (await incidents.timeline(ACME, id)).map(({ type, actor, metadata }) =>
       [type, actor, metadata["to"], metadata["reason"]].filter((part) => part !== undefined).join(" "),
     );
-  const quiet = (): Promise<number> => createCommitBatchStore(database).resolveQuiet(now, 100, resolvingAt(now));
+  const quiet = (): Promise<number> => resolveQuiet(database, now, 100, resolvingAt(now));
   const announced = async (): Promise<string[]> =>
     (await createStreamStore(database).after(ACME, 0, 1000)).map(({ data }) => {
       const { title, status } = JSON.parse(data) as Incident;
@@ -178,7 +180,7 @@ onEachEngine("A parent and its children", (fresh) => {
     now += MINUTE_MS;
     await signal("alone", { service: "cart" });
     now += 10 * MINUTE_MS;
-    const one = () => createCommitBatchStore(database).resolveQuiet(now, 1, resolvingAt(now));
+    const one = () => resolveQuiet(database, now, 1, resolvingAt(now));
     expect([await one(), await one()]).to.deep.equal([0, 1]);
   });
 

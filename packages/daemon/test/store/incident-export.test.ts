@@ -1,10 +1,10 @@
 import { expect } from "chai";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { exportedIncidents } from "../../src/incident/export.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { severities } from "../../src/model/incident.ts";
 import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentFilter, IncidentStore } from "../../src/incident/store.ts";
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";
 import { COUNTED_EXACTLY_MAX } from "../../src/model/page-limits.ts";
 import { BLOCK_NUMBERS } from "../../src/store/incident-index/bitmap.ts";
 import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import type { IncidentSumStore } from "../../src/incident/stats.ts";
 import { type HourCount, type IncidentStats, incidentStats, incidentTimeline } from "../../src/incident/stats.ts";
@@ -8,7 +9,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";
 import { STATS_SERVICES_MAX } from "../../src/model/page-limits.ts";
 import { type Scope, SYSTEM } from "../../src/model/scope.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createIncidentSumStore } from "../../src/store/incidents/incident-sums.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

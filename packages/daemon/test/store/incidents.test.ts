@@ -1,9 +1,9 @@
 import { expect } from "chai";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import type { IncidentFilter, IncidentPage, IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { diagnosisOf } from "./diagnosis-sample.ts";

@@ -1,13 +1,13 @@
 import { expect } from "chai";
+import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import { ENVIRONMENTS_MAX } from "../../src/detect/detection-bounds.ts";
 import { createDetectionEngine, type DetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import type { LogPatternStore } from "../../src/detect/state/list-templates.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { LogPattern } from "../../src/model/log-pattern.ts";
 import type { LogEvent } from "../../src/model/telemetry.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createLogPatternStore, tidyLogPatterns } from "../../src/store/detection/log-template-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { COLLIDING, log, START } from "../detect/support.ts";
@@ -38,9 +38,7 @@ onEachEngine("The list of patterns", (fresh) => {
   /** Lets detection see logs, and stores what it makes of them. */
   async function take(logs: readonly LogEvent[], now: number): Promise<void> {
     engine.observe(logs, now);
-    expect(await commitBatches.commit(round({ states: engine.takeChanges() }), { open: decideOpening }, now)).to.equal(
-      "stored",
-    );
+    expect(await commitBatches.commit(round({ states: engine.takeChanges() }), openIncidents, now)).to.equal("stored");
   }
 
   it("takes kinds of messages whose ids were made to be the same", async () => {

@@ -9,9 +9,9 @@ import {
   planWindow,
   WINDOWS_NOT_OVER_MAX,
 } from "../../src/maintenance/window.ts";
+import { createHeldStore } from "../../src/store/maintenance/held-store.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/maintenance-store.ts";
 import { maintenanceWindowTable } from "../../src/store/maintenance/maintenance-tables.ts";
-import { createHeldStore } from "../../src/store/maintenance/release-held.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

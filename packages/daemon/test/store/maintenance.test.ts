@@ -1,8 +1,9 @@
 import { expect } from "chai";
+import { createCommitBatchStore, createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { createRule } from "../../src/correlate/change-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { decideOpening } from "../../src/incident/open.ts";
-import { decideRelease, type HeldStore, type Released } from "../../src/incident/release.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
+import { decideRelease, type ReleaseDeps, type Released, releaseHeld } from "../../src/incident/release.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { HELD_MAX, type HeldCandidate } from "../../src/maintenance/held.ts";
@@ -12,14 +13,12 @@ import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
 import type { CommitBatch, CommitBatchStore, CommitOutcome } from "../../src/pipeline/commit-batch.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
+import { createHeldStore } from "../../src/store/maintenance/held-store.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/maintenance-store.ts";
-import { createHeldStore } from "../../src/store/maintenance/release-held.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { resolvingAt } from "../support/listening.ts";
+import { resolveQuiet, resolvingAt } from "../support/listening.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, candidate, NOW, OTHER } from "./samples.ts";
 
@@ -35,13 +34,18 @@ const nothing: Omit<CommitBatch, "candidates"> = {
   deployments: [],
 };
 
+const releasing = (database: Database): ReleaseDeps => ({
+  held: createHeldStore(database),
+  units: createUnits(database),
+});
+
 onEachEngine("Maintenance", (fresh) => {
   let store: Fresh;
   let database: Database;
   let commitBatches: CommitBatchStore;
   let incidents: IncidentStore;
   let maintenance: MaintenanceStore;
-  let held: HeldStore;
+  let held: ReleaseDeps;
   let now = NOW;
   beforeEach(async () => {
     now = NOW;
@@ -51,7 +55,7 @@ onEachEngine("Maintenance", (fresh) => {
     commitBatches = createCommitBatchStore(database);
     incidents = createIncidentStore(database, clock);
     maintenance = createMaintenanceStore(database, clock);
-    held = createHeldStore(database);
+    held = releasing(database);
   });
   afterEach(() => store.drop());
 
@@ -62,10 +66,10 @@ onEachEngine("Maintenance", (fresh) => {
   const seen = (given: Partial<Candidate> = {}): Candidate =>
     candidate({ resolveAfterMs: RESOLVE_AFTER_MS, observedAt: now, ...given });
   const fire = (...candidates: Candidate[]): Promise<CommitOutcome> =>
-    commitBatches.commit({ ...nothing, candidates }, { open: decideOpening }, now);
+    commitBatches.commit({ ...nothing, candidates }, openIncidents, now);
   const listenedFrom = (since: number) => () => ({ since, until: now });
   const release = (listeningSince = NOW, of = held): Promise<readonly Released[]> =>
-    of.release(now, 100, listenedFrom(listeningSince), decideRelease);
+    releaseHeld(of, now, 100, listenedFrom(listeningSince));
   const end = (id: string): Promise<MaintenanceWindow> =>
     maintenance.change(ada, id, (window, at) => endWindow(window, ada, at));
   const counts = async (id: string): Promise<readonly number[]> => {
@@ -119,7 +123,7 @@ onEachEngine("Maintenance", (fresh) => {
     await fire(seen({ observations: 3 }));
     expect((await all())[0]).to.include({ duplicateCount: 3, lastSeenAt: now });
     now += RESOLVE_AFTER_MS;
-    await commitBatches.resolveQuiet(now, 10, resolvingAt(now, NOW));
+    await resolveQuiet(database, now, 10, resolvingAt(now, NOW));
     await fire(seen());
     expect((await all()).map(({ status }) => status)).to.deep.equal(["RESOLVED"]);
     expect(await counts(id)).to.deep.equal([1, 0, 0]);
@@ -222,16 +226,14 @@ onEachEngine("Maintenance", (fresh) => {
     await fire(...Array.from({ length: 12 }, (_, n) => seen({ deduplicationKey: `key ${n}` })));
     await end(id);
     now += 1;
-    const failure = await held
-      .release(now, 5, listenedFrom(NOW), (row, ...rest) => {
-        if (row.candidate.deduplicationKey === "key 3") throw new Error("broke off");
-        return decideRelease(row, ...rest);
-      })
-      .catch((error: Error) => error.message);
+    const failure = await releaseHeld(held, now, 5, listenedFrom(NOW), (row, ...rest) => {
+      if (row.candidate.deduplicationKey === "key 3") throw new Error("broke off");
+      return decideRelease(row, ...rest);
+    }).catch((error: Error) => error.message);
     expect(failure).to.equal("broke off");
     expect(await counts(id)).to.deep.equal([8, 4, 0]);
     // SQLite has one worker, which does one thing at a time.
-    const second = createHeldStore(database.kind === "postgres" ? await store.openDatabase() : database);
+    const second = releasing(database.kind === "postgres" ? await store.openDatabase() : database);
     const released = (await Promise.all([release(NOW, held), release(NOW, second), release(NOW, held)])).flat();
     expect(released.reduce((sum, { opened }) => sum + opened, 0)).to.equal(8);
     expect(new Set((await all()).map(({ deduplicationKey }) => deduplicationKey)).size).to.equal(12);
@@ -256,7 +258,7 @@ onEachEngine("Maintenance", (fresh) => {
 
   it("holds nothing of a round that is taken back", async () => {
     const { id } = await schedule();
-    await commitBatches.dryRun({ ...nothing, candidates: [seen()] }, { open: decideOpening }, now);
+    await commitBatches.dryRun({ ...nothing, candidates: [seen()] }, openIncidents, now);
     expect(await counts(id)).to.deep.equal([0, 0, 0]);
     expect(await heldBy(id)).to.deep.equal([]);
   });
@@ -277,7 +279,7 @@ onEachEngine("Maintenance", (fresh) => {
     for (const deduplicationKey of ["a", "b", "c"]) await fire(seen({ deduplicationKey }));
     await end(id);
     for (const expected of [["a"], ["b", "a"], ["c", "b", "a"]]) {
-      await held.release(now, 1, listenedFrom(NOW), decideRelease);
+      await releaseHeld(held, now, 1, listenedFrom(NOW));
       expect((await all()).map(({ deduplicationKey }) => deduplicationKey)).to.deep.equal(expected);
     }
   });

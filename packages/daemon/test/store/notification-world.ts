@@ -1,3 +1,4 @@
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { moveTo } from "../../src/incident/change-status.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { Incident } from "../../src/model/incident.ts";
@@ -7,7 +8,6 @@ import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery, DeliveryFilter } from "../../src/notify/channel-store.ts";
 import type { ClaimedMessage, Outbox, TryResult } from "../../src/notify/outbox.ts";
 import { afterFailure } from "../../src/notify/retry.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import type { Database } from "../../src/store/sql/database.ts";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { decideOpening } from "../../src/incident/open.ts";
+import { createCommitBatchStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
+import { appendTimeline } from "../../src/incident/append-timeline.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { Severity } from "../../src/model/incident.ts";
 import { BUNDLE_MAX, type ClaimedMessage, LEASE_MS, type Outbox, TICKET_KEPT_MS } from "../../src/notify/outbox.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
-import { writeTimeline } from "../../src/store/incidents/incident-rows.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import { onEachEngine } from "./engines.ts";
 import { created, DELIVERED, incidentsOf, notificationWorld } from "./notification-world.ts";
@@ -39,9 +39,9 @@ onEachEngine("Notifications that wait", (fresh) => {
       throw new Error("no");
     });
     await broken.catch(() => undefined);
-    await world.database
-      .write(async (transaction) => {
-        await writeTimeline(transaction, made, [created], time.now);
+    await createUnits(world.database)
+      .run(made.organizationId, async (unit) => {
+        await appendTimeline(unit, made, [created], time.now);
         throw new Error("no");
       })
       .catch(() => undefined);
@@ -54,7 +54,7 @@ onEachEngine("Notifications that wait", (fresh) => {
     const see = (severity: Severity) =>
       createCommitBatchStore(world.database).commit(
         round({ candidates: [candidate({ severity, observedAt: time.now })] }),
-        { open: decideOpening },
+        openIncidents,
         time.now,
       );
     for (const severity of ["MEDIUM", "MEDIUM", "CRITICAL", "MEDIUM", "CRITICAL"] as const) {

@@ -1,14 +1,13 @@
 import { expect } from "chai";
+import { createIncidentStore, createPostmortemStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { draftPostmortem, type PostmortemStore } from "../../src/incident/postmortem.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
-import { addWorkflowEvent, type WorkflowStore } from "../../src/incident/workflow.ts";
+import type { UnitsOfWork } from "../../src/incident/unit-of-work.ts";
+import { addWorkflowEvent } from "../../src/incident/workflow.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX, WORKFLOW_EVENTS_MAX } from "../../src/model/record-limits.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { incidentTable, timelineEventTable } from "../../src/store/incidents/incident-tables.ts";
-import { createPostmortemStore } from "../../src/store/incidents/postmortem-store.ts";
-import { createWorkflowStore } from "../../src/store/incidents/workflow-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -20,13 +19,13 @@ onEachEngine("What is told of an incident", (fresh) => {
   let database: Database;
   let incidents: IncidentStore;
   let postmortems: PostmortemStore;
-  let workflow: WorkflowStore;
+  let workflow: UnitsOfWork;
   before(async () => {
     store = await fresh();
     database = await store.openDatabase();
     incidents = createIncidentStore(database, { now: () => NOW });
     postmortems = createPostmortemStore(database);
-    workflow = createWorkflowStore(database);
+    workflow = createUnits(database);
   });
   after(() => store.drop());
 

@@ -1,19 +1,22 @@
+import {
+  createCommitBatchStore,
+  createFeedbackStore,
+  createIncidentStore,
+  createUnits,
+} from "../../src/app/wiring/incident-wiring.ts";
 import { setMode } from "../../src/detect/quality/set-rule-mode.ts";
 import type { JudgedShadowOpening } from "../../src/detect/quality/shadow-openings.ts";
 import type { RuleMode } from "../../src/detect/rules/rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { giveFeedback } from "../../src/incident/feedback.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { FeedbackVerdict } from "../../src/model/feedback.ts";
 import type { Incident, IncidentStatus } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createMeasureStore } from "../../src/store/detection/rule-measures.ts";
 import { createModeStore } from "../../src/store/detection/rule-mode-store.ts";
 import { createShadowStore } from "../../src/store/detection/shadow-store.ts";
-import { createIncidentFeedbackStore } from "../../src/store/incidents/feedback-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { builtInRules as rules } from "../detect/support.ts";
 import type { Fresh, onEachEngine } from "./engines.ts";
@@ -28,9 +31,9 @@ type MakeFresh = Parameters<Parameters<typeof onEachEngine>[1]>[0];
 const storesOf = (database: Database, now: () => number) => ({
   database,
   incidents: createIncidentStore(database, { now }),
-  feedback: createIncidentFeedbackStore(database),
+  feedback: createFeedbackStore(database),
   measures: createMeasureStore(database),
-  modes: createModeStore(database),
+  modes: createModeStore(database, createUnits(database)),
   shadows: createShadowStore(database),
 });
 
@@ -51,7 +54,7 @@ export function qualityWorld(fresh: MakeFresh) {
   const commit = (given: Partial<Candidate>, options?: Parameters<typeof createCommitBatchStore>[1]) =>
     createCommitBatchStore(world.database, options).commit(
       round({ candidates: [candidate({ observedAt: world.now, ...given })] }),
-      { open: decideOpening },
+      openIncidents,
       world.now,
     );
   const all = async (scope: Scope = ACME): Promise<readonly Incident[]> =>

@@ -9,6 +9,7 @@ import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { breakerTable, executionJobTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
+import { withUnits } from "../support/with-units.ts";
 import { change, factsOf, newAction, note, planOf } from "./action-samples.ts";
 import { type ActionWorld, expectWhole, openActions, refused } from "./action-world.ts";
 import { channel } from "./channel-sample.ts";
@@ -126,7 +127,7 @@ onEachEngine("Remediation actions", (fresh) => {
 
   it("have one winner and one job at most where fifty approve and reject at once", async () => {
     // PostgreSQL has several processes at work; on SQLite one holds the file.
-    const other = database.kind === "sqlite" ? actions : createActionStore(await store.openDatabase());
+    const other = database.kind === "sqlite" ? actions : createActionStore(...withUnits(await store.openDatabase()));
     for (let round = 0; round < 5; round++) {
       const { id } = await world.request();
       const before = (await jobs()).length;

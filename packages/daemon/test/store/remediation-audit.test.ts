@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
-import { inTurn } from "../../src/store/incidents/turn.ts";
 import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
 import { actionTable, auditHeadTable, auditTable } from "../../src/store/remediation/remediation-tables.ts";
@@ -55,11 +55,9 @@ onEachEngine("Checking the audit log", (fresh) => {
   });
 
   it("goes on over many pages", async () => {
-    await database.write((transaction) =>
-      inTurn(transaction, "acme", async (turn) => {
-        for (let index = 0; index < 700; index++) await insertAction(transaction, turn, actionRow());
-      }),
-    );
+    await createUnits(database).run("acme", async (unit) => {
+      for (let index = 0; index < 700; index++) await insertAction(unit, actionRow());
+    });
     expect(await verify()).to.include({ checked: 700, broken: undefined });
     await run("update remediation_action set error = 'never happened' where audit_seq = 600");
     expect((await verify()).broken?.id).to.equal((await entryAt(600)).id);
@@ -224,7 +222,7 @@ onEachEngine("Checking the audit log", (fresh) => {
     const waiting = actionRow({ createdAt: NOW - 9 * DAY_MS });
     await given(database, old[0], waiting, old[1]);
     for (const row of old) await executed(database, row, NOW - 8 * DAY_MS);
-    const retention = createAuditRetention(database);
+    const retention = createAuditRetention(createUnits(database));
     expect(await retention.deleteFinished(ACME, NOW - DAY_MS, 100, NOW)).to.equal(2);
     // The waiting one holds the log's beginning but for the first entry.
     const verdict = await verify();
@@ -249,7 +247,7 @@ onEachEngine("Checking the audit log", (fresh) => {
         if (round % 10 === 9) {
           const [done] = [actionRow({ status: "REJECTED", updatedAt: NOW - DAY_MS })];
           await given(handle, done as never);
-          await createAuditRetention(handle).deleteFinished(ACME, NOW, 100, NOW + round);
+          await createAuditRetention(createUnits(handle)).deleteFinished(ACME, NOW, 100, NOW + round);
         }
       }
     });

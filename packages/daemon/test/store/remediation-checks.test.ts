@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { decideOpening } from "../../src/incident/open.ts";
+import {
+  createAssignmentStore,
+  createCommitBatchStore,
+  createIncidentStore,
+  createUnits,
+} from "../../src/app/wiring/incident-wiring.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
@@ -10,17 +16,15 @@ import { targetKeyOf } from "../../src/remediate/targets/remediation-target.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../src/remediate/verify/check-actions.ts";
 import { firstVerification } from "../../src/remediate/verify/initial-verification.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
 import { createCheckStore } from "../../src/store/remediation/check-store.ts";
 import type { ActionRow } from "../../src/store/remediation/remediation-tables.ts";
 import { createEscalationStepStore } from "../../src/store/signals/escalation-steps.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { createAssignmentStore } from "../../src/store/team/assignment-store.ts";
 import { createTeamStore } from "../../src/store/team/team-store.ts";
 import { addMember } from "../../src/team/team.ts";
+import { withUnits } from "../support/with-units.ts";
 import { planOf } from "./action-samples.ts";
 import { actionRow, changed, given } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -43,7 +47,7 @@ onEachEngine("Checking what completed", (fresh) => {
     const clock = { now: () => now };
     incidents = createIncidentStore(database, clock);
     deps = {
-      checks: createCheckStore(database),
+      checks: createCheckStore(database, createUnits(database)),
       policy: { current: () => ({ ...builtInPolicy(NOW), verification: POLICY }) },
       escalating: {
         incidents,
@@ -87,12 +91,12 @@ onEachEngine("Checking what completed", (fresh) => {
     const counts = [
       { organizationId: "acme", service: "checkout", span: MINUTE_MS, start: at, events: 40, logs: 40, errors: 0 },
     ];
-    return createCommitBatchStore(database).commit(round({ counts }), { open: decideOpening }, at);
+    return createCommitBatchStore(database).commit(round({ counts }), openIncidents, at);
   };
   const seenAgain = (about: Incident, at: number): Promise<Incident> =>
     incidents.change(ACME, about.id, () => ({ fields: { lastSeenAt: at }, timeline: [], announce: false }));
   const verificationOf = async ({ id, organizationId }: Omit<ActionRow, "seq">) =>
-    (await createActionStore(database).get({ ...ACME, organizationId }, id)).verification;
+    (await createActionStore(database, createUnits(database)).get({ ...ACME, organizationId }, id)).verification;
   const told = async (about: Incident, scope = ACME): Promise<string[]> =>
     (await incidents.timeline(scope, about.id)).map(({ title }) => title);
 
@@ -108,7 +112,7 @@ onEachEngine("Checking what completed", (fresh) => {
     const verification = await verificationOf(action);
     expect(verification).to.include({ status: "ineffective", checkedAt: LATER });
     expect(await told(about)).to.deep.equal(["It didn't help: restart-service on checkout in production"]);
-    const entries = await createActionStore(database).audit(ACME, action.id, 10);
+    const entries = await createActionStore(database, createUnits(database)).audit(ACME, action.id, 10);
     expect(entries.at(-1)).to.deep.include({
       event: "checked",
       actor: "system",
@@ -181,7 +185,7 @@ onEachEngine("Checking what completed", (fresh) => {
     const { target, ...planned } = planOf(deployment);
     const plan = { ...planned, target: { ...target, ...where }, mode: "live" as const };
     const of = { incidentId: about.id, actionType: "restart-service", serviceName: "checkout", plan };
-    return (await createActionStore(database).situation(scope, of, now)).facts.suspended;
+    return (await createActionStore(database, createUnits(database)).situation(scope, of, now)).facts.suspended;
   };
 
   it("suspends automatic actions on a service after three that didn't help", async () => {
@@ -253,7 +257,7 @@ onEachEngine("Checking what completed", (fresh) => {
       await completed(about, { serviceName: `s${index}`, targetKey: `live//Deployment/shop/s${index}` });
     await seenAgain(about, NOW + 5 * MINUTE_MS);
     // Two handles on one file would wait for each other in this thread.
-    const other = createCheckStore(database.kind === "postgres" ? await store.openDatabase() : database);
+    const other = createCheckStore(...withUnits(database.kind === "postgres" ? await store.openDatabase() : database));
     await Promise.all([checkCompleted(deps), checkCompleted({ ...deps, checks: other }), checkCompleted(deps)]);
     expect(await told(about)).to.have.length(5);
   });

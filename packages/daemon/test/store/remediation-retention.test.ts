@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { type ActionStatus, actionStatuses, isFinished } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../src/remediate/audit/audit-retention.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
-import { inTurn } from "../../src/store/incidents/turn.ts";
 import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
@@ -25,7 +25,7 @@ onEachEngine("Retention of the audit log", (fresh) => {
   before(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    retention = createAuditRetention(database);
+    retention = createAuditRetention(createUnits(database));
   });
   after(() => store.drop());
 
@@ -104,13 +104,11 @@ onEachEngine("Retention of the audit log", (fresh) => {
   });
 
   it("goes in bounded steps", async () => {
-    await database.write((transaction) =>
-      inTurn(transaction, scope.organizationId, async (turn) => {
-        for (let index = 0; index < 2 * DELETED_AT_ONCE_MAX + 30; index++) {
-          await insertAction(transaction, turn, row({ status: "REJECTED", createdAt: NOW - 10 * DAY_MS }));
-        }
-      }),
-    );
+    await createUnits(database).run(scope.organizationId, async (unit) => {
+      for (let index = 0; index < 2 * DELETED_AT_ONCE_MAX + 30; index++) {
+        await insertAction(unit, row({ status: "REJECTED", createdAt: NOW - 10 * DAY_MS }));
+      }
+    });
     const deleted: number[] = [];
     do deleted.push(await retention.deleteFinished(scope, NOW, 1_000, NOW));
     while (deleted.at(-1) !== 0);
@@ -124,7 +122,7 @@ onEachEngine("Retention of the audit log", (fresh) => {
     const theirs = actionRow({ organizationId: "other", status: "FAILED", createdAt: NOW - 10 * DAY_MS });
     await given(database, mine, theirs);
     expect(await retention.deleteFinished(scope, NOW, 100, NOW)).to.equal(1);
-    expect((await createActionStore(database).get(OTHER, theirs.id)).id).to.equal(theirs.id);
+    expect((await createActionStore(database, createUnits(database)).get(OTHER, theirs.id)).id).to.equal(theirs.id);
     expect((await verifyAudit(createAuditPages(database), OTHER)).broken).to.equal(undefined);
   });
 
@@ -149,11 +147,9 @@ onEachEngine("Retention of the audit log", (fresh) => {
       const rows = actions.map(({ status, age, pending, environment }) =>
         row({ status, environment, createdAt: NOW - age, verifyAt: pending && status === "COMPLETED" ? NOW : null }),
       );
-      await database.write((transaction) =>
-        inTurn(transaction, scope.organizationId, async (turn) => {
-          for (const each of rows) await insertAction(transaction, turn, each);
-        }),
-      );
+      await createUnits(database).run(scope.organizationId, async (unit) => {
+        for (const each of rows) await insertAction(unit, each);
+      });
       const cutoff = clock - retentionMs;
       const mayGo = rows.filter((each) => isFinished(each.status) && each.updatedAt < cutoff && each.verifyAt === null);
       const deleted = await retention.deleteFinished(scope, cutoff, most, clock);
@@ -161,7 +157,7 @@ onEachEngine("Retention of the audit log", (fresh) => {
       const left = await idsLeft();
       expect(left).to.have.length(rows.length - deleted);
       for (const { id } of rows.filter((each) => !mayGo.includes(each))) expect(left).to.include(id);
-      const { all: tallies } = await createActionStore(database).tallies(scope, undefined);
+      const { all: tallies } = await createActionStore(database, createUnits(database)).tallies(scope, undefined);
       expect(Object.values(tallies).reduce((sum, count) => sum + count, 0)).to.equal(left.length);
       expect((await verify()).broken).to.equal(undefined);
     }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { randomId } from "../../src/kernel/ids.ts";
@@ -349,7 +350,7 @@ onEachEngine("The store of reports", (fresh) => {
     const probes = [probe("acme", old), probe("acme", NOW), probe("other", old)];
     await database.write((transaction) => insertRows(transaction, toolRunTable, probes));
 
-    const deps = { audit: createAuditRetention(database), retention: createReportRetention(database) };
+    const deps = { audit: createAuditRetention(createUnits(database)), retention: createReportRetention(database) };
     const result = await enforceRetention(deps, ACME, 7, NOW);
     expect(result).to.deep.equal({
       organizationId: "acme",

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { recommendRunbooks } from "../../src/incident/recommend-runbooks.ts";
 import { linkedRunbooks, linkRunbook, type RunbookLinkStore, unlinkRunbook } from "../../src/incident/runbook-links.ts";
@@ -9,7 +10,6 @@ import type { Incident } from "../../src/model/incident.ts";
 import { RUNBOOK_LINKS_MAX } from "../../src/model/record-limits.ts";
 import type { Runbook, RunbookStatus, RunbookStore } from "../../src/runbook/runbook.ts";
 import { createRunbook } from "../../src/runbook/write.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createRunbookLinkStore } from "../../src/store/runbooks/runbook-links.ts";
 import { createRunbookStore } from "../../src/store/runbooks/runbook-store.ts";
 import { incidentRunbookTable } from "../../src/store/runbooks/runbook-tables.ts";
@@ -29,7 +29,7 @@ onEachEngine("Links of runbooks", (fresh) => {
     store = await fresh();
     database = await store.openDatabase();
     runbooks = createRunbookStore(database);
-    runbookLinks = createRunbookLinkStore(database);
+    runbookLinks = createRunbookLinkStore(database, createUnits(database));
     incidents = createIncidentStore(database, { now: () => NOW });
   });
   afterEach(() => store.drop());

@@ -1,10 +1,10 @@
 import { expect } from "chai";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { ServiceIncidents } from "../../src/signal/service-incidents.ts";
 import { BLOCK_NUMBERS } from "../../src/store/incident-index/bitmap.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createServiceIncidents } from "../../src/store/signals/service-incidents.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";

@@ -1,15 +1,14 @@
 import { expect } from "chai";
+import { createCommitBatchStore, createFamilyStore } from "../../src/app/wiring/incident-wiring.ts";
 import { createRule } from "../../src/correlate/change-rule.ts";
 import { giveShadowFeedback, type JudgedShadowOpening } from "../../src/detect/quality/shadow-openings.ts";
-import { unmerge } from "../../src/incident/family.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
+import { unmerge } from "../../src/incident/unmerge.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../src/model/record-limits.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import { shadowOpeningTable } from "../../src/store/detection/detection-tables.ts";
 import { createShadowFeedbackStore } from "../../src/store/detection/shadow-store.ts";
-import { createFamilyStore } from "../../src/store/incidents/family-store.ts";
 import { feedbackTable } from "../../src/store/incidents/feedback-tables.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/maintenance-store.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
@@ -70,9 +69,9 @@ onEachEngine("A rule", (fresh) => {
         candidates: [candidate()],
         progress: { consumers: [{ consumer: "embedded", from: 0, position: 3 }] },
       };
-      expect(await commitBatches.commit(round(given), { open: decideOpening }, world.now)).to.equal("stored");
-      expect(await commitBatches.commit(round(given), { open: decideOpening }, world.now)).to.equal("already_consumed");
-      await commitBatches.dryRun(round({ candidates: [candidate()] }), { open: decideOpening }, world.now);
+      expect(await commitBatches.commit(round(given), openIncidents, world.now)).to.equal("stored");
+      expect(await commitBatches.commit(round(given), openIncidents, world.now)).to.equal("already_consumed");
+      await commitBatches.dryRun(round({ candidates: [candidate()] }), openIncidents, world.now);
       expect((await listed()).map(({ observations }) => observations)).to.deep.equal([1]);
     });
 

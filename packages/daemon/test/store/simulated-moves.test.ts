@@ -1,10 +1,10 @@
 import { expect } from "chai";
+import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { moveTo } from "../../src/incident/change-status.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { IncidentStatus } from "../../src/model/incident.ts";
 import type { RemediationMode } from "../../src/model/remediation.ts";
 import { undoSimulatedMoves } from "../../src/remediate/requests/undo-simulated-moves.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { SimulatedMoves1764002300000 } from "../../src/store/migrations/1764002300000-simulated-moves.ts";
 import { createSimulatedMoveStore } from "../../src/store/remediation/simulated-moves.ts";
 import type { Database } from "../../src/store/sql/database.ts";

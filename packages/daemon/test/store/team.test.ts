@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createAssignmentStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { type AssignmentStore, assignIncident } from "../../src/incident/assign.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { unassignDeparted } from "../../src/incident/departures.ts";
@@ -6,10 +7,8 @@ import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { REOPEN_WINDOW_MS, TEAM_MEMBERS_MAX } from "../../src/model/record-limits.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
-import { createAssignmentStore } from "../../src/store/team/assignment-store.ts";
 import { createDepartureStore } from "../../src/store/team/departure-store.ts";
 import { createTeamStore } from "../../src/store/team/team-store.ts";
 import { teamMemberTable } from "../../src/store/team/team-tables.ts";

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { decideOpening } from "../../src/incident/open.ts";
+import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
+import { openIncidents } from "../../src/incident/open-incident.ts";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
@@ -8,7 +9,6 @@ import type { Counts } from "../../src/model/telemetry-count.ts";
 import type { CommitBatch, CommitBatchStore, CommitOutcome } from "../../src/pipeline/commit-batch.ts";
 import type { Deployment, DeploymentStore } from "../../src/signal/deployment.ts";
 import type { TelemetryCounts } from "../../src/signal/telemetry-counts.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
 import { createDeploymentStore } from "../../src/store/signals/deployment-store.ts";
 import { tidyCounts } from "../../src/store/signals/telemetry-counts.ts";
 import { createTelemetryCounts } from "../../src/store/signals/telemetry-sums.ts";
@@ -59,8 +59,8 @@ onEachEngine("What rounds count", (fresh) => {
   const commit = (
     telemetry: readonly Telemetry[],
     given: Partial<CommitBatch> = {},
-    open = decideOpening,
-  ): Promise<CommitOutcome> => commitBatches.commit(roundOf(telemetry, given), { open }, NOW);
+    open = openIncidents,
+  ): Promise<CommitOutcome> => commitBatches.commit(roundOf(telemetry, given), open, NOW);
   const sum = async (from: number, to: number, services = ["checkout"], scope = ACME): Promise<Counts> =>
     (await counts.sums(scope, services, [{ from, to }], NOW))[0] as Counts;
   const deployed = async (from: number, to: number, most = 10, services = ["checkout"]): Promise<string[]> =>
@@ -104,7 +104,7 @@ onEachEngine("What rounds count", (fresh) => {
   it("counts once where a round is stale, comes again, fails or is rehearsed", async () => {
     const telemetry = [log(), deployment()];
     const moved = { progress: { consumers: [{ consumer: "embedded", from: 0, position: 5 }] } } as const;
-    await commitBatches.dryRun(roundOf(telemetry, moved), { open: decideOpening }, NOW);
+    await commitBatches.dryRun(roundOf(telemetry, moved), openIncidents, NOW);
     expect((await sum(NOW, NOW)).events, "a rehearsal").to.equal(0);
     expect(await commit(telemetry, moved)).to.equal("stored");
     expect(await commit(telemetry, moved), "the position has moved").to.equal("already_consumed");

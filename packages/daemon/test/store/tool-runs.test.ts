@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
@@ -9,7 +10,6 @@ import { failAbandoned, finished } from "../../src/probe/finish.ts";
 import { toolMetrics } from "../../src/probe/metrics.ts";
 import { type GivenResource, type ResourceStore, replaceResources } from "../../src/probe/resources.ts";
 import type { ToolRunStore, ToolRunUpkeep } from "../../src/probe/tool-runs.ts";
-import { createIncidentStore } from "../../src/store/incidents/incident-store.ts";
 import { createToolRunUpkeep } from "../../src/store/probes/probe-retention.ts";
 import { toolRunTable } from "../../src/store/probes/probe-tables.ts";
 import { createResourceStore } from "../../src/store/probes/resource-store.ts";
@@ -40,7 +40,7 @@ onEachEngine("The store of tool runs", (fresh) => {
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    runs = { ...createToolRunStore(database), ...createToolRunUpkeep(database) };
+    runs = { ...createToolRunStore(database, createUnits(database)), ...createToolRunUpkeep(database) };
     incidents = createIncidentStore(database, { now: () => NOW });
     about = await open();
   });

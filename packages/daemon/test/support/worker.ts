@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { Archive, ArchivePage } from "../../src/archive/archive.ts";
 import type { DetectionEngine } from "../../src/detect/engine/detection-engine.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
@@ -6,12 +7,13 @@ import { uuidv7 } from "../../src/kernel/ids.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import type { DeadLetter } from "../../src/model/dead-letter.ts";
+import type { Incident } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import type { PipelineDeps } from "../../src/pipeline/pipeline-deps.ts";
 import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
-import { createCommitBatchStore } from "../../src/store/commit-batch-store.ts";
+import { createIncidentReader } from "../../src/store/incidents/incident-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { createDeadLetterStore } from "../../src/store/queue/dead-letter-store.ts";
@@ -75,6 +77,7 @@ export interface TestWorker {
   readonly processed: () => number;
   readonly deadLettered: () => number;
   letters(): Promise<readonly DeadLetter[]>;
+  incidents(): Promise<readonly Incident[]>;
   askReplay(letterId: string, eventId: string): Promise<void>;
   /** Every archived record's id, also twice where one is held twice. */
   archived(): Promise<string[]>;
@@ -117,6 +120,10 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
     processed: () => processed,
     deadLettered: () => deadLettered,
     letters: async () => (await letters.list(scope, 500)).letters,
+    async incidents() {
+      const filter = { deduplicated: false, sortBy: "recency", limit: 500 } as const;
+      return (await createIncidentReader(database).list(scope, filter)).incidents;
+    },
     askReplay: (letterId, eventId) => letters.askReplay(scope, letterId, eventId, Date.now()),
     async archived() {
       const ids: string[] = [];

@@ -3,10 +3,9 @@ import { systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import { consumeDeliveries } from "../../pipeline/consume-deliveries.ts";
-import { createCommitBatchStore } from "../../store/commit-batch-store.ts";
 import { tidyLogPatterns } from "../../store/detection/log-template-store.ts";
 import { createAnswerStore } from "../../store/idempotency/idempotent-answers.ts";
-import { createHeldStore } from "../../store/maintenance/release-held.ts";
+import { createHeldStore } from "../../store/maintenance/held-store.ts";
 import { openDatabase } from "../../store/open-database.ts";
 import { tidyCounts } from "../../store/signals/telemetry-counts.ts";
 import { damagedFiles, damageWarning } from "../../store/sql/damaged-file.ts";
@@ -22,6 +21,7 @@ import { archiveTasks } from "../wiring/archive-tasks.ts";
 import { auditHeadTasks, keyOldLogs } from "../wiring/audit-log-wiring.ts";
 import { demotionTasks } from "../wiring/demotion-tasks.ts";
 import { diagnosisDeps, diagnosisTasks } from "../wiring/diagnosis-wiring.ts";
+import { createCommitBatchStore, createUnits } from "../wiring/incident-wiring.ts";
 import { maintenanceTasks } from "../wiring/maintenance-tasks.ts";
 import { dispatchDeps, notifyTasks } from "../wiring/notify-wiring.ts";
 import { createMailClient } from "../wiring/outbound-clients.ts";
@@ -42,9 +42,10 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { writeCounts, warnings } = await storage.retry(async () =>
     openArchiveWatch({ config, database, logger, metrics }),
   );
+  const units = createUnits(database, openings);
   const store = createCommitBatchStore(database, openings, writeCounts);
   const parts = { config, database, logger, metrics };
-  const pipeline = await openPipeline({ ...parts, storage, broker, rules, store, writeCounts });
+  const pipeline = await openPipeline({ ...parts, storage, broker, rules, store, units, writeCounts });
   const { worker, sources, archive, consumption } = pipeline;
   const { listeningPeriodOf } = consumption;
   const stop = new AbortController();
@@ -57,7 +58,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
     [
       ...pipeline.tasks,
       ...archiveTasks({ archive, config, logger, metrics }),
-      ...maintenanceTasks({ held: createHeldStore(database, openings), listeningPeriodOf, clock: systemClock, logger }),
+      ...maintenanceTasks({ held: createHeldStore(database), units, listeningPeriodOf, clock: systemClock, logger }),
       ...diagnosisTasks(diagnosis, stop.signal),
       ...remediation.tasks,
       ...reportingTasks(reporting, stop.signal),

@@ -8,6 +8,7 @@ import { foreignLogs, keyLog, plainLogs } from "../../store/remediation/key-logs
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import { type Task, TIDY_MS } from "../runtime/schedule.ts";
+import { createUnits } from "./incident-wiring.ts";
 import { lazyOutbound } from "./outbound-clients.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -90,7 +91,7 @@ export async function keyOldLogs(
   for (let keyed = 1; keyed > 0; ) {
     keyed = 0;
     for (const log of await plainLogs(database, PAGE)) {
-      if (!(await keyLog(database, log, systemClock.now()))) continue;
+      if (!(await keyLog(createUnits(database), log, systemClock.now()))) continue;
       keyed++;
       logger.warn("An audit log from an older version has a key from here on", {
         organizationId: log.organizationId,

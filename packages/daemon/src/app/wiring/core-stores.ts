@@ -9,13 +9,8 @@ import { createMeasureStore } from "../../store/detection/rule-measures.ts";
 import { createModeStore } from "../../store/detection/rule-mode-store.ts";
 import { createShadowFeedbackStore, createShadowStore } from "../../store/detection/shadow-store.ts";
 import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
-import { createCommentStore } from "../../store/incidents/comment-store.ts";
-import { createFamilyStore } from "../../store/incidents/family-store.ts";
-import { createIncidentFeedbackStore } from "../../store/incidents/feedback-store.ts";
 import { createIncidentSumStore } from "../../store/incidents/incident-sums.ts";
-import { createPostmortemStore } from "../../store/incidents/postmortem-store.ts";
 import { createSimilarStore } from "../../store/incidents/similar-store.ts";
-import { createWorkflowStore } from "../../store/incidents/workflow-store.ts";
 import { createMaintenanceStore } from "../../store/maintenance/maintenance-store.ts";
 import { createDeadLetterStore } from "../../store/queue/dead-letter-store.ts";
 import { createAuditPages } from "../../store/remediation/audit-walk.ts";
@@ -26,8 +21,15 @@ import { createEscalationStepStore } from "../../store/signals/escalation-steps.
 import { createServiceIncidents } from "../../store/signals/service-incidents.ts";
 import { createTelemetryCounts } from "../../store/signals/telemetry-sums.ts";
 import type { Database } from "../../store/sql/database.ts";
-import { createAssignmentStore } from "../../store/team/assignment-store.ts";
 import { createTeamStore } from "../../store/team/team-store.ts";
+import {
+  createAssignmentStore,
+  createCommentStore,
+  createFamilyStore,
+  createFeedbackStore,
+  createPostmortemStore,
+  createUnits,
+} from "./incident-wiring.ts";
 
 /** Stores that only the core interface uses. */
 export const coreStores = (database: Database, clock: Clock = systemClock) => ({
@@ -39,11 +41,11 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   serviceIncidents: createServiceIncidents(database),
   escalations: createEscalationStepStore(database),
   incidentSums: createIncidentSumStore(database),
-  workflow: createWorkflowStore(database),
+  units: createUnits(database),
   postmortems: createPostmortemStore(database),
   comments: createCommentStore(database),
   runbooks: createRunbookStore(database),
-  runbookLinks: createRunbookLinkStore(database),
+  runbookLinks: createRunbookLinkStore(database, createUnits(database)),
   similar: createSimilarStore(database, clock),
   rules: createRuleStore(database),
   decisions: createDecisionStore(database),
@@ -52,12 +54,12 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   tuning: createTuningStore(database),
   logPatterns: createLogPatternStore(database),
   deadLetters: createDeadLetterStore(database),
-  diagnoses: createDiagnosisJobStore(database),
+  diagnoses: createDiagnosisJobStore(database, createUnits(database)),
   maintenance: createMaintenanceStore(database, clock),
   auditPages: createAuditPages(database),
-  feedback: createIncidentFeedbackStore(database),
+  feedback: createFeedbackStore(database),
   shadowFeedback: createShadowFeedbackStore(database),
   shadows: createShadowStore(database),
-  modes: createModeStore(database),
+  modes: createModeStore(database, createUnits(database)),
   measures: createMeasureStore(database),
 });

@@ -7,6 +7,7 @@ import { createModeStore } from "../../store/detection/rule-mode-store.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Task } from "../runtime/schedule.ts";
+import { createUnits } from "./incident-wiring.ts";
 
 export interface DemotionDeps {
   readonly config: Pick<Config, "detectionAutoDemote">;
@@ -20,7 +21,7 @@ export function demotionTasks({ config, rules, database, logger }: DemotionDeps,
   if (!config.detectionAutoDemote) return [];
   const deps = {
     rules,
-    modes: createModeStore(database),
+    modes: createModeStore(database, createUnits(database)),
     measures: createMeasureStore(database),
     organizations: createOrganizations(database),
   };

@@ -9,8 +9,6 @@ import { createMutex } from "../../kernel/mutex.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
 import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createModelUsageStore } from "../../store/diagnosis/model-usage.ts";
-import { createFamilyStore } from "../../store/incidents/family-store.ts";
-import { createIncidentStore } from "../../store/incidents/incident-store.ts";
 import { createAlarmedServices } from "../../store/incidents/read-alerted.ts";
 import { createSimilarStore } from "../../store/incidents/similar-store.ts";
 import { createToolRunStore } from "../../store/probes/tool-run-store.ts";
@@ -22,6 +20,7 @@ import type { Config } from "../config/config.ts";
 import { loadOnFirstCall } from "../runtime/load-once.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { type Task, TIDY_MS } from "../runtime/schedule.ts";
+import { createFamilyStore, createIncidentStore, createUnits } from "./incident-wiring.ts";
 
 const POLL_MS = 250;
 /** A bound of the built-in analysis; a model has its own. */
@@ -44,7 +43,7 @@ interface DiagnosisDeps extends WorkDeps {
 /** The ports of diagnosis, for the worker. */
 export async function diagnosisDeps(parts: DiagnosisParts): Promise<DiagnosisDeps> {
   const { config, database, logger, metrics } = parts;
-  const jobs = createDiagnosisJobStore(database);
+  const jobs = createDiagnosisJobStore(database, createUnits(database));
   // Only one process uses the embedded database, so jobs that run there belong to a process that has ended.
   if (database.kind === "sqlite") await jobs.takeOver();
   metrics.gauge("tocsin_diagnoses_open", "Diagnoses that wait or run.", () => jobs.countOpen());
@@ -89,7 +88,7 @@ export const gatherDeps = (database: Database, archive: Archive, clock: Clock): 
   families: createFamilyStore(database, clock),
   alarmed: createAlarmedServices(database),
   runbooks: createRunbookStore(database),
-  toolRuns: createToolRunStore(database),
+  toolRuns: createToolRunStore(database, createUnits(database)),
 });
 
 /** Undefined where no model is configured. */

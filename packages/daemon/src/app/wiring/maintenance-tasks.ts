@@ -1,4 +1,4 @@
-import { decideRelease, type HeldStore } from "../../incident/release.ts";
+import { type HeldStore, type ReleaseDeps, releaseHeld } from "../../incident/release.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { WINDOW_KEPT_MS } from "../../maintenance/window.ts";
@@ -9,19 +9,20 @@ const RELEASED_AT_ONCE_MAX = 200;
 
 export interface MaintenanceTasks {
   readonly held: HeldStore;
+  readonly units: ReleaseDeps["units"];
   readonly listeningPeriodOf: ListeningPeriodOf;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Releases held candidates, and deletes old maintenance windows. */
-export const maintenanceTasks = ({ held, listeningPeriodOf, clock, logger }: MaintenanceTasks): Task[] => [
+export const maintenanceTasks = ({ held, units, listeningPeriodOf, clock, logger }: MaintenanceTasks): Task[] => [
   {
     name: "release what maintenance held",
     everyMs: RESOLVE_MS,
     async run() {
       const now = clock.now();
-      for (const released of await held.release(now, RELEASED_AT_ONCE_MAX, listeningPeriodOf, decideRelease)) {
+      for (const released of await releaseHeld({ held, units }, now, RELEASED_AT_ONCE_MAX, listeningPeriodOf)) {
         logger.info("Held candidate released", { ...released });
       }
     },

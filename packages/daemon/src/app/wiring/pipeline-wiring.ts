@@ -1,7 +1,8 @@
 import type { Archive } from "../../archive/archive.ts";
 import { createDetectionEngine } from "../../detect/engine/detection-engine.ts";
 import type { Rule } from "../../detect/rules/rule.ts";
-import { decideResolution } from "../../incident/resolve-quiet.ts";
+import { decideResolution, type ResolveDeps, resolveQuietIncidents } from "../../incident/resolve-quiet.ts";
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { randomId } from "../../kernel/ids.ts";
@@ -9,6 +10,7 @@ import type { Logger } from "../../kernel/logger.ts";
 import { servicesOf } from "../../model/incident.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import { createWorker, type Worker } from "../../pipeline/worker.ts";
+import { createReadQuiet } from "../../store/incidents/quiet-incidents.ts";
 import { createQueueCountStore } from "../../store/queue/queue-counts.ts";
 import { isDamage, isTransient } from "../../store/sql/classify-error.ts";
 import type { Database } from "../../store/sql/database.ts";
@@ -33,6 +35,7 @@ interface PipelineParts {
   readonly database: Database;
   readonly rules: readonly Rule[];
   readonly store: CommitBatchStore;
+  readonly units: UnitsOfWork;
   readonly metrics: Metrics;
   /** Of an archive in files beside the database. */
   readonly writeCounts: WriteCounts | undefined;
@@ -90,7 +93,13 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
     worker,
     tasks: [
       ...consumption.tasks,
-      ...quietTasks({ worker, store, consumption, clock: systemClock }),
+      ...quietTasks({
+        worker,
+        readQuiet: createReadQuiet(database),
+        units: parts.units,
+        consumption,
+        clock: systemClock,
+      }),
       { name: "report handled events", everyMs: COUNT_MS, run: handled.exchange },
     ],
     reportHandled: handled.exchange,
@@ -107,15 +116,14 @@ const openHandledEvents = (config: Config, database: Database): HandledEvents =>
         clock: systemClock,
       });
 
-export interface QuietTaskParts {
+export interface QuietTaskParts extends ResolveDeps {
   readonly worker: Pick<Worker, "tick">;
-  readonly store: Pick<CommitBatchStore, "resolveQuiet">;
   readonly consumption: Pick<Consumption, "listeningPeriodOf" | "examined">;
   readonly clock: Clock;
 }
 
 /** What the absence of telemetry causes, judged only for times in which the worker would have received it. */
-export const quietTasks = ({ worker, store, consumption, clock }: QuietTaskParts): Task[] => [
+export const quietTasks = ({ worker, consumption, clock, ...deps }: QuietTaskParts): Task[] => [
   {
     name: "examine services",
     everyMs: TICK_MS,
@@ -129,7 +137,7 @@ export const quietTasks = ({ worker, store, consumption, clock }: QuietTaskParts
     everyMs: RESOLVE_MS,
     run() {
       const now = clock.now();
-      return store.resolveQuiet(now, RESOLVED_MAX, (incident) =>
+      return resolveQuietIncidents(deps, now, RESOLVED_MAX, (incident) =>
         decideResolution(incident, now, consumption.listeningPeriodOf(incident.organizationId, servicesOf(incident))),
       );
     },

@@ -18,6 +18,7 @@ import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import { loadOnFirstCall } from "../runtime/load-once.ts";
 import { type Task, TIDY_MS } from "../runtime/schedule.ts";
+import { createUnits } from "./incident-wiring.ts";
 
 const DELETED_ROWS_MAX = 1_000;
 /** At this number a sweep visits every folder in about a quarter of an hour. */
@@ -42,7 +43,7 @@ export interface ProbeParts {
 /** Diagnostic tools: their routes and tasks in the core role. */
 export function createProbe({ config, database, incidents, logger }: ProbeParts): Probe {
   const stopping = new AbortController();
-  const toolRuns = createToolRunStore(database);
+  const toolRuns = createToolRunStore(database, createUnits(database));
   const resources = createResourceStore(database);
   const outputs = createOutputFiles(join(config.dataDir, "probe-output"));
   const clock = systemClock;

@@ -18,18 +18,17 @@ import type { ExecutorOf } from "../../remediate/targets/executor.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../remediate/verify/check-actions.ts";
 import { createWebhookExecutor } from "../../remediate/webhook/webhook-executor.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
-import { createIncidentStore } from "../../store/incidents/incident-store.ts";
 import { createActionStore } from "../../store/remediation/action-store.ts";
 import { createCheckStore } from "../../store/remediation/check-store.ts";
 import { createExecutionStore } from "../../store/remediation/execution-store.ts";
 import { createEscalationStepStore } from "../../store/signals/escalation-steps.ts";
 import type { Database } from "../../store/sql/database.ts";
-import { createAssignmentStore } from "../../store/team/assignment-store.ts";
 import { createTeamStore } from "../../store/team/team-store.ts";
 import type { Config } from "../config/config.ts";
 import { readEnvironmentSecret } from "../config/environment-secret.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { RESOLVE_MS, type Task } from "../runtime/schedule.ts";
+import { createAssignmentStore, createIncidentStore, createUnits } from "./incident-wiring.ts";
 import { lazyOutbound } from "./outbound-clients.ts";
 
 const POLL_MS = 250;
@@ -51,7 +50,7 @@ export const remediationDeps = (
   { config, database, policy }: RemediationParts,
   incidents: Pick<IncidentStore, "get">,
 ): RemediationDeps => ({
-  actions: createActionStore(database),
+  actions: createActionStore(database, createUnits(database)),
   incidents,
   catalog: createCatalogStore(database),
   policy,
@@ -75,7 +74,7 @@ export interface RemediationWorker {
 /** Executes, expires and verifies actions until the signal. */
 export async function remediationWorker(parts: RemediationWorkerParts, stop: AbortSignal): Promise<RemediationWorker> {
   const { config, database, policy, logger, metrics } = parts;
-  const executions = createExecutionStore(database);
+  const executions = createExecutionStore(database, createUnits(database));
   // Only one process uses the embedded database, so executions that run there belong to a process that has ended.
   if (database.kind === "sqlite") await executions.takeOver();
   metrics.gauge("tocsin_remediations_open", "Remediation actions that wait for their execution or are under way.", () =>
@@ -96,7 +95,7 @@ export async function remediationWorker(parts: RemediationWorkerParts, stop: Abo
     },
     stop,
   );
-  const expiry = { actions: createActionStore(database), clock: systemClock };
+  const expiry = { actions: createActionStore(database, createUnits(database)), clock: systemClock };
   const verification = verificationDeps(parts);
   return {
     tasks: [
@@ -110,7 +109,7 @@ export async function remediationWorker(parts: RemediationWorkerParts, stop: Abo
 }
 
 const verificationDeps = ({ database, policy, listeningPeriodOf }: RemediationWorkerParts): CheckDeps => ({
-  checks: createCheckStore(database),
+  checks: createCheckStore(database, createUnits(database)),
   policy,
   escalating: {
     incidents: createIncidentStore(database, systemClock),

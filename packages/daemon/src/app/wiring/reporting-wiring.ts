@@ -21,6 +21,7 @@ import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
+import { createUnits } from "./incident-wiring.ts";
 
 const SCHEDULE_MS = 5 * SECOND_MS;
 /** Two, so that one unresponsive mail server doesn't hold up every report. */
@@ -34,8 +35,8 @@ const scheduleOf = ({ reportHour: hour, reportTimeZone: timeZone }: Config): Rep
 export const reportingRoutesDeps = (config: Config, database: Database): ReportingRoutesDeps["reporting"] => ({
   settings: createSettingsStore(database),
   runs: createReportRunStore(database),
-  actions: createActionStore(database),
-  audit: createAuditRetention(database),
+  actions: createActionStore(database, createUnits(database)),
+  audit: createAuditRetention(createUnits(database)),
   retention: createReportRetention(database),
   schedule: scheduleOf(config),
   clock: systemClock,
@@ -67,9 +68,9 @@ export async function reportingDeps(parts: ReportingParts): Promise<ReportingDep
     schedule: scheduleOf(config),
     settings: createSettingsStore(database),
     facts: createReportFactStore(database),
-    actions: createActionStore(database),
+    actions: createActionStore(database, createUnits(database)),
     incidents: createIncidentSumStore(database),
-    audit: createAuditRetention(database),
+    audit: createAuditRetention(createUnits(database)),
     retention: createReportRetention(database),
     timeZone: config.reportTimeZone,
     send,

@@ -1,6 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogReader } from "../../catalog/catalog.ts";
-import type { FamilyStore } from "../../incident/family.ts";
+import type { FamilyReader } from "../../incident/family.ts";
 import type { SimilarStore } from "../../incident/similar.ts";
 import { telemetryOf } from "../../ingest/normalise.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
@@ -48,7 +48,7 @@ export interface GatherDeps {
   readonly deployments: DeploymentStore;
   readonly catalog: CatalogReader;
   readonly similar: SimilarStore;
-  readonly families: Pick<FamilyStore, "related">;
+  readonly families: FamilyReader;
   readonly alarmed: AlarmedServices;
   readonly runbooks: Pick<RunbookStore, "published">;
   readonly toolRuns: ToolRunReader;

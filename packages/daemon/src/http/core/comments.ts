@@ -1,4 +1,5 @@
-import { addComment, type CommentStore, type IncidentComment, removeComment } from "../../incident/comments.ts";
+import { addComment, type CommentStore, removeComment } from "../../incident/comments.ts";
+import type { IncidentComment } from "../../incident/incident-comment.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { COMMENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import { nextLink } from "./next-link.ts";

@@ -3,7 +3,7 @@ import type { DecisionStore, ListedDecision } from "../../correlate/decision.ts"
 import { inOrder } from "../../correlate/judge.ts";
 import type { CorrelationRule } from "../../correlate/rule.ts";
 import type { components } from "../../generated/core.ts";
-import { type FamilyStore, unmerge } from "../../incident/family.ts";
+import { type FamilyStore, unmerge } from "../../incident/unmerge.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { DECISIONS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import { nextLink } from "./next-link.ts";

@@ -1,11 +1,11 @@
-import { giveFeedback, type IncidentFeedbackStore } from "../../incident/feedback.ts";
+import { type FeedbackStore, giveFeedback } from "../../incident/feedback.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Feedback } from "../../model/feedback.ts";
 import { givenFeedback, presentFeedback } from "./present-feedback.ts";
 import type { Routes } from "./route.ts";
 
 export interface FeedbackRoutesDeps {
-  readonly feedback: IncidentFeedbackStore;
+  readonly feedback: FeedbackStore;
   readonly clock: Clock;
 }
 

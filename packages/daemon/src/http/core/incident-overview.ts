@@ -2,7 +2,8 @@ import { exportColumns, exportedIncidents } from "../../incident/export.ts";
 import { draftPostmortem, type PostmortemStore } from "../../incident/postmortem.ts";
 import { type IncidentSumStore, incidentStats, incidentTimeline } from "../../incident/stats.ts";
 import type { IncidentStore } from "../../incident/store.ts";
-import { addWorkflowEvent, type WorkflowStore } from "../../incident/workflow.ts";
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
+import { addWorkflowEvent } from "../../incident/workflow.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { EXPORT_LIMIT_DEFAULT, EXPORT_STALL_MS_MAX, TIMELINE_HOURS_DEFAULT } from "../../model/page-limits.ts";
 import type { Routes } from "./route.ts";
@@ -11,13 +12,13 @@ import { sendCsv } from "./send-csv.ts";
 export interface OverviewRoutesDeps {
   readonly incidents: IncidentStore;
   readonly incidentSums: IncidentSumStore;
-  readonly workflow: WorkflowStore;
+  readonly units: UnitsOfWork;
   readonly postmortems: PostmortemStore;
   readonly clock: Clock;
 }
 
 /** Contract 4.1: what is said of many incidents at once, and what is told of one. */
-export const overviewRoutes = ({ incidents, incidentSums, workflow, postmortems, clock }: OverviewRoutesDeps) =>
+export const overviewRoutes = ({ incidents, incidentSums, units, postmortems, clock }: OverviewRoutesDeps) =>
   ({
     getIncidentStats: async ({ scope, query }) => ({
       status: 200,
@@ -39,7 +40,7 @@ export const overviewRoutes = ({ incidents, incidentSums, workflow, postmortems,
       return null;
     },
     addWorkflowEvent: async ({ scope, path, body }) => {
-      await addWorkflowEvent(workflow, scope, path.id, body, clock.now());
+      await addWorkflowEvent(units, scope, path.id, body, clock.now());
       return { status: 200, body: { created: true } };
     },
     draftPostmortem: async ({ scope, path, response }) => {

@@ -1,93 +1,11 @@
 import type { EntityManager } from "typeorm";
-import type { CorrelationDecision, DecisionFilter, DecisionStore, ListedDecision } from "../../correlate/decision.ts";
-import type { Verdict } from "../../correlate/judge.ts";
+import type { DecisionFilter, DecisionStore, ListedDecision } from "../../correlate/decision.ts";
 import { invalidCursor } from "../../kernel/errors.ts";
-import { uuidv7 } from "../../kernel/ids.ts";
-import type { Incident } from "../../model/incident.ts";
-import { DECISIONS_KEPT_MS, REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
+import { DECISIONS_KEPT_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
-import { deleteFirstBefore, insertMany, insertRows, updateRows } from "../sql/sql-rows.ts";
+import { deleteFirstBefore } from "../sql/sql-rows.ts";
 import { correlationDecisionTable, type DecisionRow } from "./correlation-tables.ts";
-import type { Partner } from "./partners.ts";
-
-/** It is no repeat, and waits for none. */
-const once = { deduplicationKey: null, repeats: 0, lastAt: null } as const;
-
-/**
- * Writes down what was decided about an incident that was about to open. A suppressed one is stored nowhere, so
- * that its signal, while it goes on, is about to open one again and again, up to once a minute. What the same rule
- * suppresses beside the same partner, within the time in which it would have reopened, is one decision that counts
- * its repeats.
- */
-export async function writeDecision(
-  transaction: EntityManager,
-  incident: Incident,
-  verdict: Verdict<Partner>,
-): Promise<CorrelationDecision> {
-  const now = incident.createdAt;
-  const decision = decisionOf(incident, verdict);
-  if (verdict.action !== "suppress") {
-    await insertMany(transaction, correlationDecisionTable, [{ ...decision, ...once }]);
-    return decision;
-  }
-  const { deduplicationKey } = incident;
-  const before = await lastSuppressed(transaction, incident);
-  const goesOn =
-    before?.ruleId === decision.ruleId &&
-    before.relatedIncidentId === decision.relatedIncidentId &&
-    now - (before.lastAt ?? before.createdAt) <= REOPEN_WINDOW_MS;
-  if (!before || !goesOn) {
-    await insertRows(transaction, correlationDecisionTable, [{ ...decision, deduplicationKey }]);
-    return decision;
-  }
-  await updateRows(
-    transaction,
-    correlationDecisionTable,
-    { seq: before.seq },
-    { repeats: before.repeats + 1, lastAt: now },
-  );
-  return before;
-}
-
-function decisionOf(incident: Incident, verdict: Verdict<Partner>): CorrelationDecision {
-  const common = {
-    id: uuidv7(incident.createdAt),
-    organizationId: incident.organizationId,
-    incidentId: incident.id,
-    action: verdict.action,
-    createdAt: incident.createdAt,
-  };
-  if (verdict.action === "none") {
-    const nothing = { relatedIncidentId: null, ruleId: null, ruleName: null, compared: {}, gapMinutes: null };
-    return { ...common, ...nothing, reason: verdict.reason };
-  }
-  const { rule, partner, match, reason } = verdict;
-  const { incident: existing, head } = partner;
-  const further = verdict.action === "merge" && head.id !== existing.id ? ` Merged into its parent ${head.id}.` : "";
-  return {
-    ...common,
-    ...match,
-    relatedIncidentId: existing.id,
-    ruleId: rule.id,
-    ruleName: rule.name,
-    reason: `${reason}${further}`,
-  };
-}
-
-const lastSuppressed = (
-  transaction: EntityManager,
-  { organizationId, deduplicationKey }: Incident,
-): Promise<DecisionRow | null> =>
-  transaction
-    .createQueryBuilder(correlationDecisionTable, "decision")
-    .where("decision.organizationId = :organizationId and decision.deduplicationKey = :deduplicationKey", {
-      organizationId,
-      deduplicationKey,
-    })
-    .orderBy("decision.seq", "DESC")
-    .limit(1)
-    .getOne();
 
 export const createDecisionStore = ({ reader }: Database): DecisionStore => ({
   async list(scope, filter) {

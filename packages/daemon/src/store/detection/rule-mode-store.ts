@@ -1,19 +1,16 @@
-import type { EntityManager } from "typeorm";
 import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import { writeTimeline } from "../incidents/incident-rows.ts";
-import { incidentTable } from "../incidents/incident-tables.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
-import { insertRows } from "../sql/sql-rows.ts";
+import { insertRows, place } from "../sql/sql-rows.ts";
+import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
 import { ruleModeTable } from "./detection-tables.ts";
 import { readModes, toSetting } from "./rule-modes.ts";
 
-export const createModeStore = (database: Database): ModeStore => ({
+export const createModeStore = (database: Pick<Database, "reader">, units: StoreUnits): ModeStore => ({
   list: ({ organizationId }) => readModes(database.reader, organizationId),
   change: ({ organizationId }, ruleId, decide) =>
-    database.write(async (transaction) => {
-      await lockOrganization(transaction, organizationId);
+    units.run(organizationId, async (unit) => {
+      const { transaction } = unit;
       const row = await transaction.findOneBy(ruleModeTable, { organizationId, ruleId });
       const decision = decide(row ? toSetting(row) : undefined);
       if (!decision) return undefined;
@@ -21,23 +18,22 @@ export const createModeStore = (database: Database): ModeStore => ({
       await insertRows(transaction, ruleModeTable, [{ ...setting, organizationId }], {
         overwrite: { columns: ["mode", "since", "set_by", "reason"], key: ["organization_id", "rule_id"] },
       });
-      if (told) await tellOfRule(transaction, organizationId, ruleId, told.entry, told.at);
+      if (told) await appendToNewest(unit, ruleId, told.entry, told.at);
       return setting;
     }),
 });
 
-/** What happens to a rule stands with the newest of what it opened, from where channels are told. */
-async function tellOfRule(
-  transaction: EntityManager,
-  organizationId: string,
+/** A change of a rule is noted on the newest incident that it opened; channels are notified from there. */
+async function appendToNewest(
+  { transaction, organizationId, timeline, notifications }: StoreUnit,
   ruleId: string,
   entry: TimelineEntry,
-  at: number,
+  now: number,
 ): Promise<void> {
-  const [newest] = await transaction.find(incidentTable, {
-    where: { organizationId, ruleId },
-    order: { createdAt: "DESC" },
-    take: 1,
-  });
-  if (newest) await writeTimeline(transaction, newest, [entry], at);
+  const sql = "select id from incident where organization_id = ? and rule_id = ? order by created_at desc limit 1";
+  const found = (await transaction.query(place(transaction, sql), [organizationId, ruleId])) as { id: string }[];
+  const [incident] = found;
+  if (!incident) return;
+  await timeline.append([{ incident, entries: [entry], now }]);
+  await notifications.enqueue(incident, [entry], now);
 }

@@ -12,7 +12,7 @@ import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { place, updateRows } from "../sql/sql-rows.ts";
 import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
-import { TELLING_INCIDENT } from "./shadow-overlaps.ts";
+import { TELLING_INCIDENT } from "./shadow-repository.ts";
 
 export const createShadowStore = ({ reader }: Pick<Database, "reader">): ShadowStore => ({
   async list(scope, filter) {

@@ -12,19 +12,23 @@ import {
   type Step,
   statusOf,
 } from "../../diagnose/job.ts";
+import type { DiagnosisJobRepository } from "../../diagnose/queue-diagnosis.ts";
+import { announceProgress } from "../../diagnose/queue-diagnosis.ts";
 import type { DiagnosisJobStore } from "../../diagnose/store.ts";
+import { applyConsequence, requireIncident } from "../../incident/apply-change.ts";
+import type { StoredIncident, UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { randomId } from "../../kernel/ids.ts";
 import type { Scope } from "../../model/scope.ts";
-import { changeOther } from "../incidents/apply-change.ts";
-import { findIncidentRow } from "../incidents/change-incident.ts";
-import { toIncident } from "../incidents/incident-rows.ts";
-import { type IncidentRow, incidentTable } from "../incidents/incident-tables.ts";
-import { inTurn, type Turn } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
 import { place, rowCount, updateRows } from "../sql/sql-rows.ts";
+import type { StoreUnit } from "../sql/store-unit.ts";
+import { placeOf } from "./diagnosis-job-repository.ts";
 import { type DiagnosisJobRow, diagnosisJobTable } from "./diagnosis-tables.ts";
-import { countWaiting, enqueue, placeOf, writeProgress } from "./enqueue-diagnosis.ts";
+
+interface DiagnosisUnit extends StoreUnit {
+  readonly diagnosisJobs: DiagnosisJobRepository;
+}
 
 const RETRY_AFTER_SECONDS = 60;
 /** Where other workers are quicker. */
@@ -33,25 +37,19 @@ const GIVEN_UP = `It was begun ${ATTEMPTS_MAX} times, and each time the process 
 const FORGOTTEN_AT_ONCE_MAX = 1000;
 
 /**
- * All that is written for a job is written in its organization's turn, where the claim is compared first: who lost the
- * job writes nothing, and nobody takes it in between.
+ * Writes for a job hold the organization's write lock and compare the claim first: a worker that lost the job writes
+ * nothing, and no other worker claims it in between.
  */
-export function createDiagnosisJobStore(database: Database): DiagnosisJobStore {
-  const turnOf = <Result>(
-    organizationId: string,
-    work: (transaction: EntityManager, turn: Turn) => Promise<Result>,
-  ): Promise<Result> =>
-    database.write((transaction) => inTurn(transaction, organizationId, (turn) => work(transaction, turn)));
+export function createDiagnosisJobStore(database: Database, units: UnitsOfWork<DiagnosisUnit>): DiagnosisJobStore {
   const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
     database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
   return {
-    ask: (scope, incidentId, now) =>
-      turnOf(scope.organizationId, (transaction, turn) => ask(transaction, turn, scope, incidentId, now)),
+    ask: (scope, incidentId, now) => units.run(scope.organizationId, (unit) => ask(unit, scope, incidentId, now)),
     async claim(now) {
       for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
         const next = await nextInLine(database.reader, now);
         if (!next) return undefined;
-        const job = await turnOf(next.organizationId, (transaction, turn) => begin(transaction, turn, next.seq, now));
+        const job = await units.run(next.organizationId, (unit) => begin(unit, next.seq, now));
         if (job) return job;
       }
       return undefined;
@@ -62,15 +60,15 @@ export function createDiagnosisJobStore(database: Database): DiagnosisJobStore {
       return rowCount(await query(sql, [now + LEASE_MS, seq, claim])) === 1;
     },
     tell: (job, stage, message, now) =>
-      turnOf(job.organizationId, async (transaction, turn) => {
-        if (!(await isOwn(transaction, job))) return false;
-        await writeProgress(transaction, turn, job.incidentId, { diagnosisStatus: "RUNNING", stage, message }, now);
+      units.run(job.organizationId, async (unit) => {
+        if (!(await isOwn(unit, job))) return false;
+        await announceProgress(unit.stream, job.incidentId, { diagnosisStatus: "RUNNING", stage, message }, now);
         return true;
       }),
     end: (job, end, now) =>
-      turnOf(job.organizationId, async (transaction, turn) => {
-        if (!(await isOwn(transaction, job))) return false;
-        await finish(transaction, turn, job, end, now);
+      units.run(job.organizationId, async (unit) => {
+        if (!(await isOwn(unit, job))) return false;
+        await finish(unit, job, end, now);
         return true;
       }),
     async giveBack({ seq, claim }, from, counts) {
@@ -95,21 +93,16 @@ export function createDiagnosisJobStore(database: Database): DiagnosisJobStore {
   };
 }
 
-async function ask(
-  transaction: EntityManager,
-  turn: Turn,
-  scope: Scope,
-  incidentId: string,
-  now: number,
-): Promise<void> {
-  const { organizationId, actor: askedBy } = scope;
-  const row = await findIncidentRow(transaction, scope, incidentId);
+async function ask(unit: DiagnosisUnit, scope: Scope, incidentId: string, now: number): Promise<void> {
+  const { actor: askedBy } = scope;
+  const { transaction } = unit;
+  const incident = await requireIncident(unit, incidentId);
   const job = await transaction
     .createQueryBuilder(diagnosisJobTable, "job")
     .where("job.incidentId = :incidentId and job.endedAt is null", { incidentId })
     .getOne();
   if (job && !job.automatic) return;
-  if ((await countWaiting(transaction, organizationId, false, ASKED_MAX)) >= ASKED_MAX) {
+  if ((await unit.diagnosisJobs.countOpen(false, ASKED_MAX)) >= ASKED_MAX) {
     const message = `${ASKED_MAX} diagnoses of this organization already wait. Try again when some have ended.`;
     throw new ApplicationError("too_many_running", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
@@ -117,8 +110,8 @@ async function ask(
     await moveUp(transaction, job, askedBy);
     return;
   }
-  await enqueue(transaction, turn, { incidentId, askedBy, automatic: false }, now);
-  await apply(transaction, turn, row, asked(toIncident(row)), now);
+  await unit.diagnosisJobs.add({ incidentId, askedBy, automatic: false }, now);
+  await apply(unit, incident, asked(incident), now);
 }
 
 /** Somebody wants what would have been done at leisure. */
@@ -144,12 +137,8 @@ const nextInLine = (reader: EntityManager, now: number): Promise<DiagnosisJobRow
     .getOne();
 
 /** Undefined where another worker was quicker, or the job came to its end. */
-async function begin(
-  transaction: EntityManager,
-  turn: Turn,
-  seq: number,
-  now: number,
-): Promise<DiagnosisJob | undefined> {
+async function begin(unit: DiagnosisUnit, seq: number, now: number): Promise<DiagnosisJob | undefined> {
+  const { transaction } = unit;
   const claim = randomId();
   const sql = `update diagnosis_job set claim = ?, free_at = ?, attempts = attempts + 1, status = 'RUNNING'
     where seq = ? and ended_at is null and free_at <= ? returning seq`;
@@ -159,47 +148,35 @@ async function begin(
   const { organizationId, incidentId, askedBy, attempts } = row;
   const job = { seq, organizationId, incidentId, askedBy, attempts, claim };
   if (attempts > ATTEMPTS_MAX) {
-    await finish(transaction, turn, job, { failure: GIVEN_UP }, now);
+    await finish(unit, job, { failure: GIVEN_UP }, now);
     return undefined;
   }
-  const incident = await incidentOf(transaction, job);
+  const incident = await unit.incidents.find(job.incidentId);
   if (!incident) {
-    await finish(transaction, turn, job, { failure: "The incident is gone." }, now);
+    await finish(unit, job, { failure: "The incident is gone." }, now);
     return undefined;
   }
-  await apply(transaction, turn, incident, begun(toIncident(incident), job, now), now);
+  await apply(unit, incident, begun(incident, job, now), now);
   return job;
 }
 
-const isOwn = (transaction: EntityManager, { seq, claim }: DiagnosisJob): Promise<boolean> =>
+const isOwn = ({ transaction }: DiagnosisUnit, { seq, claim }: DiagnosisJob): Promise<boolean> =>
   transaction.existsBy(diagnosisJobTable, { seq, claim });
 
-async function finish(
-  transaction: EntityManager,
-  turn: Turn,
-  job: DiagnosisJob,
-  end: DiagnosisEnd,
-  now: number,
-): Promise<void> {
+async function finish(unit: DiagnosisUnit, job: DiagnosisJob, end: DiagnosisEnd, now: number): Promise<void> {
   const { seq } = job;
-  await updateRows(transaction, diagnosisJobTable, { seq }, { status: statusOf(end), claim: null, endedAt: now });
-  const incident = await incidentOf(transaction, job);
-  if (incident) await apply(transaction, turn, incident, ended(end), now);
+  await updateRows(unit.transaction, diagnosisJobTable, { seq }, { status: statusOf(end), claim: null, endedAt: now });
+  const incident = await unit.incidents.find(job.incidentId);
+  if (incident) await apply(unit, incident, ended(end), now);
 }
-
-const incidentOf = (
-  transaction: EntityManager,
-  { organizationId, incidentId: id }: DiagnosisJob,
-): Promise<IncidentRow | null> => transaction.findOneBy(incidentTable, { organizationId, id });
 
 /** That it was diagnosed doesn't move when a closed incident was closed, and concerns neither parent nor children. */
 async function apply(
-  transaction: EntityManager,
-  turn: Turn,
-  row: IncidentRow,
+  unit: DiagnosisUnit,
+  incident: StoredIncident,
   { change, progress }: Step,
   now: number,
 ): Promise<void> {
-  if (change) await changeOther(transaction, turn, row, change, now);
-  await writeProgress(transaction, turn, row.id, progress, now);
+  if (change) await applyConsequence(unit, incident, change, now);
+  await announceProgress(unit.stream, incident.id, progress, now);
 }

@@ -77,7 +77,8 @@ interface TermChange {
 /** Blocks that a transaction has changed and not yet written. Its organization is locked. */
 export type PendingPostings = Map<string, PostingBlock>;
 
-interface PendingIndex {
+/** The incident index of an organization with the changes of one transaction. */
+export interface PendingIndex {
   readonly organizationId: string;
   readonly postings: PendingPostings;
 }

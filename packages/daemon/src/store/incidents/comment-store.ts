@@ -1,19 +1,18 @@
 import type { EntityManager } from "typeorm";
-import type { CommentStore, IncidentComment } from "../../incident/comments.ts";
-import { ApplicationError, notFound } from "../../kernel/errors.ts";
-import { COMMENTS_MAX } from "../../model/record-limits.ts";
+import type { StoredComments } from "../../incident/comments.ts";
+import type { IncidentComment } from "../../incident/incident-comment.ts";
+import type { CommentRepository } from "../../incident/unit-of-work.ts";
+import { notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { requireIncident } from "../sql/require-incident.ts";
 import { readPage } from "../sql/row-page.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
-import { requireIncident } from "./change-incident.ts";
 import { type CommentRow, incidentCommentTable } from "./comment-tables.ts";
-import { writeTimeline } from "./incident-rows.ts";
 import { timelineEventTable } from "./incident-tables.ts";
 
 /** A page is a range of one index; adding counts the incident's comments there, which are bounded. */
-export function createCommentStore(database: Database): CommentStore {
+export function createStoredComments(database: Database): StoredComments {
   return {
     async list(scope, incidentId, limit, cursor) {
       const { organizationId } = scope;
@@ -27,22 +26,6 @@ export function createCommentStore(database: Database): CommentStore {
       const { rows, ...next } = await readPage(query, "body", limit, cursor);
       return { comments: rows.map(toComment), ...next };
     },
-    add: (scope, comment, entry) =>
-      database.write(async (transaction) => {
-        const { organizationId } = scope;
-        const { incidentId, createdAt } = comment;
-        await lockOrganization(transaction, organizationId);
-        await requireIncident(transaction, scope, incidentId);
-        if ((await transaction.countBy(incidentCommentTable, { organizationId, incidentId })) >= COMMENTS_MAX) {
-          throw new ApplicationError(
-            "limit_reached",
-            `An incident has at most ${COMMENTS_MAX} comments. Delete one first.`,
-          );
-        }
-        await insertRows(transaction, incidentCommentTable, [{ ...comment, organizationId }]);
-        await writeTimeline(transaction, { id: incidentId, organizationId }, [entry], createdAt);
-        return comment;
-      }),
     remove: (scope, incidentId, id, detail) =>
       database.write(async (transaction) => {
         const where = { id, incidentId, organizationId: scope.organizationId };
@@ -70,3 +53,8 @@ async function redactTimeline(transaction: EntityManager, { organizationId }: Sc
 }
 
 const toComment = ({ seq: _seq, ...comment }: CommentRow): IncidentComment => comment;
+
+export const createCommentRepository = (transaction: EntityManager, organizationId: string): CommentRepository => ({
+  count: (incidentId) => transaction.countBy(incidentCommentTable, { organizationId, incidentId }),
+  insert: (comment) => insertRows(transaction, incidentCommentTable, [comment]),
+});

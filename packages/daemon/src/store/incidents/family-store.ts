@@ -1,39 +1,16 @@
 import type { EntityManager } from "typeorm";
-import type { FamilyStore } from "../../incident/family.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import type { FamilyReader } from "../../incident/family.ts";
 import { RELATED_INCIDENTS_MAX } from "../../model/record-limits.ts";
-import { writePartings } from "../correlation/correlation-exclusions.ts";
 import type { Database } from "../sql/database.ts";
-import { changeOther } from "./apply-change.ts";
-import { findIncidentRow } from "./change-incident.ts";
-import { announce, toIncident, updateIncident, writeTimeline } from "./incident-rows.ts";
+import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { type IncidentRow, incidentTable } from "./incident-tables.ts";
-import { inTurn } from "./turn.ts";
 
-export function createFamilyStore(database: Database, clock: Clock): FamilyStore {
-  const { reader } = database;
+export function createFamilyReader({ reader }: Pick<Database, "reader">): FamilyReader {
   return {
     async related(scope, id) {
       const row = await findIncidentRow(reader, scope, id);
       return (await relatives(reader, row)).map(toIncident);
     },
-    detach: (scope, id, decide) =>
-      database.write((transaction) =>
-        inTurn(transaction, scope.organizationId, async (turn) => {
-          const row = await findIncidentRow(transaction, scope, id);
-          const parent = await parentOf(transaction, row);
-          const change = decide(toIncident(row), parent && toIncident(parent));
-          const now = clock.now();
-          const next = await updateIncident(transaction, turn, row, change.child, now);
-          await writeTimeline(transaction, next, change.child.timeline, now, turn);
-          await announce(transaction, turn, next);
-          if (parent) {
-            await changeOther(transaction, turn, parent, change.parent, now);
-            await writePartings(transaction, row, parent, now);
-          }
-          return toIncident(next);
-        }),
-      ),
   };
 }
 

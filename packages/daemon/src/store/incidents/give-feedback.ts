@@ -1,19 +1,13 @@
 import type { EntityManager } from "typeorm";
+import type { CountedFeedback } from "../../incident/unit-of-work.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { type Feedback, type FeedbackVerdict, majorityVerdict, type StoredFeedback } from "../../model/feedback.ts";
+import { type Feedback, majorityVerdict } from "../../model/feedback.ts";
 import { FEEDBACK_MAX } from "../../model/record-limits.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { feedbackTable } from "./feedback-tables.ts";
 
-/** What was stored, and what people say together from then on. */
-export interface Given extends StoredFeedback {
-  readonly verdict: FeedbackVerdict;
-  /** Whether it says anything that the person didn't say before. */
-  readonly isNews: boolean;
-}
-
 /** Reads what everybody said of it, which is bounded. The organization is locked. Throws `conflict`. */
-export async function storeFeedback(transaction: EntityManager, given: Feedback): Promise<Given> {
+export async function storeFeedback(transaction: EntityManager, given: Feedback): Promise<CountedFeedback> {
   const { organizationId, aboutId, person } = given;
   const said = await transaction.findBy(feedbackTable, { organizationId, aboutId });
   const before = said.find((each) => each.person === person);

@@ -1,33 +1,19 @@
-import type { IncidentStore } from "../../incident/store.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import type { ChildReader } from "../../incident/change-incident.ts";
+import type { IncidentReader } from "../../incident/store.ts";
 import { type Incident, isOver, type Severity } from "../../model/incident.ts";
 import type { TimelineEvent } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
-import { changeIncident, endManyChildren, findIncidentRow } from "./change-incident.ts";
-import { toIncident } from "./incident-rows.ts";
+import { openChildren } from "./incident-repository.ts";
+import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { timelineEventTable } from "./incident-tables.ts";
 import { listIncidents } from "./list-incidents.ts";
-import { openIncident } from "./openings.ts";
-import { inTurn, type OpeningOptions } from "./turn.ts";
 
-export function createIncidentStore(database: Database, clock: Clock, options?: OpeningOptions): IncidentStore {
-  const { reader } = database;
+export function createIncidentReader({ reader }: Pick<Database, "reader">): IncidentReader & ChildReader {
   return {
+    hasMoreOpenChildren: async ({ organizationId }, id, limit) =>
+      (await openChildren(reader, { organizationId, id }, limit + 1)).length > limit,
     list: (scope, filter) => listIncidents(reader, scope, filter),
     get: async (scope, id) => toIncident(await findIncidentRow(reader, scope, id)),
-    create: (scope, incident, timeline) =>
-      database.write((transaction) =>
-        inTurn(
-          transaction,
-          scope.organizationId,
-          (turn) => openIncident(transaction, turn, incident, timeline, incident.createdAt),
-          options,
-        ),
-      ),
-    async change(scope, id, decide) {
-      await endManyChildren(database, scope, id, clock, decide);
-      return database.write((transaction) => changeIncident(transaction, scope, id, clock, decide));
-    },
     async timeline(scope, id) {
       await findIncidentRow(reader, scope, id);
       const rows = await reader.find(timelineEventTable, {

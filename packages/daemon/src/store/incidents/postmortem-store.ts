@@ -1,17 +1,15 @@
 import type { EntityManager } from "typeorm";
-import type { PostmortemSource, PostmortemStore } from "../../incident/postmortem.ts";
+import type { PostmortemReader, PostmortemSource } from "../../incident/postmortem.ts";
 import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
-import { findIncidentRow, requireIncident } from "./change-incident.ts";
-import { toIncident, writeTimeline } from "./incident-rows.ts";
+import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { incidentTable, type TimelineEventRow, timelineEventTable } from "./incident-tables.ts";
 
 const DRAFTED = "postmortem_drafted";
 
 /** Reads at most so many entries and children, each along the incident's index. */
-export const createPostmortemStore = (database: Database): PostmortemStore => ({
+export const createPostmortemReader = (database: Pick<Database, "reader">): PostmortemReader => ({
   async source(scope, incidentId) {
     const { reader } = database;
     const { organizationId } = scope;
@@ -30,15 +28,6 @@ export const createPostmortemStore = (database: Database): PostmortemStore => ({
       drafted: await reader.existsBy(timelineEventTable, { organizationId, incidentId, type: DRAFTED }),
     };
   },
-  writeOnce: (scope, incidentId, entry, now) =>
-    database.write(async (transaction) => {
-      const { organizationId } = scope;
-      const { type } = entry;
-      await lockOrganization(transaction, organizationId);
-      await requireIncident(transaction, scope, incidentId);
-      if (await transaction.existsBy(timelineEventTable, { organizationId, incidentId, type })) return;
-      await writeTimeline(transaction, { id: incidentId, organizationId }, [entry], now);
-    }),
 });
 
 /** The whole timeline, or where it is longer than may be read: its first and its last half of that. */

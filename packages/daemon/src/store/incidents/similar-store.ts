@@ -6,8 +6,7 @@ import type { Scope } from "../../model/scope.ts";
 import { isSimulated, type TimelineEventType } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
-import { findIncidentRow } from "./change-incident.ts";
-import { toIncident } from "./incident-rows.ts";
+import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { incidentsNumbered } from "./incidents-numbered.ts";
 import { findLikely } from "./similar-candidates.ts";
 

@@ -4,7 +4,7 @@ import { lockOrganization } from "../sql/organization-lock.ts";
 import { place, rowCount, textList } from "../sql/sql-rows.ts";
 import { moveUp } from "./first-in-line.ts";
 import { type ChannelRow, channelTable, deliveryTable } from "./notification-tables.ts";
-import { wake } from "./write-notifications.ts";
+import { wake } from "./outbox-repository.ts";
 
 const REMOVED_AT_ONCE_MAX = 1000;
 const CHANNELS_AT_ONCE_MAX = 200;

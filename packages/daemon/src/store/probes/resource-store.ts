@@ -2,9 +2,9 @@ import type { EntityManager } from "typeorm";
 import type { DiagnosticResource } from "../../model/diagnostic-tool.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ResourceStore } from "../../probe/resources.ts";
-import { requireIncident } from "../incidents/change-incident.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
+import { requireIncident } from "../sql/require-incident.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { type IncidentResourceRow, incidentResourceTable } from "./probe-tables.ts";
 

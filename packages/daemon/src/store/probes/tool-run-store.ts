@@ -6,16 +6,16 @@ import type { Scope } from "../../model/scope.ts";
 import { FAILURE_PATTERNS_MAX } from "../../probe/limits.ts";
 import { tooManyRuns } from "../../probe/pace.ts";
 import type { FinishedRun, RunCounts, ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
-import { requireIncident } from "../incidents/change-incident.ts";
-import { writeTimeline } from "../incidents/incident-rows.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
+import { requireIncident } from "../sql/require-incident.ts";
 import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
+import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
 import { type ToolRunRow, toolRunTable } from "./probe-tables.ts";
 
 /** Lists and counts are ranges of one index. */
-export function createToolRunStore(database: Database): ToolRunStore {
+export function createToolRunStore(database: Database, units: StoreUnits): ToolRunStore {
   const { reader } = database;
   return {
     begin: (scope, run, perMinute) => database.write((transaction) => begin(transaction, scope, run, perMinute)),
@@ -24,7 +24,7 @@ export function createToolRunStore(database: Database): ToolRunStore {
         const where = { id, organizationId: scope.organizationId, status: "running" as const };
         await transaction.createQueryBuilder().delete().from(toolRunTable).where(where).execute();
       }),
-    finish: (scope, finished) => database.write((transaction) => finish(transaction, scope, finished)),
+    finish: ({ organizationId }, finished) => units.run(organizationId, (unit) => finish(unit, finished)),
     async list(scope, incidentId, { from, to, limit }) {
       await requireIncident(reader, scope, incidentId);
       const query = newest(reader, scope, incidentId, limit);
@@ -66,18 +66,18 @@ async function begin(transaction: EntityManager, scope: Scope, run: ToolRun, per
 }
 
 async function finish(
-  transaction: EntityManager,
-  { organizationId }: Scope,
+  { transaction, organizationId, timeline, notifications }: StoreUnit,
   { run, preview, failurePattern, entry }: FinishedRun,
 ): Promise<boolean> {
-  await lockOrganization(transaction, organizationId);
   const where = { id: run.id, organizationId, status: "running" as const };
   const row = await transaction.findOneBy(toolRunTable, where);
   if (!row) return false;
   const { status, summary, keyPatterns, outputRef, truncated, completedAt, error } = run;
   const fields = { status, summary, keyPatterns, outputRef, truncated, completedAt, error, preview, failurePattern };
   await updateRows(transaction, toolRunTable, { seq: row.seq }, fields);
-  await writeTimeline(transaction, { id: row.incidentId, organizationId }, [entry], completedAt ?? row.startedAt);
+  const record = { incident: { id: row.incidentId }, entries: [entry], now: completedAt ?? row.startedAt };
+  await timeline.append([record]);
+  await notifications.enqueue(record.incident, record.entries, record.now);
   return true;
 }
 

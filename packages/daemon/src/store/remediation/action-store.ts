@@ -1,4 +1,5 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import {
@@ -9,31 +10,30 @@ import {
   HISTORY_MAX,
   type TalliesByMode,
 } from "../../remediate/actions/action-store.ts";
-import { requireIncident } from "../incidents/change-incident.ts";
-import { inTurn } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
+import { requireIncident } from "../sql/require-incident.ts";
 import { place } from "../sql/sql-rows.ts";
 import { applyAction, findActionRow, toAction } from "./apply-action.ts";
 import { readSituation } from "./guardrail-facts.ts";
-import { ALL_ENVIRONMENTS } from "./pending-remediation.ts";
+import { ALL_ENVIRONMENTS, type RemediationUnit } from "./pending-remediation.ts";
 import { type ActionRow, type AuditRow, actionTable, auditHeadTable, auditTable } from "./remediation-tables.ts";
 import { createRequests } from "./request-store.ts";
 
 const PAGE_ROWS = 500;
 
-export function createActionStore(database: Database): ActionStore {
-  const { reader } = database;
+export function createActionStore(
+  { reader }: Pick<Database, "reader">,
+  units: UnitsOfWork<RemediationUnit>,
+): ActionStore {
   return {
-    request: createRequests(database),
+    request: createRequests(units),
     situation: (scope, of, now) => readSituation(reader, scope, of, now),
     change: (scope, id, decide, now) =>
-      database.write((transaction) =>
-        inTurn(transaction, scope.organizationId, async (turn) => {
-          const row = await findActionRow(transaction, scope, id);
-          const change = decide(toAction(row), await readSituation(transaction, turn, row, now, row));
-          return toAction(change ? await applyAction(transaction, turn, row, change, now) : row);
-        }),
-      ),
+      units.run(scope.organizationId, async (unit) => {
+        const row = await findActionRow(unit.transaction, scope, id);
+        const change = decide(toAction(row), await readSituation(unit.transaction, unit, row, now, row));
+        return toAction(change ? await applyAction(unit, row, change, now) : row);
+      }),
     get: async (scope, id) => toAction(await findActionRow(reader, scope, id)),
     list: async (scope, filter) => (await pageBefore(reader, scope, filter, undefined, filter.limit)).map(toAction),
     each: (scope, filter) => pages(reader, scope, filter),

@@ -1,11 +1,10 @@
-import type { EntityManager } from "typeorm";
 import { uuidv7 } from "../../kernel/ids.ts";
 import type { AuditNote } from "../../model/remediation.ts";
 import { keyedHashOf, sha256 } from "../../remediate/audit/audit-chain.ts";
 import { canonicalJson } from "../../remediate/audit/canonical-json.ts";
 import { targetKeyOf } from "../../remediate/targets/remediation-target.ts";
 import { auditKeyFor } from "./audit-key.ts";
-import { auditHead, pendingOf, type RemediationTurn } from "./pending-remediation.ts";
+import { auditHead, pendingOf, type RemediationUnit } from "./pending-remediation.ts";
 import type { ActionRow } from "./remediation-tables.ts";
 import { storable } from "./storable.ts";
 
@@ -18,17 +17,16 @@ export interface AuditSubject {
 }
 
 /**
- * Adds an entry to the end of the organization's audit log; answers its place there. The turn writes it when it ends, and
- * nobody comes between: all who write the log do it in their organization's turn.
+ * Adds an entry to the end of the organization's audit log; answers its place there. It is written when the unit of
+ * work ends; its write lock keeps other writers away meanwhile.
  */
 export async function appendAudit(
-  transaction: EntityManager,
-  turn: RemediationTurn,
+  unit: RemediationUnit,
   { note, actionId, rowDigest }: AuditSubject,
   now: number,
 ): Promise<number> {
-  const { organizationId } = turn;
-  const { seq: previous, hash: previousHash } = await auditHead(transaction, turn);
+  const { organizationId, transaction } = unit;
+  const { seq: previous, hash: previousHash } = await auditHead(unit);
   const { event, actor, content } = storable(note);
   const text = canonicalJson(content);
   const entry = {
@@ -43,7 +41,7 @@ export async function appendAudit(
     rowDigest,
     previousHash,
   };
-  const pending = pendingOf(turn);
+  const pending = pendingOf(unit);
   const hash = keyedHashOf(auditKeyFor(transaction), entry);
   pending.entries.push({ ...entry, content: text, hash });
   pending.head = { seq: entry.seq, hash };

@@ -1,15 +1,13 @@
 import type { EntityManager } from "typeorm";
+import { appendTimeline } from "../../incident/append-timeline.ts";
+import { applyChange, requireIncident } from "../../incident/apply-change.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { isFinished, nextActionStatus, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ActionChange } from "../../remediate/actions/action-store.ts";
-import { applyChange } from "../incidents/apply-change.ts";
-import { findIncidentRow } from "../incidents/change-incident.ts";
-import { toIncident, writeTimeline } from "../incidents/incident-rows.ts";
-import type { Turn } from "../incidents/turn.ts";
 import { place, readRow } from "../sql/sql-rows.ts";
 import { appendAudit, digestOf } from "./append-audit.ts";
-import { pendingOf, tallyAction } from "./pending-remediation.ts";
+import { pendingOf, type RemediationUnit, tallyAction } from "./pending-remediation.ts";
 import { type ActionRow, actionTable } from "./remediation-tables.ts";
 import { storable } from "./storable.ts";
 
@@ -19,26 +17,25 @@ import { storable } from "./storable.ts";
  * transaction. A trigger that has no effect in its state, and a row that isn't as it was given, are bugs.
  */
 export async function applyAction(
-  transaction: EntityManager,
-  turn: Turn,
+  unit: RemediationUnit,
   row: ActionRow,
   change: ActionChange,
   now: number,
 ): Promise<ActionRow> {
+  const { transaction } = unit;
   const changed = changedRow(row, change, now);
   const subject = { note: change.audit, actionId: row.id, rowDigest: digestOf(changed) };
-  const next: ActionRow = { ...changed, auditSeq: await appendAudit(transaction, turn, subject, now) };
+  const next: ActionRow = { ...changed, auditSeq: await appendAudit(unit, subject, now) };
   await compareAndSet(transaction, row, next);
-  if (next.status !== row.status) tallyAction(turn, row, row.status, next.status);
-  if (next.status === "QUEUED" && row.status !== "QUEUED") pendingOf(turn).jobs.push({ actionId: row.id, now });
-  const { organizationId, incidentId } = row;
-  await writeTimeline(transaction, { organizationId, id: incidentId }, storable(change.timeline), now, turn);
+  if (next.status !== row.status) tallyAction(unit, row, row.status, next.status);
+  if (next.status === "QUEUED" && row.status !== "QUEUED") pendingOf(unit).jobs.push({ actionId: row.id, now });
+  await appendTimeline(unit, { id: row.incidentId }, storable(change.timeline), now);
   const { incidentWhenIdle } = change;
   if (change.incident || incidentWhenIdle) {
-    const incident = await findIncidentRow(transaction, { organizationId }, incidentId);
+    const incident = await requireIncident(unit, row.incidentId);
     const isIdle = incidentWhenIdle !== undefined && !(await hasOthersUnderWay(transaction, row));
-    const wanted = change.incident ?? (isIdle ? incidentWhenIdle(toIncident(incident)) : undefined);
-    if (wanted) await applyChange(transaction, turn, incident, wanted, now);
+    const wanted = change.incident ?? (isIdle ? incidentWhenIdle(incident) : undefined);
+    if (wanted) await applyChange(unit, incident, wanted, now);
   }
   return next;
 }

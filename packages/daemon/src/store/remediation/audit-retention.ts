@@ -1,14 +1,13 @@
 import type { EntityManager } from "typeorm";
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import { GENESIS_HASH } from "../../remediate/audit/audit-chain.ts";
 import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../remediate/audit/audit-retention.ts";
 import type { ChainPlace, RetentionContent } from "../../remediate/audit/verify-chain.ts";
-import { inTurn, type Turn } from "../incidents/turn.ts";
-import type { Database } from "../sql/database.ts";
 import { place, textList } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
 import { appendAudit } from "./append-audit.ts";
-import { tallyAction } from "./pending-remediation.ts";
+import { type RemediationUnit, tallyAction } from "./pending-remediation.ts";
 import type { ActionRow } from "./remediation-tables.ts";
 
 /** Entries that one transaction cuts off. */
@@ -16,13 +15,11 @@ const CUT_AT_ONCE_MAX = 1_000;
 
 type Finished = Pick<ActionRow, "id" | "status" | "environment" | "mode">;
 
-export const createAuditRetention = ({ write }: Pick<Database, "write">): AuditRetention => ({
+export const createAuditRetention = (units: UnitsOfWork<RemediationUnit>): AuditRetention => ({
   async deleteFinished({ organizationId }, before, most, now) {
     const atOnce = Math.min(most, DELETED_AT_ONCE_MAX);
     for (;;) {
-      const { deleted, cut } = await write((transaction) =>
-        inTurn(transaction, organizationId, (turn) => step(transaction, turn, { before, atOnce, now })),
-      );
+      const { deleted, cut } = await units.run(organizationId, (unit) => step(unit, { before, atOnce, now }));
       // With nothing left to delete, what is left to be cut off goes before it says so.
       if (deleted > 0 || cut < CUT_AT_ONCE_MAX) return deleted;
     }
@@ -30,13 +27,12 @@ export const createAuditRetention = ({ write }: Pick<Database, "write">): AuditR
 });
 
 async function step(
-  transaction: EntityManager,
-  turn: Turn,
+  unit: RemediationUnit,
   { before, atOnce, now }: { readonly before: number; readonly atOnce: number; readonly now: number },
 ): Promise<{ readonly deleted: number; readonly cut: number }> {
-  const actions = await finishedBefore(transaction, turn, before, atOnce);
-  await forget(transaction, turn, actions);
-  const { checkpoint, cut } = await cutBeginning(transaction, turn, before);
+  const actions = await finishedBefore(unit, before, atOnce);
+  await forget(unit, actions);
+  const { checkpoint, cut } = await cutBeginning(unit, before);
   if (actions.length === 0 && cut === 0) return { deleted: 0, cut: 0 };
   const content: RetentionContent = {
     cutoff: before,
@@ -45,14 +41,13 @@ async function step(
     checkpoint,
   };
   const note = { event: "retention_enforced" as const, actor: SYSTEM, content: { ...content } };
-  await appendAudit(transaction, turn, { note, actionId: null, rowDigest: null }, now);
+  await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
   return { deleted: actions.length, cut };
 }
 
 /** From the index of finished actions, the oldest first. */
 const finishedBefore = (
-  transaction: EntityManager,
-  { organizationId }: Turn,
+  { transaction, organizationId }: RemediationUnit,
   before: number,
   most: number,
 ): Promise<Finished[]> =>
@@ -65,8 +60,9 @@ const finishedBefore = (
   ) as Promise<Finished[]>;
 
 /** Rows, jobs and what the log says of them; its hashes stay. */
-async function forget(transaction: EntityManager, turn: Turn, actions: readonly Finished[]): Promise<void> {
+async function forget(unit: RemediationUnit, actions: readonly Finished[]): Promise<void> {
   if (actions.length === 0) return;
+  const { transaction, organizationId } = unit;
   const { sql, value } = textList(
     transaction,
     actions.map(({ id }) => id),
@@ -76,9 +72,9 @@ async function forget(transaction: EntityManager, turn: Turn, actions: readonly 
     `delete from remediation_job where organization_id = ? and action_id in (${sql})`,
     `delete from remediation_action where organization_id = ? and id in (${sql})`,
   ]) {
-    await transaction.query(place(transaction, statement), [turn.organizationId, value]);
+    await transaction.query(place(transaction, statement), [organizationId, value]);
   }
-  for (const action of actions) tallyAction(turn, action, action.status, undefined);
+  for (const action of actions) tallyAction(unit, action, action.status, undefined);
 }
 
 interface OldEntry {
@@ -91,8 +87,7 @@ interface OldEntry {
 
 /** Deletes the log's beginning as far as it is about deleted actions, and about none but old; answers where it begins then. */
 async function cutBeginning(
-  transaction: EntityManager,
-  { organizationId }: Turn,
+  { transaction, organizationId }: RemediationUnit,
   before: number,
 ): Promise<{ readonly checkpoint: ChainPlace; readonly cut: number }> {
   const checkpoint = await checkpointOf(transaction, organizationId);

@@ -1,25 +1,27 @@
 import type { EntityManager } from "typeorm";
+import { requireIncident } from "../../incident/apply-change.ts";
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import type { Scope } from "../../model/scope.ts";
 import { keyWithoutCluster } from "../../remediate/targets/remediation-target.ts";
 import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
 import { type Breaker, CLOSED_BREAKER } from "../../remediate/verify/circuit-breaker.ts";
 import type { OtherAction } from "../../remediate/verify/judge-effect.ts";
-import { findIncidentRow } from "../incidents/change-incident.ts";
-import { toIncident } from "../incidents/incident-rows.ts";
-import { inTurn } from "../incidents/turn.ts";
-import { windowsCovering } from "../maintenance/hold-candidate.ts";
 import { createTelemetryCounts } from "../signals/telemetry-sums.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
 import { appendAudit } from "./append-audit.ts";
 import { applyAction, findActionRow, toAction } from "./apply-action.ts";
+import type { RemediationUnit } from "./pending-remediation.ts";
 import { type ActionRow, type BreakerRow, breakerTable } from "./remediation-tables.ts";
 
 /** Of the actions on a target, so many are looked at: those that were let through last. */
 const OTHERS_MAX = 100;
 
-export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" | "reader" | "write">): CheckStore => ({
+export const createCheckStore = (
+  { kind, reader, write }: Pick<Database, "kind" | "reader" | "write">,
+  units: UnitsOfWork<RemediationUnit>,
+): CheckStore => ({
   due: (until, most) =>
     query(
       reader,
@@ -27,20 +29,18 @@ export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" 
          where verify_at is not null and verify_at <= ${until} order by verify_at limit ${most}`,
     ) as ReturnType<CheckStore["due"]>,
   check: (scope, id, since, decide, now) =>
-    write((transaction) =>
-      inTurn(transaction, scope.organizationId, async (turn) => {
-        const row = await findActionRow(transaction, scope, id);
-        if (row.verifyAt === null) return;
-        const counting = { transaction, kind };
-        const checked = decide(await factsOf(counting, scope, row, since(toAction(row)), now));
-        if (!checked) return;
-        await applyAction(transaction, turn, row, checked.change, now);
-        for (const note of checked.notes) {
-          await appendAudit(transaction, turn, { note, actionId: null, rowDigest: null }, now);
-        }
-        if (checked.breaker) await writeBreaker(transaction, row, checked.breaker, checked.escalate, now);
-      }),
-    ),
+    units.run(scope.organizationId, async (unit) => {
+      const { transaction } = unit;
+      const row = await findActionRow(transaction, scope, id);
+      if (row.verifyAt === null) return;
+      const checked = decide(await factsOf(unit, kind, scope, row, since(toAction(row)), now));
+      if (!checked) return;
+      await applyAction(unit, row, checked.change, now);
+      for (const note of checked.notes) {
+        await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
+      }
+      if (checked.breaker) await writeBreaker(transaction, row, checked.breaker, checked.escalate, now);
+    }),
   async escalations(most) {
     const rows = await reader
       .createQueryBuilder(breakerTable, "breaker")
@@ -65,17 +65,19 @@ export const createCheckStore = ({ kind, reader, write }: Pick<Database, "kind" 
 });
 
 async function factsOf(
-  { transaction, kind }: { readonly transaction: EntityManager; readonly kind: Database["kind"] },
+  unit: RemediationUnit,
+  kind: Database["kind"],
   scope: Scope,
   row: ActionRow,
   since: number,
   now: number,
 ): Promise<CheckFacts> {
-  const incident = toIncident(await findIncidentRow(transaction, scope, row.incidentId));
+  const { transaction } = unit;
+  const incident = await requireIncident(unit, row.incidentId);
   const services = incident.primaryService === null ? [] : [incident.primaryService];
   const counts = createTelemetryCounts({ kind, reader: transaction });
   const [received] = await counts.sums(scope, services, [{ from: Math.min(since, now), to: now }], now);
-  const covering = await windowsCovering(transaction, scope.organizationId, services, now);
+  const covering = await unit.maintenance.windowsCovering(services, now);
   const others = await othersSince(transaction, row, now);
   return {
     action: toAction(row),

@@ -1,4 +1,6 @@
 import { type EntityManager, IsNull } from "typeorm";
+import { appendTimeline } from "../../incident/append-timeline.ts";
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { randomId } from "../../kernel/ids.ts";
 import { isFinished } from "../../model/remediation.ts";
@@ -13,13 +15,12 @@ import {
   type Take,
 } from "../../remediate/actions/execution-store.ts";
 import { FACTS_COUNTED_MAX } from "../../remediate/policy/policy.ts";
-import { writeTimeline } from "../incidents/incident-rows.ts";
-import { inTurn, type Turn } from "../incidents/turn.ts";
 import { isTransient } from "../sql/classify-error.ts";
 import type { Database } from "../sql/database.ts";
 import { place, rowCount, updateRows } from "../sql/sql-rows.ts";
 import { applyAction, toAction } from "./apply-action.ts";
 import { readSituation } from "./guardrail-facts.ts";
+import type { RemediationUnit } from "./pending-remediation.ts";
 import { type ActionRow, actionTable, type ExecutionJobRow, executionJobTable } from "./remediation-tables.ts";
 import { storable } from "./storable.ts";
 
@@ -31,50 +32,50 @@ const BROKEN_PAUSE_MS = 30 * SECOND_MS;
 type Attempt = Claimed | "passed over";
 
 /**
- * All that is written for a job is written in its organization's turn, where the claim is compared first: who lost the
- * job writes nothing, and nobody takes it in between.
+ * Writes for a job hold the organization's write lock and compare the claim first: a worker that lost the job writes
+ * nothing, and no other worker claims it in between.
  */
-export function createExecutionStore(database: Database): ExecutionStore {
+export function createExecutionStore(database: Database, units: UnitsOfWork<RemediationUnit>): ExecutionStore {
   const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
     database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
   /** False where the job is somebody else's. */
   const owned = (
     { seq, claim, action }: ExecutionJob,
-    work: (transaction: EntityManager, turn: Turn) => Promise<unknown>,
+    work: (unit: RemediationUnit) => Promise<unknown>,
   ): Promise<boolean> =>
-    turnOf(database, action.organizationId, async (transaction, turn) => {
-      if (!(await transaction.existsBy(executionJobTable, { seq, claim }))) return false;
-      await work(transaction, turn);
+    units.run(action.organizationId, async (unit) => {
+      if (!(await unit.transaction.existsBy(executionJobTable, { seq, claim }))) return false;
+      await work(unit);
       return true;
     });
   return {
-    claim: (take, now) => claimNext(database, take, now),
+    claim: (take, now) => claimNext(database, units, take, now),
     async renew({ seq, claim }, now) {
       const sql = "update remediation_job set free_at = ? where seq = ? and claim = ? returning seq";
       return rowCount(await query(sql, [now + LEASE_MS, seq, claim])) === 1;
     },
     advance: (job, step, note, change, now) =>
-      owned(job, async (transaction, turn) => {
+      owned(job, async (unit) => {
         const { seq } = job;
         await updateRows(
-          transaction,
+          unit.transaction,
           executionJobTable,
           { seq },
           { step, note: storable(note), freeAt: now + LEASE_MS },
         );
-        if (change) await changeAction(transaction, turn, job.action.id, change, now);
+        if (change) await changeAction(unit, job.action.id, change, now);
       }),
     end: (job, change, now) =>
-      owned(job, async (transaction, turn) => {
-        await endJob(transaction, job.seq, now);
-        await changeAction(transaction, turn, job.action.id, change, now);
+      owned(job, async (unit) => {
+        await endJob(unit.transaction, job.seq, now);
+        await changeAction(unit, job.action.id, change, now);
       }),
     tell: (job, title, detail, now) =>
-      owned(job, async (transaction) => {
-        const { id: actionId, actionType, organizationId, incidentId } = job.action;
+      owned(job, async (unit) => {
+        const { id: actionId, actionType, incidentId } = job.action;
         const metadata = { eventKind: "remediation_progress", actionId, actionType };
         const entry = { type: "note", actor: SYSTEM, title, detail, metadata } as const;
-        await writeTimeline(transaction, { organizationId, id: incidentId }, [storable(entry)], now);
+        await appendTimeline(unit, { id: incidentId }, [storable(entry)], now);
       }),
     async giveBack({ seq, claim }, from, counts) {
       const sql =
@@ -91,20 +92,17 @@ export function createExecutionStore(database: Database): ExecutionStore {
   };
 }
 
-const turnOf = <Result>(
+async function claimNext(
   database: Database,
-  organizationId: string,
-  work: (transaction: EntityManager, turn: Turn) => Promise<Result>,
-): Promise<Result> =>
-  database.write((transaction) => inTurn(transaction, organizationId, (turn) => work(transaction, turn)));
-
-async function claimNext(database: Database, take: Take, now: number): Promise<Claimed | undefined> {
+  units: UnitsOfWork<RemediationUnit>,
+  take: Take,
+  now: number,
+): Promise<Claimed | undefined> {
   for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
     const next = await nextInLine(database.reader, now);
     if (!next) return undefined;
     try {
-      const work = (transaction: EntityManager, turn: Turn) => takeJob(transaction, turn, next.seq, take, now);
-      const taken = await turnOf(database, next.organizationId, work);
+      const taken = await units.run(next.organizationId, (unit) => takeJob(unit, next.seq, take, now));
       if (taken !== "passed over") return taken;
     } catch (error) {
       if (!isTransient(error)) await putOff(database, next, now);
@@ -128,7 +126,8 @@ const nextInLine = (reader: EntityManager, now: number): Promise<ExecutionJobRow
     .limit(1)
     .getOne();
 
-async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take: Take, now: number): Promise<Attempt> {
+async function takeJob(unit: RemediationUnit, seq: number, take: Take, now: number): Promise<Attempt> {
+  const { transaction } = unit;
   const claim = randomId();
   const sql = `update remediation_job set claim = ?, free_at = ?, attempts = attempts + 1
     where seq = ? and ended_at is null and free_at <= ? returning seq`;
@@ -137,7 +136,7 @@ async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take
   const { step, note, attempts, actionId } = (await transaction.findOneBy(executionJobTable, {
     seq,
   })) as ExecutionJobRow;
-  const row = await transaction.findOneBy(actionTable, { id: actionId, organizationId: turn.organizationId });
+  const row = await transaction.findOneBy(actionTable, { id: actionId, organizationId: unit.organizationId });
   if (!row || isFinished(row.status)) {
     await endJob(transaction, seq, now);
     return "passed over";
@@ -146,7 +145,7 @@ async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take
   const isResumed = row.status === "EXECUTING";
   if (isResumed && step !== "claimed") return { job: { ...job, action: toAction(row) } };
   // Nothing was touched yet, and much can have changed since another worker had it.
-  const situation = await readSituation(transaction, turn, row, now, row);
+  const situation = await readSituation(unit.transaction, unit, row, now, row);
   const running = isResumed ? NO_OTHERS : await readRunning(transaction, row);
   const taken = take(toAction(row), situation, running);
   if ("wait" in taken) {
@@ -155,13 +154,13 @@ async function takeJob(transaction: EntityManager, turn: Turn, seq: number, take
     return "passed over";
   }
   if ("begin" in taken) {
-    const begun = isResumed ? row : await applyAction(transaction, turn, row, taken.begin, now);
+    const begun = isResumed ? row : await applyAction(unit, row, taken.begin, now);
     return { job: { ...job, action: toAction(begun) } };
   }
   const [execute, fail] = taken.refuse;
-  const executing = isResumed ? row : await applyAction(transaction, turn, row, execute, now);
+  const executing = isResumed ? row : await applyAction(unit, row, execute, now);
   await endJob(transaction, seq, now);
-  return { refused: toAction(await applyAction(transaction, turn, executing, fail, now)) };
+  return { refused: toAction(await applyAction(unit, executing, fail, now)) };
 }
 
 /** One that is under way already doesn't wait for others that are: they would wait for it. */
@@ -186,13 +185,7 @@ async function readRunning(transaction: EntityManager, { organizationId, targetK
 const endJob = (transaction: EntityManager, seq: number, now: number): Promise<void> =>
   updateRows(transaction, executionJobTable, { seq }, { claim: null, endedAt: now });
 
-async function changeAction(
-  transaction: EntityManager,
-  turn: Turn,
-  id: string,
-  change: ActionChange,
-  now: number,
-): Promise<void> {
-  const row = await transaction.findOneByOrFail(actionTable, { id, organizationId: turn.organizationId });
-  await applyAction(transaction, turn, row, change, now);
+async function changeAction(unit: RemediationUnit, id: string, change: ActionChange, now: number): Promise<void> {
+  const row = await unit.transaction.findOneByOrFail(actionTable, { id, organizationId: unit.organizationId });
+  await applyAction(unit, row, change, now);
 }

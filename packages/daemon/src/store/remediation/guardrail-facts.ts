@@ -7,10 +7,9 @@ import { FACTS_COUNTED_MAX, type LastAction, type PolicyFacts } from "../../reme
 import { incidentServices, servicesOf } from "../../remediate/requests/policy-question.ts";
 import { keyWithoutCluster, targetKeyOf } from "../../remediate/targets/remediation-target.ts";
 import { entriesSpelled } from "../catalog/read-catalog.ts";
-import { findIncidentRow } from "../incidents/change-incident.ts";
-import { toIncident } from "../incidents/incident-rows.ts";
+import { findIncidentRow, toIncident } from "../incidents/incident-rows.ts";
 import { place, textList } from "../sql/sql-rows.ts";
-import { ALL_ENVIRONMENTS, type RemediationTurn } from "./pending-remediation.ts";
+import { ALL_ENVIRONMENTS, type RemediationScope } from "./pending-remediation.ts";
 import type { ActionRow } from "./remediation-tables.ts";
 
 type Except = Pick<ActionRow, "seq" | "status" | "queuedAt">;
@@ -21,7 +20,7 @@ type Except = Pick<ActionRow, "seq" | "status" | "queuedAt">;
  */
 export async function readSituation(
   manager: EntityManager,
-  within: RemediationTurn,
+  within: RemediationScope,
   of: FactsOf,
   now: number,
   except?: Except,
@@ -32,7 +31,7 @@ export async function readSituation(
 
 export async function situationOf(
   manager: EntityManager,
-  within: RemediationTurn,
+  within: RemediationScope,
   incident: Incident,
   of: FactsOf,
   now: number,
@@ -75,7 +74,7 @@ type Counted = Pick<
 /** Each part is a look into an index; what it counts, it counts up to FACTS_COUNTED_MAX, but for what a counter tells. */
 async function countFacts(
   manager: EntityManager,
-  within: RemediationTurn,
+  within: RemediationScope,
   { actionType, plan }: FactsOf,
   services: readonly string[],
   now: number,
@@ -124,7 +123,7 @@ async function lastOfKind(manager: EntityManager, values: readonly unknown[]): P
 const isActive = (status: ActionStatus): boolean => status === "QUEUED" || status === "EXECUTING";
 
 /** What the turn has made of such a status and the counter doesn't tell yet. */
-const notYetCounted = ({ remediation }: RemediationTurn, isSuch: (status: ActionStatus) => boolean): number =>
+const notYetCounted = ({ remediation }: RemediationScope, isSuch: (status: ActionStatus) => boolean): number =>
   [...(remediation?.tallies.values() ?? [])]
     .filter(({ environment, status }) => environment === ALL_ENVIRONMENTS && isSuch(status))
     .reduce((sum, { count }) => sum + count, 0);

@@ -1,12 +1,12 @@
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import { headSealOf } from "../../remediate/audit/audit-chain.ts";
 import type { ChainPlace } from "../../remediate/audit/verify-chain.ts";
-import { inTurn } from "../incidents/turn.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
 import { appendAudit } from "./append-audit.ts";
 import { auditKeyFor } from "./audit-key.ts";
-import { auditHead } from "./pending-remediation.ts";
+import { auditHead, type RemediationUnit } from "./pending-remediation.ts";
 
 export interface PlainLog {
   readonly organizationId: string;
@@ -49,13 +49,11 @@ export async function foreignLogs({ reader }: Pick<Database, "reader">, most: nu
  * Adds the entry, the first with a key, that says where an old log had none. False where another process was first, or
  * wrote to the log meanwhile.
  */
-export const keyLog = ({ write }: Pick<Database, "write">, { organizationId, head }: PlainLog, now: number) =>
-  write((transaction) =>
-    inTurn(transaction, organizationId, async (turn) => {
-      const { seq } = await auditHead(transaction, turn);
-      if (seq !== head.seq) return false;
-      const note = { event: "chain_keyed" as const, actor: SYSTEM, content: { withoutKey: { ...head } } };
-      await appendAudit(transaction, turn, { note, actionId: null, rowDigest: null }, now);
-      return true;
-    }),
-  );
+export const keyLog = (units: UnitsOfWork<RemediationUnit>, { organizationId, head }: PlainLog, now: number) =>
+  units.run(organizationId, async (unit) => {
+    const { seq } = await auditHead(unit);
+    if (seq !== head.seq) return false;
+    const note = { event: "chain_keyed" as const, actor: SYSTEM, content: { withoutKey: { ...head } } };
+    await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
+    return true;
+  });

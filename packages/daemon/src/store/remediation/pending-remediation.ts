@@ -4,6 +4,7 @@ import { GENESIS_HASH, headSealOf } from "../../remediate/audit/audit-chain.ts";
 import { placeInLine } from "../jobs/place-in-line.ts";
 import { insertMany, place, rowTable } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
+import type { StoreUnit } from "../sql/store-unit.ts";
 import { auditKeyFor } from "./audit-key.ts";
 import {
   type ActionRow,
@@ -13,7 +14,7 @@ import {
   executionJobTable,
 } from "./remediation-tables.ts";
 
-/** What a turn changed of remediation and has still to write: in a few statements, however many actions it changed. */
+/** Changes of remediation that a unit of work writes when it ends: in a few statements, however many they are. */
 export interface PendingRemediation {
   /** The end of the organization's audit log, once it was asked for. */
   head?: { seq: number; hash: string };
@@ -30,8 +31,12 @@ interface PendingTally {
   simulated: number;
 }
 
-/** As `Turn` has it. */
-export interface RemediationTurn {
+/** A unit of work with the remediation that it has changed. */
+export interface RemediationUnit extends StoreUnit {
+  remediation?: PendingRemediation;
+}
+
+export interface RemediationScope {
   readonly organizationId: string;
   remediation?: PendingRemediation;
 }
@@ -39,21 +44,19 @@ export interface RemediationTurn {
 /** Stands for all environments in `remediation_tally`; a name in small letters is never this. */
 export const ALL_ENVIRONMENTS = "ALL";
 
-export function pendingOf(turn: RemediationTurn): PendingRemediation {
-  turn.remediation ??= { entries: [], tallies: new Map(), jobs: [] };
-  return turn.remediation;
+export function pendingOf(scope: RemediationScope): PendingRemediation {
+  scope.remediation ??= { entries: [], tallies: new Map(), jobs: [] };
+  return scope.remediation;
 }
 
-/** The audit log's end as it is with all that the turn has still to write. */
-export async function auditHead(
-  transaction: EntityManager,
-  turn: RemediationTurn,
-): Promise<Readonly<NonNullable<PendingRemediation["head"]>>> {
-  const pending = pendingOf(turn);
+/** The end of the audit log, with the entries that the unit of work has yet to write. */
+export async function auditHead(unit: RemediationUnit): Promise<Readonly<NonNullable<PendingRemediation["head"]>>> {
+  const { transaction, organizationId } = unit;
+  const pending = pendingOf(unit);
   if (!pending.head) {
     const [row] = await query<{ seq: number | string; hash: string }>(
       transaction,
-      sql`select seq, hash from remediation_audit_head where organization_id = ${turn.organizationId}`,
+      sql`select seq, hash from remediation_audit_head where organization_id = ${organizationId}`,
     );
     pending.head = row ? { seq: Number(row.seq), hash: row.hash } : { seq: 0, hash: GENESIS_HASH };
   }
@@ -62,12 +65,12 @@ export async function auditHead(
 
 /** Counts an action as what it is now in place of what it was; undefined for one that isn't there. */
 export function tallyAction(
-  turn: RemediationTurn,
+  unit: RemediationScope,
   { environment, mode }: Pick<ActionRow, "environment" | "mode">,
   before: ActionStatus | undefined,
   after: ActionStatus | undefined,
 ): void {
-  const { tallies } = pendingOf(turn);
+  const { tallies } = pendingOf(unit);
   const add = (status: ActionStatus | undefined, step: 1 | -1): void => {
     if (status === undefined) return;
     for (const name of [environment ?? "", ALL_ENVIRONMENTS]) {
@@ -84,7 +87,7 @@ export function tallyAction(
 
 export async function writePendingRemediation(
   transaction: EntityManager,
-  { organizationId, remediation }: RemediationTurn,
+  { organizationId, remediation }: RemediationScope,
 ): Promise<void> {
   if (!remediation) return;
   const entries = remediation.entries.splice(0);

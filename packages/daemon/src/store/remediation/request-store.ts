@@ -1,4 +1,6 @@
 import type { EntityManager } from "typeorm";
+import { appendTimelines } from "../../incident/append-timeline.ts";
+import type { TimelineRecord, UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { batchCalls, type CallOutcome } from "../../kernel/batch-calls.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Incident } from "../../model/incident.ts";
@@ -7,15 +9,13 @@ import type { Scope } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { ActionStore, FactsOf, NewAction, Situation } from "../../remediate/actions/action-store.ts";
 import { targetKeyOf } from "../../remediate/targets/remediation-target.ts";
-import { type Told, toIncident, writeTimelines } from "../incidents/incident-rows.ts";
+import { toIncident } from "../incidents/incident-rows.ts";
 import { incidentTable } from "../incidents/incident-tables.ts";
-import { inTurn, type Turn } from "../incidents/turn.ts";
-import type { Database } from "../sql/database.ts";
 import { insertMany } from "../sql/sql-rows.ts";
 import { appendAudit, digestOf } from "./append-audit.ts";
 import { toAction } from "./apply-action.ts";
 import { situationOf } from "./guardrail-facts.ts";
-import { pendingOf, tallyAction } from "./pending-remediation.ts";
+import { pendingOf, type RemediationUnit, tallyAction } from "./pending-remediation.ts";
 import { type ActionRow, actionTable } from "./remediation-tables.ts";
 import { storable } from "./storable.ts";
 
@@ -31,33 +31,29 @@ interface Asked {
 
 type Made = CallOutcome<RemediationAction>;
 
-/** Requests that come at the same time share a transaction, with one turn for each organization. */
-export function createRequests(database: Database): ActionStore["request"] {
+/** Requests that come at the same time share a transaction, with one unit of work for each organization. */
+export function createRequests(units: UnitsOfWork<RemediationUnit>): ActionStore["request"] {
   const add = batchCalls(
-    (batch: readonly Asked[]) => database.write((transaction) => requestAll(transaction, batch)),
+    (batch: readonly Asked[]) => units.together((within) => requestAll(within, batch)),
     REQUESTS_AT_ONCE_MAX,
   );
   return (scope, of, decide, now) => add({ scope, of, decide, now });
 }
 
-async function requestAll(transaction: EntityManager, batch: readonly Asked[]): Promise<Made[]> {
+async function requestAll(units: UnitsOfWork<RemediationUnit>, batch: readonly Asked[]): Promise<Made[]> {
   const made = new Map<Asked, Made>();
-  // Turns are taken in the order of names, here as everywhere.
+  // Organizations are locked in the order of their names, here as everywhere.
   for (const organizationId of [...new Set(batch.map(({ scope }) => scope.organizationId))].sort()) {
     const own = batch.filter(({ scope }) => scope.organizationId === organizationId);
-    await inTurn(transaction, organizationId, (turn) => requestInTurn(transaction, turn, own, made));
+    await units.run(organizationId, (unit) => requestWithin(unit, own, made));
   }
   return batch.map((asked) => made.get(asked) as Made);
 }
 
-async function requestInTurn(
-  transaction: EntityManager,
-  turn: Turn,
-  batch: readonly Asked[],
-  made: Map<Asked, Made>,
-): Promise<void> {
-  const incidents = await readIncidents(transaction, turn.organizationId, batch);
-  const told: Told[] = [];
+async function requestWithin(unit: RemediationUnit, batch: readonly Asked[], made: Map<Asked, Made>): Promise<void> {
+  const incidents = await readIncidents(unit.transaction, unit.organizationId, batch);
+  const { transaction } = unit;
+  const records: TimelineRecord[] = [];
   const unwritten = new Map<string, ActionRow>();
   const write = async (): Promise<void> => {
     await insertMany(transaction, actionTable, [...unwritten.values()]);
@@ -73,15 +69,15 @@ async function requestInTurn(
     const there = targetKeyOf(of.plan);
     // Those that follow there are decided on what is there with this one; what is counted of all is counted in the turn.
     if (unwritten.has(there)) await write();
-    const situation = await situationOf(transaction, turn, incident, of, now);
-    const entered = await enter(transaction, turn, asked, situation);
+    const situation = await situationOf(unit.transaction, unit, incident, of, now);
+    const entered = await enter(unit, asked, situation);
     made.set(asked, "error" in entered ? entered : { value: toAction(entered.row) });
     if ("error" in entered) continue;
     unwritten.set(there, entered.row);
-    told.push({ incident, entries: entered.timeline, now });
+    records.push({ incident, entries: entered.timeline, now });
   }
   await write();
-  await writeTimelines(transaction, turn, told);
+  await appendTimelines(unit, records);
 }
 
 async function readIncidents(
@@ -100,20 +96,15 @@ async function readIncidents(
 type Entered = { readonly row: ActionRow; readonly timeline: readonly TimelineEntry[] } | { readonly error: unknown };
 
 /** Decides, and gives the action its place in the log. What can't be done fails this request alone, and leaves nothing. */
-async function enter(
-  transaction: EntityManager,
-  turn: Turn,
-  { scope, decide, now }: Asked,
-  situation: Situation,
-): Promise<Entered> {
+async function enter(unit: RemediationUnit, { scope, decide, now }: Asked, situation: Situation): Promise<Entered> {
   try {
     const { audit, ...made } = decide(situation);
     const { action, timeline } = storable(made);
     const row = newRow(scope, action);
     const subject = { note: audit, actionId: row.id, rowDigest: digestOf(row) };
-    const auditSeq = await appendAudit(transaction, turn, subject, now);
-    tallyAction(turn, row, undefined, row.status);
-    if (row.status === "QUEUED") pendingOf(turn).jobs.push({ actionId: row.id, now });
+    const auditSeq = await appendAudit(unit, subject, now);
+    tallyAction(unit, row, undefined, row.status);
+    if (row.status === "QUEUED") pendingOf(unit).jobs.push({ actionId: row.id, now });
     return { row: { ...row, auditSeq }, timeline };
   } catch (error) {
     return { error };

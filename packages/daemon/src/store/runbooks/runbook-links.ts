@@ -3,16 +3,16 @@ import type { LinkEntry, RunbookLink, RunbookLinkStore } from "../../incident/ru
 import { ApplicationError } from "../../kernel/errors.ts";
 import { RUNBOOK_LINKS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { requireIncident } from "../incidents/change-incident.ts";
-import { writeTimeline } from "../incidents/incident-rows.ts";
+import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { requireIncident } from "../sql/require-incident.ts";
 import { insertRows, textList } from "../sql/sql-rows.ts";
+import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
 import { findRunbook } from "./runbook-rows.ts";
 import { incidentRunbookTable, type RunbookLinkRow } from "./runbook-tables.ts";
 
 /** An incident's links are few (RUNBOOK_LINKS_MAX) and lie together in the key. */
-export function createRunbookLinkStore(database: Database): RunbookLinkStore {
+export function createRunbookLinkStore(database: Pick<Database, "reader">, units: StoreUnits): RunbookLinkStore {
   const { reader } = database;
   return {
     async ofIncident(scope, incidentId) {
@@ -21,10 +21,9 @@ export function createRunbookLinkStore(database: Database): RunbookLinkStore {
     },
     ofIncidents: (scope, incidentIds) => linksOf(reader, scope, incidentIds),
     link: (scope, link, entry) =>
-      database.write(async (transaction) => {
-        const { organizationId } = scope;
+      units.run(scope.organizationId, async (unit) => {
+        const { transaction, organizationId } = unit;
         const { incidentId, runbookId, createdAt } = link;
-        await lockOrganization(transaction, organizationId);
         await requireIncident(transaction, scope, incidentId);
         const runbook = await findRunbook(transaction, scope, runbookId);
         const links = await transaction.findBy(incidentRunbookTable, { organizationId, incidentId });
@@ -34,10 +33,10 @@ export function createRunbookLinkStore(database: Database): RunbookLinkStore {
           throw new ApplicationError("limit_reached", message);
         }
         await insertRows(transaction, incidentRunbookTable, [{ ...link, organizationId }]);
-        await writeTimeline(transaction, { id: incidentId, organizationId }, [entry(runbook)], createdAt);
+        await appendEntry(unit, incidentId, entry(runbook), createdAt);
       }),
     unlink: (scope, incidentId, runbookId, entry, now) =>
-      database.write((transaction) => unlink(transaction, scope, { incidentId, runbookId }, entry, now)),
+      units.run(scope.organizationId, (unit) => unlink(unit, scope, { incidentId, runbookId }, entry, now)),
   };
 }
 
@@ -55,18 +54,22 @@ async function linksOf(manager: EntityManager, scope: Scope, incidentIds: readon
 }
 
 async function unlink(
-  transaction: EntityManager,
+  unit: StoreUnit,
   scope: Scope,
   { incidentId, runbookId }: Pick<RunbookLinkRow, "incidentId" | "runbookId">,
   entry: LinkEntry,
   now: number,
 ): Promise<void> {
-  const { organizationId } = scope;
-  await lockOrganization(transaction, organizationId);
+  const { transaction, organizationId } = unit;
   await requireIncident(transaction, scope, incidentId);
   const runbook = await findRunbook(transaction, scope, runbookId);
   const where = { organizationId, incidentId, runbookId };
   if (!(await transaction.existsBy(incidentRunbookTable, where))) return;
   await transaction.createQueryBuilder().delete().from(incidentRunbookTable).where(where).execute();
-  await writeTimeline(transaction, { id: incidentId, organizationId }, [entry(runbook)], now);
+  await appendEntry(unit, incidentId, entry(runbook), now);
+}
+
+async function appendEntry(unit: StoreUnit, id: string, entry: TimelineEntry, now: number): Promise<void> {
+  await unit.timeline.append([{ incident: { id }, entries: [entry], now }]);
+  await unit.notifications.enqueue({ id }, [entry], now);
 }

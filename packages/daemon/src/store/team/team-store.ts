@@ -1,4 +1,5 @@
 import type { EntityManager } from "typeorm";
+import type { MemberRepository } from "../../incident/unit-of-work.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { TEAM_MEMBERS_MAX } from "../../model/record-limits.ts";
@@ -49,7 +50,7 @@ export function createTeamStore(database: Database, clock: Clock = systemClock):
 }
 
 /** Throws `not_found`. */
-export async function findMember(manager: EntityManager, scope: Scope, id: string): Promise<TeamMember> {
+async function findMember(manager: EntityManager, scope: Scope, id: string): Promise<TeamMember> {
   const row = await manager.findOneBy(teamMemberTable, { id, organizationId: scope.organizationId });
   if (!row) throw notFound("team_member_not_found", `Team member ${id}`);
   return toMember(row);
@@ -72,3 +73,10 @@ async function refuseTaken(transaction: EntityManager, { organizationId, emailKe
 }
 
 const toMember = ({ seq: _seq, emailKey: _key, ...member }: MemberRow): TeamMember => member;
+
+export const createMemberRepository = (transaction: EntityManager, organizationId: string): MemberRepository => ({
+  find: async (id) => {
+    const row = await transaction.findOneBy(teamMemberTable, { id, organizationId });
+    return row ? toMember(row) : undefined;
+  },
+});

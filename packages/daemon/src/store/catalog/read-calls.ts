@@ -1,16 +1,15 @@
 import type { EntityManager } from "typeorm";
-import type { CallsAround } from "../../correlate/reach.ts";
+import type { Call, CallsAround } from "../../correlate/reach.ts";
 import { place, textList } from "../sql/sql-rows.ts";
-import type { KnownCalls } from "./known.ts";
 
 /** Services whose calls are kept, and calls that are read at once. */
 const SERVICES_KEPT_MAX = 5_000;
 const CALLS_READ_MAX = 5_000;
 
-/** Two looks into indexes for each service that isn't known yet, in one statement. */
-export const callsAround =
-  (transaction: EntityManager, organizationId: string, known: KnownCalls): CallsAround =>
-  async (services) => {
+/** Reads each service once, in one statement for all services that are not known yet. */
+export function createCallsAround(transaction: EntityManager, organizationId: string): CallsAround {
+  const known = new Map<string, Call[]>();
+  return async (services) => {
     const unread = services.filter((service) => !known.has(service));
     if (known.size + unread.length > SERVICES_KEPT_MAX) known.clear();
     const missing = services.filter((service) => !known.has(service));
@@ -22,6 +21,7 @@ export const callsAround =
     }
     return services.flatMap((service) => known.get(service) ?? []);
   };
+}
 
 interface Edge {
   /** The end of it that was asked for. */

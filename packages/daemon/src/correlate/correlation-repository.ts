@@ -1,0 +1,62 @@
+import type { Incident, IncidentStatus } from "../model/incident.ts";
+import type { CorrelationDecision } from "./decision.ts";
+import type { RecentFaults, RecentIncident } from "./incident-fault.ts";
+import type { CallsAround } from "./reach.ts";
+import type { CorrelationRule, RuleConditions } from "./rule.ts";
+
+/** A decision about a suppressed incident, as it is stored. */
+export interface SuppressedDecision extends CorrelationDecision {
+  readonly seq: number;
+  readonly repeats: number;
+  readonly lastAt: number | null;
+}
+
+/** Two deduplication keys that a person separated. */
+export interface CorrelationExclusion {
+  readonly deduplicationKey: string;
+  readonly otherKey: string;
+  readonly partedAt: number;
+}
+
+/** What correlation reads and writes of one organization within one transaction. */
+export interface CorrelationRepository<Stored extends Incident = Incident> {
+  /** What the built-in correlation may do. */
+  readonly builtIn: "merge" | "group" | "off";
+  /** Faults that the transaction has read so far. */
+  readonly recentFaults: RecentFaults;
+  /** The enabled rules; read once. */
+  rules(): Promise<readonly CorrelationRule[]>;
+  /** Searches the incident index; what it reads for one rule serves the next rule of the same incident. */
+  search(incident: Incident): PartnerSearch<Stored>;
+  find(id: string): Promise<Stored | undefined>;
+  /**
+   * Incidents that opened after the one with this number, and where `since` is given also since then; the newest `limit`
+   * in the order of their numbers, with the number of the newest incident.
+   */
+  openedAfter(number: number, since: number | undefined, limit: number): Promise<RecentIncidents>;
+  recentIncidents(ids: readonly string[]): Promise<readonly RecentIncident[]>;
+  /** The calls of the service catalog; read once for each service. */
+  readonly callsAround: CallsAround;
+  /** Deduplication keys that were separated from this one, the latest first. */
+  exclusionsOf(deduplicationKey: string): Promise<readonly string[]>;
+  addExclusions(exclusions: readonly CorrelationExclusion[]): Promise<void>;
+  addDecision(decision: CorrelationDecision): Promise<void>;
+  /** The newest decision that suppressed an incident with this key. */
+  findSuppressed(deduplicationKey: string): Promise<SuppressedDecision | undefined>;
+  addSuppressed(decision: CorrelationDecision, deduplicationKey: string): Promise<void>;
+  countRepeat(decision: SuppressedDecision, now: number): Promise<void>;
+  /** The newest decision that merged this incident. */
+  findMerge(incidentId: string): Promise<CorrelationDecision | undefined>;
+}
+
+export interface RecentIncidents {
+  readonly incidents: readonly RecentIncident[];
+  readonly lastNumber: number;
+}
+
+/** Incidents since then that meet the conditions together with the searched incident, the newest first. */
+export type PartnerSearch<Stored> = (
+  conditions: RuleConditions,
+  statuses: readonly IncidentStatus[],
+  since: number,
+) => AsyncIterable<Stored>;

@@ -1,0 +1,62 @@
+import { DAY_MS } from "../../kernel/clock.ts";
+import type { Candidate } from "../../model/candidate.ts";
+import type { Incident } from "../../model/incident.ts";
+import { SHADOW_OPENINGS_A_DAY_MAX } from "../../model/record-limits.ts";
+import { normaliseEnvironment } from "../environment.ts";
+import { decideShadow, type ShadowOpening } from "./shadow-openings.ts";
+import type { OverlapCandidate, ShadowRepository } from "./shadow-repository.ts";
+
+/** Overlaps that are recorded of one service at one time. */
+const OVERLAPS_MAX = 20;
+
+/** Whether findings of the rule are recorded and open no incident. */
+export async function isInShadow(repository: ShadowRepository, ruleId: string): Promise<boolean> {
+  const mode = (await repository.modes()).get(ruleId)?.mode ?? null;
+  return mode === null ? repository.shadowRules.has(ruleId) : mode === "shadow";
+}
+
+/** Whether any rule is or was in shadow; otherwise there are no shadow openings to look for. */
+const hasShadows = async (repository: ShadowRepository): Promise<boolean> =>
+  repository.shadowRules.size > 0 || (await repository.modes()).size > 0;
+
+/** Records what a candidate of a shadow rule would have opened. */
+export async function recordShadow(repository: ShadowRepository, candidate: Candidate, now: number): Promise<void> {
+  const newest = await repository.findNewestWithKey(candidate.deduplicationKey);
+  const shadowing = decideShadow(candidate, newest, now);
+  if (newest && shadowing.outcome === "goes_on") {
+    await repository.update(newest.id, shadowing.seen);
+    if (newest.quietAt < now) await recordOverlappingIncidents(repository, newest);
+  } else if (shadowing.outcome === "open") {
+    const { opening } = shadowing;
+    const dayStart = Math.floor(opening.openedAt / DAY_MS) * DAY_MS;
+    const opened = await repository.countOpened(opening.ruleId, dayStart, SHADOW_OPENINGS_A_DAY_MAX);
+    if (opened >= SHADOW_OPENINGS_A_DAY_MAX) return;
+    await repository.insert(opening);
+    await recordOverlappingIncidents(repository, opening);
+  }
+}
+
+/** Records which incidents are open when a shadow opening begins or continues. */
+async function recordOverlappingIncidents(repository: ShadowRepository, shadow: ShadowOpening): Promise<void> {
+  const found = await repository.openIncidents(shadow, OVERLAPS_MAX);
+  const overlaps = inEnvironment(shadow.environment, found).map(({ id }) => ({ shadowId: shadow.id, incidentId: id }));
+  await repository.addOverlaps(overlaps);
+  if (overlaps.length > 0) await repository.judge(shadow.id);
+}
+
+/** Records which shadow openings are not over when an incident opens or reopens; they are judged by its verdict. */
+export async function recordOverlappingShadows(
+  repository: ShadowRepository,
+  incident: Incident,
+  now: number,
+): Promise<void> {
+  const { id, environment, primaryService, ruleId } = incident;
+  if (ruleId === null || primaryService === null || !(await hasShadows(repository))) return;
+  const found = await repository.openShadows(incident, now, OVERLAPS_MAX);
+  const overlaps = inEnvironment(environment, found).map((shadow) => ({ shadowId: shadow.id, incidentId: id }));
+  await repository.addOverlaps(overlaps);
+  if (overlaps.length > 0) await repository.judgeOverlapping(id);
+}
+
+const inEnvironment = (environment: string, found: readonly OverlapCandidate[]): readonly OverlapCandidate[] =>
+  found.filter((other) => normaliseEnvironment(other.environment) === normaliseEnvironment(environment));

@@ -1,0 +1,129 @@
+import { recordOverlappingShadows } from "../detect/quality/record-shadow.ts";
+import { notFound } from "../kernel/errors.ts";
+import { type IncidentStatus, isOver } from "../model/incident.ts";
+import { SYSTEM } from "../model/scope.ts";
+import { type AppendTimeline, announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
+import { carriedToParent, endWithParent } from "./family.ts";
+import { judgeChange } from "./judge-incident.ts";
+import type { IncidentChange } from "./store.ts";
+import type { IncidentUnitOfWork, StoredIncident } from "./unit-of-work.ts";
+
+/** Children that one transaction ends. */
+export const CHILDREN_AT_ONCE_MAX = 100;
+
+/** Throws `not_found`. */
+export async function requireIncident({ incidents }: Pick<IncidentUnitOfWork, "incidents">, id: string) {
+  const incident = await incidents.find(id);
+  if (!incident) throw notFound("incident_not_found", `Incident ${id}`);
+  return incident;
+}
+
+/**
+ * Changes an incident with all consequences for its parent and its children. Every change of an incident takes this
+ * way, or `applyConsequence` where another incident's change caused it.
+ */
+export async function applyChange(
+  unit: IncidentUnitOfWork,
+  before: StoredIncident,
+  change: IncidentChange,
+  now: number,
+  append: AppendTimeline = appendTimeline,
+): Promise<StoredIncident> {
+  while ((await endChildren(unit, before, change, now)) === CHILDREN_AT_ONCE_MAX);
+  const changed = await updateIncident(unit, before, change, now);
+  await append(unit, changed, change.timeline, now);
+  const next = await carryToParent(unit, before, changed, now);
+  if (change.announce) await announce(unit, next);
+  return next;
+}
+
+/** Changes an incident because another one changed. A closed incident keeps `updatedAt`, its time of closing. */
+export async function applyConsequence(
+  unit: IncidentUnitOfWork,
+  before: StoredIncident,
+  change: IncidentChange,
+  now: number,
+  append: AppendTimeline = appendTimeline,
+): Promise<void> {
+  const next = await updateIncident(unit, before, change, before.status === "CLOSED" ? before.updatedAt : now);
+  await append(unit, next, change.timeline, now);
+  if (change.announce) await announce(unit, next);
+}
+
+/** Ends up to `CHILDREN_AT_ONCE_MAX` open children where the change ends their parent; returns their number. */
+export async function endChildren(
+  unit: IncidentUnitOfWork,
+  parent: StoredIncident,
+  change: IncidentChange,
+  now: number,
+): Promise<number> {
+  const { status } = change.fields;
+  if (status === undefined || !isOver(status) || parent.parentIncidentId !== null) return 0;
+  const children = await unit.incidents.openChildren(parent.id, CHILDREN_AT_ONCE_MAX);
+  for (const child of children) await endChild(unit, child, parent, status, actorOf(change), now);
+  return children.length;
+}
+
+/** Who changed the status. */
+export const actorOf = ({ timeline }: Pick<IncidentChange, "timeline">): string =>
+  timeline.find(({ type }) => type === "status_changed")?.actor ?? SYSTEM;
+
+async function endChild(
+  unit: IncidentUnitOfWork,
+  child: StoredIncident,
+  parent: StoredIncident,
+  status: IncidentStatus,
+  actor: string,
+  now: number,
+): Promise<void> {
+  const change = endWithParent(child, parent, status, actor, now);
+  if (!change) return;
+  const ended = await updateIncident(unit, child, change, now);
+  await appendTimeline(unit, ended, change.timeline, now);
+  await announce(unit, ended);
+}
+
+/** A parent resolves automatically only when its children are over; then it is checked again. */
+export async function waitsForChildren(
+  { incidents }: Pick<IncidentUnitOfWork, "incidents">,
+  { id }: StoredIncident,
+): Promise<boolean> {
+  if ((await incidents.openChildren(id, 1)).length === 0) return false;
+  await incidents.pauseAutomaticResolution(id);
+  return true;
+}
+
+/** Returns the child as it is afterwards. */
+async function carryToParent(
+  unit: IncidentUnitOfWork,
+  before: StoredIncident,
+  child: StoredIncident,
+  now: number,
+): Promise<StoredIncident> {
+  if (child.parentIncidentId === null) return child;
+  const parent = await unit.incidents.find(child.parentIncidentId);
+  const carried = parent && carriedToParent(parent, before, child, now);
+  if (!carried) return child;
+  if (carried.parent) await applyConsequence(unit, parent, carried.parent, now, continueTimeline);
+  if (!carried.child) return child;
+  const detached = await updateIncident(unit, child, carried.child, now);
+  await appendTimeline(unit, detached, carried.child.timeline, now);
+  return detached;
+}
+
+/** Writes the row, and judges by it: whether the parent may resolve, which shadows overlap, what the ending says. */
+export async function updateIncident(
+  unit: IncidentUnitOfWork,
+  before: StoredIncident,
+  change: IncidentChange,
+  now: number,
+): Promise<StoredIncident> {
+  const next = await unit.incidents.update(before, change.fields, now);
+  const hasEnded = !isOver(before.status) && isOver(next.status);
+  const hasReopened = isOver(before.status) && !isOver(next.status);
+  if (hasEnded && before.parentIncidentId !== null) {
+    await unit.incidents.resumeAutomaticResolution(before.parentIncidentId);
+  }
+  if (hasReopened) await recordOverlappingShadows(unit.shadows, next, now);
+  return { ...next, ...(await judgeChange(unit, before, next, change, now)) };
+}

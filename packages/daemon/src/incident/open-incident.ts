@@ -1,0 +1,113 @@
+import { correlateIncident } from "../correlate/correlate-incident.ts";
+import { recordDecision } from "../correlate/record-decision.ts";
+import { isInShadow, recordOverlappingShadows, recordShadow } from "../detect/quality/record-shadow.ts";
+import { holdCandidate } from "../maintenance/hold-candidate.ts";
+import type { Candidate } from "../model/candidate.ts";
+import type { Incident } from "../model/incident.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
+import { announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
+import { applyChange, applyConsequence } from "./apply-change.ts";
+import { grouping, merging } from "./join.ts";
+import { inheritVerdict } from "./judge-incident.ts";
+import { decideOpening, type Opening } from "./open.ts";
+import type { Opened } from "./store.ts";
+import type { IncidentUnitOfWork, StoredIncident, UnitsOfWork } from "./unit-of-work.ts";
+
+/** Turns the candidates of a commit batch into incidents in their order, each organization's in one unit of work. */
+export async function openIncidents(units: UnitsOfWork, candidates: readonly Candidate[], now: number): Promise<void> {
+  const byOrganization = Map.groupBy(candidates, ({ organizationId }) => organizationId);
+  // One order everywhere, so that two workers never wait for each other.
+  for (const organizationId of [...byOrganization.keys()].sort()) {
+    const own = byOrganization.get(organizationId) as readonly Candidate[];
+    await units.run(organizationId, async (unit) => {
+      const services = own.map(({ service }) => service);
+      const windows = await unit.maintenance.windowsCovering(services, now);
+      for (const candidate of own) await processCandidate(unit, candidate, windows.get(candidate.service), now);
+    });
+  }
+}
+
+/**
+ * Counts a candidate on the incident that is open or was resolved recently, or opens a new one. During maintenance it is
+ * held where it would open or reopen an incident. `windowId` is the maintenance window that covers its service.
+ */
+async function processCandidate(
+  unit: IncidentUnitOfWork,
+  candidate: Candidate,
+  windowId: string | undefined,
+  now: number,
+): Promise<void> {
+  const existing = await unit.incidents.findNewestWithKey(candidate.deduplicationKey);
+  const opening = decideOpening(candidate, existing, now);
+  if (opensIncident(opening) && windowId !== undefined) {
+    // A shadow rule is not measured by planned work.
+    if (await isInShadow(unit.shadows, candidate.ruleId)) return;
+    if (await holdCandidate(unit.maintenance, candidate, windowId, now)) return;
+  }
+  await applyOpening(unit, candidate, existing, opening, now);
+}
+
+const opensIncident = ({ outcome }: Opening): boolean => outcome === "open" || outcome === "reopen";
+
+/**
+ * Carries out what was decided about a candidate, given the `existing` incident with its key. What a shadow rule would
+ * open or reopen is recorded only; incidents that the rule opened before go on.
+ */
+export async function applyOpening(
+  unit: IncidentUnitOfWork,
+  candidate: Candidate,
+  existing: StoredIncident | undefined,
+  opening: Opening,
+  now: number,
+): Promise<void> {
+  if (opensIncident(opening) && (await isInShadow(unit.shadows, candidate.ruleId))) {
+    await recordShadow(unit.shadows, candidate, now);
+  } else if (opening.outcome === "open") {
+    await openIncident(unit, opening.incident, opening.timeline, now);
+  } else if (existing && opening.outcome !== "settled") {
+    await applyChange(unit, existing, opening.change, now, continueTimeline);
+  }
+}
+
+/**
+ * Opens an incident as far as correlation allows: the organization's rules decide first, then the built-in correlation.
+ * It is merged into another one, grouped with it, suppressed, or stands alone; the decision is recorded in each case.
+ */
+export async function openIncident(
+  unit: IncidentUnitOfWork,
+  incident: Incident,
+  timeline: readonly TimelineEntry[],
+  now: number,
+): Promise<Opened> {
+  const verdict = await correlateIncident(unit.correlation, incident);
+  const decision = await recordDecision(unit.correlation, incident, verdict);
+  if (verdict.action === "suppress") {
+    return { outcome: "suppressed", ruleId: verdict.rule.id, decisionId: decision.id };
+  }
+  if (verdict.action === "none") {
+    await insertIncident(unit, incident, timeline, now);
+    return { outcome: "opened", incident };
+  }
+  const { partner } = verdict;
+  const isMerge = verdict.action === "merge";
+  const other = isMerge ? partner.head : partner.incident;
+  const joining = (isMerge ? merging : grouping)(incident, other, decision);
+  const opened = { ...incident, ...joining.fields };
+  await insertIncident(unit, opened, [...timeline, joining.entry], now);
+  if (isMerge && other.verdict !== null) await inheritVerdict(unit, other);
+  await applyConsequence(unit, other, joining.other, now);
+  return { outcome: "opened", incident: opened };
+}
+
+async function insertIncident(
+  unit: IncidentUnitOfWork,
+  incident: Incident,
+  timeline: readonly TimelineEntry[],
+  now: number,
+): Promise<void> {
+  await unit.incidents.insert(incident);
+  await appendTimeline(unit, incident, timeline, now);
+  await announce(unit, incident);
+  await unit.diagnoses.enqueueOpened(incident, now);
+  await recordOverlappingShadows(unit.shadows, incident, now);
+}

@@ -1,0 +1,27 @@
+import { excludeCorrelation } from "../correlate/exclude-correlation.ts";
+import { ApplicationError } from "../kernel/errors.ts";
+import type { Incident } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
+import { announce, appendTimeline } from "./append-timeline.ts";
+import { applyConsequence, requireIncident, updateIncident } from "./apply-change.ts";
+import type { ChangeDeps } from "./change-incident.ts";
+import { detachment, type FamilyReader } from "./family.ts";
+import { shareOf } from "./join.ts";
+
+export interface FamilyStore extends FamilyReader, ChangeDeps {}
+
+/** Detaches a child from its parent for good: correlation excludes the pair. Throws `not_found`, `conflict`. */
+export const unmerge = ({ units, clock }: ChangeDeps, scope: Scope, id: string): Promise<Incident> =>
+  units.run(scope.organizationId, async (unit) => {
+    const child = await requireIncident(unit, id);
+    const parent = child.parentIncidentId === null ? undefined : await unit.incidents.find(child.parentIncidentId);
+    if (!parent) throw new ApplicationError("incident_not_merged", `Incident ${id} is not merged into another one.`);
+    const change = detachment(child, parent, shareOf(child), { actor: scope.actor, reason: "requested" });
+    const now = clock.now();
+    const detached = await updateIncident(unit, child, change.child, now);
+    await appendTimeline(unit, detached, change.child.timeline, now);
+    await announce(unit, detached);
+    await applyConsequence(unit, parent, change.parent, now);
+    await excludeCorrelation(unit.correlation, child, parent, now);
+    return detached;
+  });

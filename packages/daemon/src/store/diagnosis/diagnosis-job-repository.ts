@@ -1,0 +1,41 @@
+import type { EntityManager } from "typeorm";
+import type { DiagnosisJobRepository } from "../../diagnose/queue-diagnosis.ts";
+import { placeInLine } from "../jobs/place-in-line.ts";
+import { insertRows, place } from "../sql/sql-rows.ts";
+import { diagnosisJobTable } from "./diagnosis-tables.ts";
+
+/** Diagnosis jobs of one organization within one transaction. */
+export const createDiagnosisJobRepository = (
+  transaction: EntityManager,
+  organizationId: string,
+): DiagnosisJobRepository => ({
+  async countOpen(automatic, limit) {
+    const [found] = (await transaction.query(
+      place(
+        transaction,
+        `select count(*) as count from (
+           select 1 from diagnosis_job where organization_id = ? and automatic = ? and ended_at is null limit ?) as waiting`,
+      ),
+      [organizationId, Number(automatic), limit],
+    )) as [{ count: number | string }];
+    return Number(found.count);
+  },
+  async add(job, now) {
+    const row = {
+      ...job,
+      organizationId,
+      askedAt: now,
+      place: await placeOf(transaction, organizationId, job.automatic),
+      status: "PENDING",
+      attempts: 0,
+      claim: null,
+      freeAt: now,
+      endedAt: null,
+    } as const;
+    await insertRows(transaction, diagnosisJobTable, [row]);
+  },
+});
+
+/** Automatic jobs have an order of their own. */
+export const placeOf = (transaction: EntityManager, organizationId: string, automatic: boolean): Promise<number> =>
+  placeInLine(transaction, "diagnosis_job", `ended_at is null and automatic = ${Number(automatic)}`, organizationId);

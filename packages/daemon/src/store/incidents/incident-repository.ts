@@ -1,0 +1,114 @@
+import type { EntityManager } from "typeorm";
+import type { IncidentRepository } from "../../incident/unit-of-work.ts";
+import { type Incident, isOver, severities } from "../../model/incident.ts";
+import { changedTerms, termsOf } from "../incident-index/incident-terms.ts";
+import { readLastNumber } from "../incident-index/numbers-since.ts";
+import { changePostings, type PendingIndex, writePendingPostings } from "../incident-index/posting-lists.ts";
+import { insertMany, place, readRow, updateRow } from "../sql/sql-rows.ts";
+import { addToPeriods, type Step, stepsOf } from "./incident-periods.ts";
+import { type IncidentRow, incidentTable } from "./incident-tables.ts";
+import { countTally, type IncidentTallies, writeTallies } from "./incident-tallies.ts";
+
+/** Postings and sums that are kept in memory before they are written; of 512 bytes and less each. */
+const PENDING_MAX = 4096;
+
+export interface IncidentPart {
+  readonly incidents: IncidentRepository;
+  /** The number of the organization's newest incident; 0 where it has none. */
+  readonly lastNumber: () => Promise<number>;
+  /** Writes postings, tallies and sums of all changes so far. */
+  readonly flush: () => Promise<void>;
+}
+
+/**
+ * Incidents of one organization within one transaction. Postings, tallies and sums are written once for all changes:
+ * PostgreSQL keeps each version of a row until the transaction ends, and walks over them with each update.
+ */
+export function createIncidentRepository(transaction: EntityManager, index: PendingIndex): IncidentPart {
+  const { organizationId } = index;
+  const tallies: IncidentTallies = new Map();
+  const steps: Step[] = [];
+  let newest: number | undefined;
+  const lastNumber = async (): Promise<number> => {
+    newest ??= (await readLastNumber(transaction, organizationId)) ?? 0;
+    return newest;
+  };
+  const flush = async (): Promise<void> => {
+    await writePendingPostings(transaction, organizationId, index.postings);
+    await writeTallies(transaction, organizationId, tallies);
+    if (steps.length > 0) await addToPeriods(transaction, organizationId, steps.splice(0));
+  };
+  const count = async (before: Incident | undefined, after: Incident): Promise<void> => {
+    countTally(tallies, before, after);
+    steps.push(...stepsOf(before, after));
+    if (index.postings.size + steps.length > PENDING_MAX) await flush();
+  };
+  const find = (id: string) => readRow(transaction, incidentTable, { id, organization_id: organizationId });
+  const query = (sql: string, values: readonly unknown[]): Promise<unknown> =>
+    transaction.query(place(transaction, sql), [...values]);
+  const incidents: IncidentRepository = {
+    find,
+    findNewestWithKey: (key) =>
+      readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
+    openChildren: (id, limit) => openChildren(transaction, { organizationId, id }, limit),
+    async insert(incident) {
+      newest = (await lastNumber()) + 1;
+      await insertMany(transaction, incidentTable, [{ ...incident, ...derivedColumns(incident), number: newest }]);
+      await changePostings(transaction, index, newest, { added: termsOf(incident), removed: [] });
+      await count(undefined, incident);
+    },
+    async update(incident, changes, now) {
+      const before = incident as IncidentRow;
+      const next = { ...before, ...changes, updatedAt: Math.max(now, before.updatedAt) };
+      Object.assign(next, derivedColumns(next));
+      const { ref, verdict: _verdict, verdictFrom: _from, ...fields } = next;
+      await updateRow(transaction, incidentTable, { ref }, fields);
+      await changePostings(transaction, index, before.number, changedTerms(before, next));
+      await count(before, next);
+      return next;
+    },
+    async setVerdict({ ref }, { verdict, verdictFrom }) {
+      await query("update incident set verdict = ?, verdict_from = ? where ref = ?", [verdict, verdictFrom, ref]);
+    },
+    async copyVerdictToChildren({ id, ruleId, verdict }) {
+      await query(COPY_VERDICT, [verdict, verdict === null ? null : "parent", organizationId, id, ruleId ?? ""]);
+    },
+    async pauseAutomaticResolution(id) {
+      await query("update incident set quiet_at = null where organization_id = ? and id = ?", [organizationId, id]);
+    },
+    async resumeAutomaticResolution(id) {
+      await query(RESUME_RESOLUTION, [organizationId, id]);
+    },
+  };
+  return { incidents, lastNumber, flush };
+}
+
+const COPY_VERDICT = `update incident set verdict = ?, verdict_from = ?
+  where ref in (
+    select min(ref) from incident
+    where organization_id = ? and parent_incident_id = ? and rule_id is not null and rule_id <> ?
+    group by rule_id
+  ) and (verdict_from is null or verdict_from = 'parent')`;
+const RESUME_RESOLUTION = `update incident set quiet_at = last_seen_at + resolve_after_ms
+  where organization_id = ? and id = ? and resolve_after_ms is not null and status not in ('RESOLVED', 'CLOSED')`;
+
+const derivedColumns = (incident: Incident) => ({
+  severityRank: severities.indexOf(incident.severity),
+  quietAt:
+    incident.resolveAfterMs === null || isOver(incident.status) ? null : incident.lastSeenAt + incident.resolveAfterMs,
+});
+
+/** The oldest first, from an index that holds nothing else. */
+export const openChildren = (
+  manager: EntityManager,
+  { organizationId, id }: Pick<IncidentRow, "organizationId" | "id">,
+  limit: number,
+): Promise<IncidentRow[]> =>
+  manager
+    .createQueryBuilder(incidentTable, "incident")
+    .where("incident.organizationId = :organizationId and incident.parentIncidentId = :id", { organizationId, id })
+    // Spelled as in the index, so that both engines use it.
+    .andWhere("incident.status not in ('RESOLVED', 'CLOSED')")
+    .orderBy("incident.number", "ASC")
+    .limit(limit)
+    .getMany();

@@ -1,0 +1,82 @@
+import type { EntityManager } from "typeorm";
+import { randomId } from "../../kernel/ids.ts";
+import type { NotifiedChannel, OutboxRepository } from "../../notify/queue-notifications.ts";
+import { insertRows, place, rowTable, textList } from "../sql/sql-rows.ts";
+import { channelTable, type DeliveryRow, deliveryTable } from "./notification-tables.ts";
+
+/** Deliveries that are kept in memory before they are written; of up to 16 KiB each. */
+const PENDING_MAX = 256;
+const UNSENT = { messageId: null, freeAt: null, lastError: null, settledAt: null, taken: null } as const;
+
+/** The outbox of one organization within one transaction. Deliveries are written once for all changes. */
+export function createOutboxRepository(
+  transaction: EntityManager,
+  organizationId: string,
+): { readonly outbox: OutboxRepository; readonly flush: () => Promise<void> } {
+  const pending: Omit<DeliveryRow, "seq">[] = [];
+  let channels: Promise<readonly NotifiedChannel[]> | undefined;
+  const flush = (): Promise<void> => writeDeliveries(transaction, pending.splice(0));
+  const outbox: OutboxRepository = {
+    enabledChannels() {
+      channels ??= transaction.find(channelTable, {
+        select: { id: true, name: true, events: true, minSeverity: true, services: true },
+        where: { organizationId, enabled: true },
+      });
+      return channels;
+    },
+    async add({ channel, ...delivery }) {
+      const { id: channelId, name: channelName } = channel;
+      const row = { ...delivery, ...UNSENT, organizationId, channelId, channelName, id: randomId() };
+      pending.push({ ...row, status: "pending", attempts: 0 });
+      if (pending.length >= PENDING_MAX) await flush();
+    },
+  };
+  return { outbox, flush };
+}
+
+/** In their order; of each incident's line only the first may be sent. */
+async function writeDeliveries(transaction: EntityManager, rows: readonly Omit<DeliveryRow, "seq">[]): Promise<void> {
+  if (rows.length === 0) return;
+  const held = await linesThatWait(transaction, rows);
+  const placed = rows.map((row) => {
+    const behind = held.has(lineOf(row));
+    held.add(lineOf(row));
+    return { ...row, freeAt: behind ? null : row.createdAt };
+  });
+  await insertRows(transaction, deliveryTable, placed);
+  const free = placed.filter(({ freeAt }) => freeAt !== null);
+  const at = Math.min(...free.map(({ createdAt }) => createdAt));
+  if (free.length > 0) await wake(transaction, [...new Set(free.map(({ channelId }) => channelId))], at);
+}
+
+type Line = Pick<DeliveryRow, "channelId" | "incidentId">;
+const lineOf = ({ channelId, incidentId }: Line): string => `${channelId} ${incidentId}`;
+
+async function linesThatWait(transaction: EntityManager, rows: readonly Line[]): Promise<Set<string>> {
+  const lines = new Map(rows.map((row) => [lineOf(row), [row.channelId, row.incidentId]]));
+  const { sql, values } = rowTable(transaction, ["text", "text"], [...lines.values()]);
+  const waiting = (await transaction.query(
+    place(
+      transaction,
+      `with line (channel_id, incident_id) as (${sql})
+       select channel_id as "channelId", incident_id as "incidentId" from line where exists (
+         select 1 from notification_delivery as earlier where earlier.channel_id = line.channel_id
+           and earlier.incident_id = line.incident_id and earlier.status = 'pending')`,
+    ),
+    values,
+  )) as Line[];
+  return new Set(waiting.map(lineOf));
+}
+
+/** Channels that no worker has are due by then; the others when they are given back. */
+export async function wake(transaction: EntityManager, channelIds: readonly string[], at: number): Promise<void> {
+  const ids = textList(transaction, channelIds);
+  await transaction.query(
+    place(
+      transaction,
+      `update notification_channel set free_at = case when paused_until > ? then paused_until else ? end
+       where id in (${ids.sql}) and claim is null and (free_at is null or free_at > ?)`,
+    ),
+    [at, at, ids.value, at],
+  );
+}
