@@ -28,7 +28,7 @@ async function isDaemonsFile(name: string): Promise<void> {
 }
 
 describe("clean", () => {
-  it("knows the characters that nobody sees as the daemon does", () => isDaemonsFile("invisible.ts"));
+  it("knows the characters that nobody sees as the daemon does", () => isDaemonsFile("invisible-characters.ts"));
 
   for (const [name, [text, clean]] of Object.entries({
     colours: ["a\u001b[31;1mred\u001b[0mb", "aredb"],

@@ -1,4 +1,5 @@
 import type { Incident, TeamMember, Tocsin } from "@tocsin/sdk";
+import { ignoreNotFound } from "../find/ignore-not-found.ts";
 import { type BoardEvent, reduceBoard } from "./board-reducer.ts";
 import { type BoardOptions, type BoardState, initialState } from "./board-state.ts";
 import { createDetailLoader } from "./detail-loader.ts";
@@ -124,7 +125,7 @@ function createPollers({ client, signal, dispatch, state, memberOf }: PollerCont
   });
   const readRefusals = reading(async () => ({
     type: "refusals",
-    refusals: await client.events.refusals({ signal }).catch(emptyIfUnsupported),
+    refusals: (await ignoreNotFound(client.events.refusals({ signal }))) ?? [],
   }));
   const pending = throttle(APPROVALS_INTERVAL_MIN_MS, readPending);
   const hours = throttle(HOURS_INTERVAL_MIN_MS, readHours);
@@ -150,12 +151,6 @@ function createPollers({ client, signal, dispatch, state, memberOf }: PollerCont
       for (const timer of timers) clearInterval(timer);
     },
   };
-}
-
-/** A server of an earlier version has no such list. */
-function emptyIfUnsupported(error: Error): [] {
-  if (error.name === "NotFoundError") return [];
-  throw error;
 }
 
 interface ConnectionContext {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { changeFlags, usageError } from "../flags/common-flags.ts";
 import { parseNameValues } from "../input/name-values.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as rest } from "node:timers/promises";
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../base-command.ts";
 import { createBoardStore } from "../board/board-store.ts";
 import { loadFirstPage } from "../board/incident-loader.ts";
 import { matchMember } from "../board/match-member.ts";
 import { sections } from "../board/sections.ts";
 import { readOnlyFetch as onlyReading } from "../change/dry-run.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags/common-flags.ts";
 import { incidentListing } from "../format/incident.ts";

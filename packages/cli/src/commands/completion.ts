@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { programs } from "../text/program-names.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;

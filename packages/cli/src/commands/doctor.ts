@@ -1,4 +1,4 @@
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { checkTelemetryOrganization, checkToken } from "../doctor/login-checks.ts";
 import { checkConfigFile, checkTerminal } from "../doctor/machine-checks.ts";

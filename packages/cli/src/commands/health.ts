@@ -1,4 +1,4 @@
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { listFlags, oneOf } from "../flags/common-flags.ts";
 import { waitFlags } from "../flags/wait-flags.ts";

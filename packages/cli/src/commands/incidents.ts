@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { resolveMemberId } from "../find/member.ts";
 import { findOwnMember } from "../find/own-member.ts";
 import { unknownServiceNote } from "../find/service-not-found.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { explain } from "../failure/explain.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { changeFlags, oneOf, usageError } from "../flags/common-flags.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { ask, askSecret, pipedLines } from "../input/prompt.ts";
 import { readClaims } from "../session/claims.ts";

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { readClaims } from "../session/claims.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../session/profile.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { parseSamples, type Sample } from "../format/prometheus-samples.ts";
 import { cleanText } from "../text/clean-text.ts";
 

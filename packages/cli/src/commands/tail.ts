@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { ConnectionState, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../base-command.ts";
+import { BaseCommand } from "../command/base-command.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { someOf } from "../flags/common-flags.ts";
 import { severities } from "../format/incident.ts";

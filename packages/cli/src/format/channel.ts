@@ -11,7 +11,7 @@ import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { TimedLayout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, listColumn, numberColumn, styledColumn, textCell, textColumn } from "./listing.ts";
 import type { Cell } from "./table.ts";
 
 type ChannelState = NotificationChannel["health"]["state"];
@@ -52,14 +52,14 @@ export const channelListing = (items: readonly NotificationChannel[]): Listing<N
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "KIND", field: "kind", cell: ({ kind }) => textCell(kind) },
+    textColumn("KIND", "kind"),
     { name: "STATE", field: "state", cell: stateOf },
-    { name: "NAME", field: "name", minWidth: 10, cell: ({ name }) => textCell(name) },
+    textColumn("NAME", "name", { minWidth: 10 }),
     { name: "WAITING", field: "waiting", dropPriority: 10, cell: ({ health }) => ({ text: String(health.waiting) }) },
     { name: "DEAD", field: "dead", dropPriority: 10, cell: ({ health }) => ({ text: String(health.dead) }) },
-    { name: "SEVERITY", field: "minSeverity", wide: true, cell: ({ minSeverity }) => textCell(minSeverity) },
-    { name: "EVENTS", field: "events", wide: true, cell: ({ events }) => textCell(events.join(",")) },
-    { name: "SERVICES", field: "services", wide: true, cell: ({ services }) => textCell(services.join(",")) },
+    textColumn("SEVERITY", "minSeverity", { wide: true }),
+    listColumn("EVENTS", "events", { wide: true }),
+    listColumn("SERVICES", "services", { wide: true }),
     { name: "LAST ERROR", field: "lastError", wide: true, cell: ({ health }) => textCell(health.lastError) },
   ],
 });
@@ -101,26 +101,17 @@ export const deliveryListing = (items: readonly NotificationDelivery[]): Listing
   items,
   idOf: ({ id }) => id,
   columns: [
-    {
-      name: "STATUS",
-      field: "status",
-      cell: ({ status }) => ({ text: cleanLine(status), style: deliveryStyle[status] }),
-    },
-    { name: "EVENT", field: "event", minWidth: 10, cell: ({ event }) => textCell(event) },
-    { name: "CHANNEL", field: "channelName", minWidth: 6, cell: ({ channelName }) => textCell(channelName) },
+    styledColumn("STATUS", "status", deliveryStyle),
+    textColumn("EVENT", "event", { minWidth: 10 }),
+    textColumn("CHANNEL", "channelName", { minWidth: 6 }),
     {
       name: "INCIDENT",
       field: "incidentId",
       dropPriority: 20,
       cell: ({ incidentId }) => ({ text: cleanLine(incidentId.slice(0, 8)), exact: cleanLine(incidentId) }),
     },
-    { name: "TRIES", field: "attempts", dropPriority: 10, cell: ({ attempts }) => ({ text: String(attempts) }) },
-    {
-      name: "AGE",
-      field: "createdAt",
-      dropPriority: 10,
-      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
-    },
+    numberColumn("TRIES", "attempts", { dropPriority: 10 }),
+    ageColumn("AGE", "createdAt", { dropPriority: 10 }),
     {
       name: "LAST ERROR",
       field: "lastError",
@@ -128,7 +119,7 @@ export const deliveryListing = (items: readonly NotificationDelivery[]): Listing
       dropPriority: 30,
       cell: ({ lastError }) => ({ text: cleanLine(lastError ?? "") }),
     },
-    { name: "NEXT TRY", field: "nextTryAt", wide: true, cell: ({ nextTryAt }) => textCell(nextTryAt) },
-    { name: "DELIVERED", field: "deliveredAt", wide: true, cell: ({ deliveredAt }) => textCell(deliveredAt) },
+    textColumn("NEXT TRY", "nextTryAt", { wide: true }),
+    textColumn("DELIVERED", "deliveredAt", { wide: true }),
   ],
 });

@@ -4,7 +4,7 @@ import { age, clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import { authorText } from "./author.ts";
 import type { TimedLayout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, textCell, textColumn } from "./listing.ts";
 
 /** Cells before the text of a comment. */
 const INDENT = 4;
@@ -15,13 +15,8 @@ export const commentListing = (items: readonly Comment[]): Listing<Comment> => (
   idOf: ({ id }) => id,
   columns: [
     { name: "AUTHOR", field: "author", minWidth: 6, cell: ({ author, actor }) => textCell(authorText(author, actor)) },
-    { name: "COMMENT", field: "body", minWidth: 10, cell: ({ body }) => textCell(body) },
-    {
-      name: "AGE",
-      field: "createdAt",
-      dropPriority: 12,
-      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
-    },
+    textColumn("COMMENT", "body", { minWidth: 10 }),
+    ageColumn("AGE", "createdAt", { dropPriority: 12 }),
   ],
 });
 

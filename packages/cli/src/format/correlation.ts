@@ -16,7 +16,7 @@ import { age, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import { countText, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, numberColumn, textCell, textColumn } from "./listing.ts";
 
 export const matchFields: readonly MatchField[] = ["service", "signalType", "severity"];
 export const ruleActions: readonly CorrelationAction[] = ["merge", "group", "suppress"];
@@ -51,9 +51,9 @@ export const ruleListing = (items: readonly CorrelationRule[]): Listing<Correlat
       cell: ({ enabled }) =>
         enabled ? { text: "on", style: "green", exact: "true" } : { text: "off", style: "gray", exact: "false" },
     },
-    { name: "PRIORITY", field: "priority", dropPriority: 10, cell: ({ priority }) => ({ text: String(priority) }) },
+    numberColumn("PRIORITY", "priority", { dropPriority: 10 }),
     { name: "ACTION", field: "action", cell: ({ action }) => actionCell(action) },
-    { name: "NAME", field: "name", minWidth: 10, cell: ({ name }) => textCell(name) },
+    textColumn("NAME", "name", { minWidth: 10 }),
     {
       name: "SAME",
       field: "matchFields",
@@ -79,8 +79,8 @@ export const ruleListing = (items: readonly CorrelationRule[]): Listing<Correlat
       wide: true,
       cell: ({ conditions }) => textCell(conditions.signalTypes?.join(",")),
     },
-    { name: "DESCRIPTION", field: "description", wide: true, cell: ({ description }) => textCell(description) },
-    { name: "UPDATED", field: "updatedAt", wide: true, cell: ({ updatedAt }) => textCell(updatedAt) },
+    textColumn("DESCRIPTION", "description", { wide: true }),
+    textColumn("UPDATED", "updatedAt", { wide: true }),
   ],
 });
 
@@ -166,24 +166,19 @@ export const decisionListing = (items: readonly CorrelationDecision[]): Listing<
       dropPriority: 8,
       cell: ({ relatedIncidentId }) => shortId(relatedIncidentId),
     },
-    { name: "RULE", field: "ruleName", minWidth: 3, cell: ({ ruleName }) => textCell(ruleName) },
+    textColumn("RULE", "ruleName", { minWidth: 3 }),
     {
       name: "GAP",
       field: "gapMinutes",
       dropPriority: 12,
       cell: ({ gapMinutes: gap }) => ({ text: gap === null ? "-" : `${gap}m`, exact: gap === null ? "" : String(gap) }),
     },
-    { name: "REASON", field: "reason", minWidth: 10, dropPriority: 30, cell: ({ reason }) => textCell(reason) },
-    { name: "AGAIN", field: "repeats", dropPriority: 14, cell: ({ repeats }) => ({ text: String(repeats) }) },
-    {
-      name: "AGE",
-      field: "createdAt",
-      dropPriority: 10,
-      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
-    },
-    { name: "RULE ID", field: "ruleId", wide: true, cell: ({ ruleId }) => textCell(ruleId) },
+    textColumn("REASON", "reason", { minWidth: 10, dropPriority: 30 }),
+    numberColumn("AGAIN", "repeats", { dropPriority: 14 }),
+    ageColumn("AGE", "createdAt", { dropPriority: 10 }),
+    textColumn("RULE ID", "ruleId", { wide: true }),
     { name: "COMPARED", field: "compared", wide: true, cell: ({ compared }) => textCell(keyValueText(compared)) },
-    { name: "LAST", field: "lastAt", wide: true, cell: ({ lastAt }) => textCell(lastAt) },
+    textColumn("LAST", "lastAt", { wide: true }),
   ],
 });
 
@@ -255,27 +250,17 @@ export const recommendationListing = (items: readonly TuningRecommendation[]): L
         style: recommendation === "keep" ? "gray" : "yellow",
       }),
     },
-    { name: "NOW", field: "currentPriority", cell: ({ currentPriority }) => ({ text: String(currentPriority) }) },
-    { name: "TO", field: "suggestedPriority", cell: ({ suggestedPriority }) => ({ text: String(suggestedPriority) }) },
-    { name: "NAME", field: "name", minWidth: 10, cell: ({ name }) => textCell(name) },
-    {
-      name: "DECIDED",
-      field: "usageCount",
-      dropPriority: 12,
-      cell: ({ usageCount }) => ({ text: String(usageCount) }),
-    },
-    {
-      name: "ENDED WELL",
-      field: "resolvedCount",
-      dropPriority: 14,
-      cell: ({ resolvedCount }) => ({ text: String(resolvedCount) }),
-    },
+    numberColumn("NOW", "currentPriority"),
+    numberColumn("TO", "suggestedPriority"),
+    textColumn("NAME", "name", { minWidth: 10 }),
+    numberColumn("DECIDED", "usageCount", { dropPriority: 12 }),
+    numberColumn("ENDED WELL", "resolvedCount", { dropPriority: 14 }),
     {
       name: "RATE",
       field: "successRate",
       dropPriority: 12,
       cell: ({ successRate }) => ({ text: percent(successRate), exact: String(successRate) }),
     },
-    { name: "WHY", field: "rationale", minWidth: 20, dropPriority: 40, cell: ({ rationale }) => textCell(rationale) },
+    textColumn("WHY", "rationale", { minWidth: 20, dropPriority: 40 }),
   ],
 });

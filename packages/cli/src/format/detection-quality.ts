@@ -9,12 +9,12 @@ import type {
 } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { clock } from "../text/time.ts";
 import { wrap } from "../text/wrap.ts";
 import { countText, type Fact, factList, heading } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { Layout } from "./layout.ts";
-import { type ListCell, type Listing, textCell } from "./listing.ts";
+import { ageColumn, type ListCell, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 import { openingColumns } from "./opening-columns.ts";
 
 const verdicts: readonly FeedbackVerdict[] = ["useful", "noise"];
@@ -34,13 +34,8 @@ export const feedbackListing = (items: readonly IncidentFeedback[]): Listing<Inc
   key: { name: "PERSON", field: "by" },
   columns: [
     { name: "VERDICT", field: "verdict", cell: ({ verdict }) => verdictCell(verdict) },
-    { name: "NOTE", field: "note", minWidth: 10, cell: ({ note }) => textCell(note) },
-    {
-      name: "AGE",
-      field: "updatedAt",
-      dropPriority: 12,
-      cell: ({ updatedAt }, now) => ({ text: age(updatedAt, now), exact: updatedAt }),
-    },
+    textColumn("NOTE", "note", { minWidth: 10 }),
+    ageColumn("AGE", "updatedAt", { dropPriority: 12 }),
   ],
 });
 
@@ -85,14 +80,7 @@ export const performanceListing = (items: readonly RulePerformance[]): Listing<R
       number("NOISE", "noise", 20),
       number("UNJUDGED", "unjudged", 10),
       number("OPENED", "opened", 15),
-      {
-        name: "ADVICE",
-        field: "recommendation",
-        cell: ({ recommendation }) => ({
-          text: cleanLine(recommendation),
-          style: recommendationStyle[recommendation],
-        }),
-      },
+      styledColumn("ADVICE", "recommendation", recommendationStyle),
       {
         name: "LOWER",
         field: "lower",
@@ -105,7 +93,7 @@ export const performanceListing = (items: readonly RulePerformance[]): Listing<R
         wide: true,
         cell: (rule) => ({ text: String(measuredOpenings(rule).precision.upper) }),
       },
-      { name: "WHY", field: "rationale", wide: true, cell: ({ rationale }) => textCell(rationale) },
+      textColumn("WHY", "rationale", { wide: true }),
     ],
   };
 };
@@ -143,14 +131,14 @@ export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOp
   columns: [
     openingColumns.age,
     openingColumns.severity,
-    { name: "RULE", field: "ruleId", minWidth: 8, cell: ({ ruleId }) => textCell(ruleId) },
+    textColumn("RULE", "ruleId", { minWidth: 8 }),
     openingColumns.service,
     openingColumns.environment,
     openingColumns.title,
     // Whoever goes through them wants to know which are judged.
     { name: "VERDICT", field: "verdict", dropPriority: 12, cell: ({ verdict }) => verdictCell(verdict) },
     openingColumns.closed,
-    { name: "INCIDENT", field: "incidentId", wide: true, cell: ({ incidentId }) => textCell(incidentId) },
+    textColumn("INCIDENT", "incidentId", { wide: true }),
     openingColumns.event,
     openingColumns.seen,
   ],

@@ -14,7 +14,7 @@ import { modeCell, precisionCell, qualityFacts } from "./detection-quality.ts";
 import { countText, type Fact, factList } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 import { openingColumns } from "./opening-columns.ts";
 import { type Column, renderTable } from "./table.ts";
 
@@ -39,15 +39,10 @@ export const detectionRuleListing = (
       dropPriority: 10,
       cell: ({ id }) => precisionCell(performance.find(({ ruleId }) => ruleId === id)),
     },
-    {
-      name: "SEVERITY",
-      field: "severity",
-      dropPriority: 30,
-      cell: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
-    },
-    { name: "SOURCE", field: "source", dropPriority: 20, cell: ({ source }) => textCell(source) },
-    { name: "DETECTS", field: "description", minWidth: 10, cell: ({ description }) => textCell(description) },
-    { name: "SIGNAL", field: "signalType", wide: true, cell: ({ signalType }) => textCell(signalType) },
+    styledColumn("SEVERITY", "severity", severityStyle, { dropPriority: 30 }),
+    textColumn("SOURCE", "source", { dropPriority: 20 }),
+    textColumn("DETECTS", "description", { minWidth: 10 }),
+    textColumn("SIGNAL", "signalType", { wide: true }),
     {
       name: "RESOLVES AFTER",
       field: "resolveAfterMinutes",
@@ -142,7 +137,7 @@ export const openingListing = (items: readonly DetectionOpening[]): Listing<Dete
       },
     },
     openingColumns.closed,
-    { name: "REASON", field: "reason", wide: true, cell: ({ reason }) => textCell(reason) },
+    textColumn("REASON", "reason", { wide: true }),
     openingColumns.event,
     openingColumns.seen,
   ],

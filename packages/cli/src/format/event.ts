@@ -1,11 +1,11 @@
 import type { DeadLetter, LogLevel, StoredEvent } from "@tocsin/sdk";
 import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { clock } from "../text/time.ts";
 import { excerpt, wrap, wrapHanging } from "../text/wrap.ts";
 import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, numberColumn, textCell, textColumn } from "./listing.ts";
 
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 
@@ -59,9 +59,9 @@ export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent
       field: "level",
       cell: (event) => ({ ...kindOf(event), exact: event.kind === "log" ? cleanLine(event.level) : "" }),
     },
-    { name: "SERVICE", field: "service", minWidth: 8, cell: ({ service }) => textCell(service) },
+    textColumn("SERVICE", "service", { minWidth: 8 }),
     { name: "CONTENT", field: "content", minWidth: 10, cell: (event) => ({ text: contentOf(event) }) },
-    { name: "KIND", field: "kind", wide: true, cell: ({ kind }) => textCell(kind) },
+    textColumn("KIND", "kind", { wide: true }),
     {
       name: "TRACE",
       field: "traceId",
@@ -140,16 +140,11 @@ export const deadLetterListing = (items: readonly DeadLetter[]): Listing<DeadLet
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "KIND", field: "kind", cell: ({ kind }) => textCell(kind) },
+    textColumn("KIND", "kind"),
     { name: "SERVICE", field: "service", minWidth: 8, dropPriority: 24, cell: (letter) => textCell(serviceOf(letter)) },
-    { name: "REASON", field: "reason", minWidth: 10, cell: ({ reason }) => textCell(reason) },
-    { name: "TRIES", field: "attempts", dropPriority: 12, cell: ({ attempts }) => ({ text: String(attempts) }) },
-    {
-      name: "AGE",
-      field: "receivedAt",
-      dropPriority: 12,
-      cell: ({ receivedAt }, now) => ({ text: age(receivedAt, now), exact: receivedAt }),
-    },
+    textColumn("REASON", "reason", { minWidth: 10 }),
+    numberColumn("TRIES", "attempts", { dropPriority: 12 }),
+    ageColumn("AGE", "receivedAt", { dropPriority: 12 }),
     { name: "PAYLOAD", field: "payload", wide: true, cell: ({ payload }) => ({ text: cleanJson(payload) }) },
   ],
 });

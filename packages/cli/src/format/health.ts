@@ -1,6 +1,6 @@
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { type Listing, textColumn } from "./listing.ts";
 
 /** The interfaces of a Tocsin. */
 export const interfaces = ["core", "ingestion"] as const;
@@ -30,6 +30,6 @@ export const healthListing = (items: readonly InterfaceHealth[]): Listing<Interf
   columns: [
     { name: "STATE", field: "state", cell: healthWord },
     { name: "ROLES", field: "roles", dropPriority: 10, cell: ({ roles }) => ({ text: cleanLine(roles.join(",")) }) },
-    { name: "REASON", field: "reason", minWidth: 10, cell: ({ reason }) => textCell(reason) },
+    textColumn("REASON", "reason", { minWidth: 10 }),
   ],
 });

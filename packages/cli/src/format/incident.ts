@@ -1,8 +1,7 @@
 import type { Incident, IncidentStatus, Severity } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
-import { age } from "../text/time.ts";
-import { type Listing, listTable, textCell } from "./listing.ts";
+import { ageColumn, type Listing, listTable, styledColumn, textCell, textColumn } from "./listing.ts";
 
 export const severities: readonly Severity[] = ["LOW", "MEDIUM", "HIGH", "CRITICAL"];
 export const statuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"];
@@ -40,17 +39,8 @@ export const incidentListing = (
   items,
   idOf: ({ id }) => id,
   columns: [
-    {
-      name: "SEVERITY",
-      field: "severity",
-      cell: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
-    },
-    {
-      name: "STATUS",
-      field: "status",
-      minWidth: 6,
-      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
-    },
+    styledColumn("SEVERITY", "severity", severityStyle),
+    styledColumn("STATUS", "status", statusStyle, { minWidth: 6 }),
     // Titles mostly name the service, so it is the first to go.
     {
       name: "SERVICE",
@@ -59,26 +49,16 @@ export const incidentListing = (
       dropPriority: 30,
       cell: (incident) => ({ text: cleanLine(serviceOf(incident)) }),
     },
-    { name: "TITLE", field: "title", minWidth: 3, cell: ({ title }) => ({ text: cleanLine(title) }) },
-    { name: "ENVIRONMENT", field: "environment", wide: true, cell: ({ environment }) => textCell(environment) },
+    textColumn("TITLE", "title", { minWidth: 3 }),
+    textColumn("ENVIRONMENT", "environment", { wide: true }),
     {
       name: "ASSIGNEE",
       field: "assigneeId",
       wide: true,
       cell: ({ assigneeId }) => textCell(assigneeId === null ? null : (nameOf(assigneeId) ?? assigneeId)),
     },
-    {
-      name: "DIAGNOSIS",
-      field: "diagnosisStatus",
-      wide: true,
-      cell: ({ diagnosisStatus }) => textCell(diagnosisStatus),
-    },
-    {
-      name: "AGE",
-      field: "createdAt",
-      dropPriority: 20,
-      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
-    },
+    textColumn("DIAGNOSIS", "diagnosisStatus", { wide: true }),
+    ageColumn("AGE", "createdAt", { dropPriority: 20 }),
     {
       name: "",
       field: "timesSeen",

@@ -1,7 +1,8 @@
 import { cleanLine } from "../text/clean-text.ts";
 import { escapeFormulas } from "../text/formula.ts";
-import type { Paint } from "../text/paint.ts";
+import type { Paint, Style } from "../text/paint.ts";
 import { shortIds } from "../text/short-ids.ts";
+import { age } from "../text/time.ts";
 import { type Cell, type Column, renderTable, tabSeparated } from "./table.ts";
 
 /** What a list is for; `wide` shows every column and cuts nothing, `name` only what other commands take. */
@@ -45,6 +46,62 @@ interface ListTarget {
 export function textCell(text: string | null | undefined): ListCell {
   return text === null || text === undefined || text === "" ? { text: "-", exact: "" } : { text: cleanLine(text) };
 }
+
+/** How a column gives way where the table is too wide, and whether only wide tables have it. */
+type ColumnOptions = Pick<ListColumn<never>, "minWidth" | "dropPriority" | "wide">;
+type KeysOf<Item, Value> = { [Key in keyof Item]-?: Item[Key] extends Value ? Key : never }[keyof Item] & string;
+type Missing = null | undefined;
+
+/** A field of text. */
+export const textColumn = <Item>(
+  name: string,
+  field: KeysOf<Item, string | Missing>,
+  options?: ColumnOptions,
+): ListColumn<Item> => ({ name, field, ...options, cell: (item) => textCell(item[field] as string | Missing) });
+
+/** A field with several texts, with commas between. */
+export const listColumn = <Item>(
+  name: string,
+  field: KeysOf<Item, readonly string[]>,
+  options?: ColumnOptions,
+): ListColumn<Item> => ({
+  name,
+  field,
+  ...options,
+  cell: (item) => textCell((item[field] as readonly string[]).join(",")),
+});
+
+/** A field with a number. */
+export const numberColumn = <Item>(
+  name: string,
+  field: KeysOf<Item, number>,
+  options?: ColumnOptions,
+): ListColumn<Item> => ({ name, field, ...options, cell: (item) => ({ text: String(item[field]) }) });
+
+/** A field of few words, each in its style. */
+export const styledColumn = <Item, Key extends KeysOf<Item, string>>(
+  name: string,
+  field: Key,
+  styles: Readonly<Record<Item[Key] & string, Style>>,
+  options?: ColumnOptions,
+): ListColumn<Item> => ({
+  name,
+  field,
+  ...options,
+  cell: (item) => ({ ...textCell(item[field] as string), style: styles[item[field] as Item[Key] & string] }),
+});
+
+/** A field with a time, shown as how long ago it was. */
+export const ageColumn = <Item>(
+  name: string,
+  field: KeysOf<Item, string>,
+  options?: ColumnOptions,
+): ListColumn<Item> => ({
+  name,
+  field,
+  ...options,
+  cell: (item, now) => ({ text: age(item[field] as string, now), exact: item[field] as string }),
+});
 
 /** The list as text: a table on a terminal, values with tabs between in a pipe, or the form that was asked for. */
 export async function listText<Item>(listing: Listing<Item>, target: ListTarget): Promise<string> {

@@ -5,7 +5,7 @@ import { age, clock, until } from "../text/time.ts";
 import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { TimedLayout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, listColumn, numberColumn, styledColumn, textColumn } from "./listing.ts";
 
 export const windowStates: readonly MaintenanceState[] = ["scheduled", "active", "ended"];
 
@@ -22,7 +22,7 @@ export const windowListing = (items: readonly MaintenanceWindow[]): Listing<Main
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "STATE", field: "state", cell: ({ state }) => ({ text: cleanLine(state), style: stateStyle[state] }) },
+    styledColumn("STATE", "state", stateStyle),
     { name: "WHEN", field: "startsAt", cell: (window, now) => ({ text: when(window, now), exact: window.startsAt }) },
     {
       name: "UNTIL",
@@ -30,18 +30,13 @@ export const windowListing = (items: readonly MaintenanceWindow[]): Listing<Main
       dropPriority: 20,
       cell: ({ endsAt, endedAt }) => ({ text: clock(endedAt ?? endsAt).slice(0, -3), exact: endedAt ?? endsAt }),
     },
-    { name: "HELD", field: "heldCount", dropPriority: 8, cell: ({ heldCount }) => ({ text: String(heldCount) }) },
-    { name: "SERVICES", field: "services", minWidth: 8, cell: ({ services }) => textCell(services.join(",")) },
-    { name: "REASON", field: "reason", minWidth: 8, dropPriority: 16, cell: ({ reason }) => textCell(reason) },
-    { name: "OPENED", field: "openedCount", wide: true, cell: ({ openedCount }) => ({ text: String(openedCount) }) },
-    {
-      name: "DROPPED",
-      field: "droppedCount",
-      wide: true,
-      cell: ({ droppedCount }) => ({ text: String(droppedCount) }),
-    },
-    { name: "BY", field: "createdBy", wide: true, cell: ({ createdBy }) => textCell(createdBy) },
-    { name: "ENDED BY", field: "endedBy", wide: true, cell: ({ endedBy }) => textCell(endedBy) },
+    numberColumn("HELD", "heldCount", { dropPriority: 8 }),
+    listColumn("SERVICES", "services", { minWidth: 8 }),
+    textColumn("REASON", "reason", { minWidth: 8, dropPriority: 16 }),
+    numberColumn("OPENED", "openedCount", { wide: true }),
+    numberColumn("DROPPED", "droppedCount", { wide: true }),
+    textColumn("BY", "createdBy", { wide: true }),
+    textColumn("ENDED BY", "endedBy", { wide: true }),
   ],
 });
 
@@ -71,22 +66,13 @@ export const heldListing = (items: readonly HeldCandidate[]): Listing<HeldCandid
   idOf: ({ deduplicationKey }) => deduplicationKey,
   key: { name: "KEY", field: "deduplicationKey" },
   columns: [
-    {
-      name: "SEVERITY",
-      field: "severity",
-      cell: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
-    },
-    { name: "SERVICE", field: "service", minWidth: 8, dropPriority: 24, cell: ({ service }) => textCell(service) },
-    { name: "TITLE", field: "title", minWidth: 3, cell: ({ title }) => textCell(title) },
-    {
-      name: "HELD",
-      field: "heldSince",
-      dropPriority: 16,
-      cell: ({ heldSince }, now) => ({ text: age(heldSince, now), exact: heldSince }),
-    },
+    styledColumn("SEVERITY", "severity", severityStyle),
+    textColumn("SERVICE", "service", { minWidth: 8, dropPriority: 24 }),
+    textColumn("TITLE", "title", { minWidth: 3 }),
+    ageColumn("HELD", "heldSince", { dropPriority: 16 }),
     { name: "", field: "observations", cell: ({ observations: seen }) => ({ text: `×${seen}`, exact: String(seen) }) },
-    { name: "ENVIRONMENT", field: "environment", wide: true, cell: ({ environment }) => textCell(environment) },
-    { name: "LAST SEEN", field: "lastSeenAt", wide: true, cell: ({ lastSeenAt }) => textCell(lastSeenAt) },
-    { name: "DESCRIPTION", field: "description", wide: true, cell: ({ description }) => textCell(description) },
+    textColumn("ENVIRONMENT", "environment", { wide: true }),
+    textColumn("LAST SEEN", "lastSeenAt", { wide: true }),
+    textColumn("DESCRIPTION", "description", { wide: true }),
   ],
 });

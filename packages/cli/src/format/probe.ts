@@ -1,11 +1,11 @@
 import type { ToolRun, ToolRunDetail, ToolRunResult, ToolRunStatus } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { clock } from "../text/time.ts";
 import { truncate, wrap } from "../text/wrap.ts";
 import { bulletSection, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 
 /** Colour goes with the word, never instead of it. */
 const statusStyle: Readonly<Record<ToolRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
@@ -15,12 +15,8 @@ export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
   items,
   idOf: ({ id }) => id,
   columns: [
-    {
-      name: "STATUS",
-      field: "status",
-      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
-    },
-    { name: "TOOL", field: "toolType", minWidth: 8, cell: ({ toolType }) => textCell(toolType) },
+    styledColumn("STATUS", "status", statusStyle),
+    textColumn("TOOL", "toolType", { minWidth: 8 }),
     {
       name: "FOUND",
       field: "summary",
@@ -29,11 +25,7 @@ export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
       cell: ({ summary, error }) => textCell(error ?? summary),
     },
     { name: "PATTERNS", field: "keyPatterns", wide: true, cell: ({ keyPatterns }) => textCell(keyPatterns.join("; ")) },
-    {
-      name: "AGE",
-      field: "startedAt",
-      cell: ({ startedAt }, now) => ({ text: age(startedAt, now), exact: startedAt }),
-    },
+    ageColumn("AGE", "startedAt"),
   ],
 });
 

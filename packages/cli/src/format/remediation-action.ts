@@ -6,7 +6,7 @@ import { auditEventText, STATUS_CELLS_LEAST, statusCell, statusStyle, statusText
 import { findReason } from "./audit-reason.ts";
 import { bulletSection, countText, type Fact, factList, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { type ListColumn, type Listing, textCell } from "./listing.ts";
+import { ageColumn, type ListColumn, type Listing, textCell, textColumn } from "./listing.ts";
 import { targetFacts, templateChangeLines } from "./pod-template-changes.ts";
 
 /** What is done to what: `scale-service of checkout in production`, or `simulated scale-service of checkout`. */
@@ -21,22 +21,10 @@ export const actionName = ({
   );
 
 const actionColumns: readonly ListColumn<RemediationAction>[] = [
-  { name: "ACTION", field: "actionType", minWidth: 5, cell: ({ actionType }) => textCell(actionType) },
-  { name: "SERVICE", field: "serviceName", minWidth: 4, cell: ({ serviceName }) => textCell(serviceName) },
-  {
-    name: "ENVIRONMENT",
-    field: "environment",
-    minWidth: 6,
-    dropPriority: 20,
-    cell: ({ environment }) => textCell(environment),
-  },
-  {
-    name: "ASKED BY",
-    field: "performedBy",
-    minWidth: 4,
-    dropPriority: 30,
-    cell: ({ performedBy }) => textCell(performedBy),
-  },
+  textColumn("ACTION", "actionType", { minWidth: 5 }),
+  textColumn("SERVICE", "serviceName", { minWidth: 4 }),
+  textColumn("ENVIRONMENT", "environment", { minWidth: 6, dropPriority: 20 }),
+  textColumn("ASKED BY", "performedBy", { minWidth: 4, dropPriority: 30 }),
 ];
 
 const expiryColumn: ListColumn<RemediationAction> = {
@@ -60,16 +48,11 @@ export const actionListing = (items: readonly RemediationAction[]): Listing<Reme
     { name: "STATUS", field: "status", minWidth: STATUS_CELLS_LEAST, cell: statusCell },
     ...actionColumns,
     { ...expiryColumn, wide: true },
-    { name: "INCIDENT", field: "incidentId", wide: true, cell: ({ incidentId }) => textCell(incidentId) },
-    { name: "SEVERITY", field: "severity", wide: true, cell: ({ severity }) => textCell(severity) },
-    { name: "MODE", field: "mode", wide: true, cell: ({ mode }) => textCell(mode) },
-    { name: "ERROR", field: "error", wide: true, cell: ({ error }) => textCell(error) },
-    {
-      name: "AGE",
-      field: "createdAt",
-      dropPriority: 10,
-      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
-    },
+    textColumn("INCIDENT", "incidentId", { wide: true }),
+    textColumn("SEVERITY", "severity", { wide: true }),
+    textColumn("MODE", "mode", { wide: true }),
+    textColumn("ERROR", "error", { wide: true }),
+    ageColumn("AGE", "createdAt", { dropPriority: 10 }),
   ],
 });
 

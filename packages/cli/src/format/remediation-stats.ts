@@ -13,7 +13,7 @@ import { auditEventText } from "./action-status.ts";
 import { findReason } from "./audit-reason.ts";
 import { factList, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { type Listing, numberColumn, textCell, textColumn } from "./listing.ts";
 
 /** Counts by status. What was simulated touched nothing: it stands by itself, and in no rate. */
 export function remediationStatsText({ live, simulated, ...all }: RemediationStats, layout: Layout): string {
@@ -80,10 +80,10 @@ export const auditListing = (items: readonly AuditEntry[], mode: RemediationActi
   items,
   idOf: ({ id }) => id,
   columns: [
-    { name: "SEQ", field: "seq", dropPriority: 18, cell: ({ seq }) => ({ text: String(seq) }) },
+    numberColumn("SEQ", "seq", { dropPriority: 18 }),
     { name: "AT", field: "at", cell: ({ at }) => ({ text: clock(at), exact: at }) },
     { name: "EVENT", field: "event", minWidth: 6, cell: ({ event }) => textCell(auditEventText(event, mode)) },
-    { name: "ACTOR", field: "actor", minWidth: 5, dropPriority: 14, cell: ({ actor }) => textCell(actor) },
+    textColumn("ACTOR", "actor", { minWidth: 5, dropPriority: 14 }),
     {
       name: "WHY",
       field: "reason",
@@ -91,6 +91,6 @@ export const auditListing = (items: readonly AuditEntry[], mode: RemediationActi
       dropPriority: 20,
       cell: ({ content }) => textCell(findReason(content)),
     },
-    { name: "HASH", field: "hash", wide: true, cell: ({ hash }) => textCell(hash) },
+    textColumn("HASH", "hash", { wide: true }),
   ],
 });

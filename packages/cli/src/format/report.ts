@@ -4,7 +4,15 @@ import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { bulletSection, factList, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { type ListColumn, type Listing, textCell } from "./listing.ts";
+import {
+  ageColumn,
+  type ListColumn,
+  type Listing,
+  numberColumn,
+  styledColumn,
+  textCell,
+  textColumn,
+} from "./listing.ts";
 
 export const reportStatuses: readonly ReportRunStatus[] = ["running", "success", "failed"];
 
@@ -57,22 +65,13 @@ export const reportRunListing = (items: readonly ReportRun[]): Listing<ReportRun
   items,
   idOf: ({ id }) => id,
   columns: [
-    {
-      name: "STATUS",
-      field: "status",
-      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
-    },
-    { name: "CADENCE", field: "cadence", dropPriority: 20, cell: ({ cadence }) => textCell(cadence) },
+    styledColumn("STATUS", "status", statusStyle),
+    textColumn("CADENCE", "cadence", { dropPriority: 20 }),
     count("SENT", "deliveredCount", 10),
     count("NOT SENT", "failedDeliveryCount", 10),
     count("ACTIONS", "totalActions", 15),
     count("FAILED", "failedActions", 15),
-    {
-      name: "DELETED",
-      field: "deletedCount",
-      wide: true,
-      cell: ({ deletedCount }) => ({ text: String(deletedCount) }),
-    },
+    numberColumn("DELETED", "deletedCount", { wide: true }),
     {
       name: "RECIPIENTS",
       field: "recipients",
@@ -85,12 +84,8 @@ export const reportRunListing = (items: readonly ReportRun[]): Listing<ReportRun
       wide: true,
       cell: ({ completedAt: at }, now) => (at === null ? textCell(at) : { text: age(at, now), exact: at }),
     },
-    {
-      name: "AGE",
-      field: "startedAt",
-      cell: ({ startedAt }, now) => ({ text: age(startedAt, now), exact: startedAt }),
-    },
-    { name: "ERROR", field: "error", minWidth: 8, dropPriority: 25, cell: ({ error }) => textCell(error) },
+    ageColumn("AGE", "startedAt"),
+    textColumn("ERROR", "error", { minWidth: 8, dropPriority: 25 }),
   ],
 });
 

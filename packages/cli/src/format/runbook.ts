@@ -6,7 +6,7 @@ import { wrapHanging } from "../text/wrap.ts";
 import { authorText } from "./author.ts";
 import { factList, heading, optionalFact } from "./fact-list.ts";
 import type { TimedLayout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, listColumn, styledColumn, textCell, textColumn } from "./listing.ts";
 import { firstHeading, markdownText } from "./markdown.ts";
 
 export const runbookStatuses: readonly Runbook["status"][] = ["draft", "published", "archived"];
@@ -27,35 +27,20 @@ export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => (
   key,
   idOf: ({ slug }) => slug,
   columns: [
-    {
-      name: "STATUS",
-      field: "status",
-      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
-    },
+    styledColumn("STATUS", "status", statusStyle),
     // The slug is what is typed next, and mostly says the title: the others give way first.
-    { name: "VERSION", field: "latestVersion", dropPriority: 41, cell: ({ latestVersion }) => textCell(latestVersion) },
-    { name: "TITLE", field: "title", minWidth: 10, dropPriority: 40, cell: ({ title }) => textCell(title) },
-    {
-      name: "FOR",
-      field: "actionTags",
-      minWidth: 8,
-      dropPriority: 42,
-      cell: ({ actionTags }) => textCell(actionTags.join(",")),
-    },
-    { name: "TEAM", field: "ownerTeam", wide: true, cell: ({ ownerTeam }) => textCell(ownerTeam) },
+    textColumn("VERSION", "latestVersion", { dropPriority: 41 }),
+    textColumn("TITLE", "title", { minWidth: 10, dropPriority: 40 }),
+    listColumn("FOR", "actionTags", { minWidth: 8, dropPriority: 42 }),
+    textColumn("TEAM", "ownerTeam", { wide: true }),
     {
       name: "BY",
       field: "createdBy",
       wide: true,
       cell: ({ createdBy, actor }) => textCell(authorText(createdBy, actor)),
     },
-    {
-      name: "UPDATED",
-      field: "updatedAt",
-      dropPriority: 42,
-      cell: ({ updatedAt }, now) => ({ text: age(updatedAt, now), exact: updatedAt }),
-    },
-    { name: "ID", field: "id", wide: true, cell: ({ id }) => textCell(id) },
+    ageColumn("UPDATED", "updatedAt", { dropPriority: 42 }),
+    textColumn("ID", "id", { wide: true }),
   ],
 });
 
@@ -71,13 +56,9 @@ export const versionListing = (items: readonly RunbookVersion[]): Listing<Runboo
       minWidth: 6,
       cell: ({ createdBy, actor }) => textCell(authorText(createdBy, actor)),
     },
-    {
-      name: "AGE",
-      field: "createdAt",
-      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
-    },
-    { name: "CHANGE", field: "changeSummary", minWidth: 10, cell: ({ changeSummary }) => textCell(changeSummary) },
-    { name: "ID", field: "id", wide: true, cell: ({ id }) => textCell(id) },
+    ageColumn("AGE", "createdAt"),
+    textColumn("CHANGE", "changeSummary", { minWidth: 10 }),
+    textColumn("ID", "id", { wide: true }),
   ],
 });
 

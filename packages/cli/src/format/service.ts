@@ -5,7 +5,7 @@ import { age, clock } from "../text/time.ts";
 import { truncate } from "../text/wrap.ts";
 import { factList, heading } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { type ListColumn, type Listing, textCell } from "./listing.ts";
+import { ageColumn, type ListColumn, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 import { callees, callers, type TreeLine, treeLines } from "./service-tree.ts";
 
 type Tier = CatalogEntry["tier"];
@@ -31,8 +31,8 @@ export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogE
   key,
   idOf: ({ serviceName }) => serviceName,
   columns: [
-    { name: "TIER", field: "tier", cell: ({ tier }) => ({ text: cleanLine(tier), style: tierStyle[tier] }) },
-    { name: "OWNER", field: "ownerTeam", minWidth: 6, cell: ({ ownerTeam }) => textCell(ownerTeam) },
+    styledColumn("TIER", "tier", tierStyle),
+    textColumn("OWNER", "ownerTeam", { minWidth: 6 }),
     {
       name: "OBJECTIVE",
       field: "slo",
@@ -46,19 +46,9 @@ export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogE
       dropPriority: 10,
       cell: ({ dependencies }) => ({ text: String(dependencies.length), exact: cleanLine(dependencies.join(",")) }),
     },
-    { name: "ENVIRONMENT", field: "environment", wide: true, cell: ({ environment }) => textCell(environment) },
-    {
-      name: "POLICY",
-      field: "escalationPolicy",
-      wide: true,
-      cell: ({ escalationPolicy }) => textCell(escalationPolicy),
-    },
-    {
-      name: "UPDATED",
-      field: "updatedAt",
-      wide: true,
-      cell: ({ updatedAt }, now) => ({ text: age(updatedAt, now), exact: updatedAt }),
-    },
+    textColumn("ENVIRONMENT", "environment", { wide: true }),
+    textColumn("POLICY", "escalationPolicy", { wide: true }),
+    ageColumn("UPDATED", "updatedAt", { wide: true }),
   ],
 });
 

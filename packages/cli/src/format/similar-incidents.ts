@@ -4,7 +4,7 @@ import { age } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import { severityStyle, statusStyle } from "./incident.ts";
 import type { TimedLayout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 
 const INDENT = 6;
 
@@ -14,18 +14,9 @@ export const similarListing = (items: readonly SimilarIncident[]): Listing<Simil
   idOf: ({ incidentId }) => incidentId,
   columns: [
     { name: "SCORE", field: "score", cell: ({ score }) => ({ text: score.toFixed(2) }) },
-    {
-      name: "SEVERITY",
-      field: "severity",
-      dropPriority: 10,
-      cell: ({ severity }) => ({ text: cleanLine(severity), style: severityStyle[severity] }),
-    },
-    {
-      name: "STATUS",
-      field: "status",
-      cell: ({ status }) => ({ text: cleanLine(status), style: statusStyle[status] }),
-    },
-    { name: "TITLE", field: "title", minWidth: 10, cell: ({ title }) => textCell(title) },
+    styledColumn("SEVERITY", "severity", severityStyle, { dropPriority: 10 }),
+    styledColumn("STATUS", "status", statusStyle),
+    textColumn("TITLE", "title", { minWidth: 10 }),
     {
       name: "HELPED",
       field: "topSuccessfulActions",
@@ -40,12 +31,7 @@ export const similarListing = (items: readonly SimilarIncident[]): Listing<Simil
       wide: true,
       cell: ({ mttrMinutes }) => textCell(mttrMinutes === null ? null : String(mttrMinutes)),
     },
-    {
-      name: "RESOLVED",
-      field: "resolvedAt",
-      wide: true,
-      cell: ({ resolvedAt }) => textCell(resolvedAt),
-    },
+    textColumn("RESOLVED", "resolvedAt", { wide: true }),
   ],
 });
 

@@ -1,7 +1,6 @@
 import type { TeamMember } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
-import { age } from "../text/time.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { ageColumn, type Listing, textColumn } from "./listing.ts";
 
 /** The members as a list; who is on call is marked. */
 export const teamListing = (items: readonly TeamMember[]): Listing<TeamMember> => ({
@@ -14,16 +13,11 @@ export const teamListing = (items: readonly TeamMember[]): Listing<TeamMember> =
       cell: ({ isOnCall }) =>
         isOnCall ? { text: "on call", style: "green", exact: "true" } : { text: "-", exact: "false" },
     },
-    { name: "NAME", field: "name", minWidth: 8, cell: ({ name }) => textCell(name) },
-    { name: "EMAIL", field: "email", minWidth: 8, cell: ({ email }) => textCell(email) },
-    { name: "ROLE", field: "role", minWidth: 6, dropPriority: 20, cell: ({ role }) => textCell(role) },
-    { name: "AVATAR", field: "avatarUrl", wide: true, cell: ({ avatarUrl }) => textCell(avatarUrl) },
-    {
-      name: "ADDED",
-      field: "createdAt",
-      dropPriority: 30,
-      cell: ({ createdAt }, now) => ({ text: age(createdAt, now), exact: createdAt }),
-    },
+    textColumn("NAME", "name", { minWidth: 8 }),
+    textColumn("EMAIL", "email", { minWidth: 8 }),
+    textColumn("ROLE", "role", { minWidth: 6, dropPriority: 20 }),
+    textColumn("AVATAR", "avatarUrl", { wide: true }),
+    ageColumn("ADDED", "createdAt", { dropPriority: 30 }),
   ],
 });
 

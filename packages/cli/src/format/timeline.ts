@@ -3,7 +3,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import { clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, textCell } from "./listing.ts";
+import { type Listing, textColumn } from "./listing.ts";
 
 /** Cells before each part of an entry. */
 const INDENT = 2;
@@ -17,10 +17,10 @@ export const timelineListing = (items: readonly TimelineEvent[]): Listing<Timeli
   idOf: ({ id }) => id,
   columns: [
     { name: "TIME", field: "createdAt", cell: ({ createdAt }) => ({ text: clock(createdAt), exact: createdAt }) },
-    { name: "TYPE", field: "type", cell: ({ type }) => ({ text: cleanLine(type) }) },
-    { name: "ACTOR", field: "actor", minWidth: 6, cell: ({ actor }) => textCell(actor) },
-    { name: "TITLE", field: "title", minWidth: 10, cell: ({ title }) => textCell(title) },
-    { name: "DETAIL", field: "detail", minWidth: 10, dropPriority: 12, cell: ({ detail }) => textCell(detail) },
+    textColumn("TYPE", "type"),
+    textColumn("ACTOR", "actor", { minWidth: 6 }),
+    textColumn("TITLE", "title", { minWidth: 10 }),
+    textColumn("DETAIL", "detail", { minWidth: 10, dropPriority: 12 }),
   ],
 });
 

@@ -1,34 +1,26 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { Flags } from "@oclif/core";
 import { usageError } from "../flags/common-flags.ts";
+import { readText, sourceName } from "./text-source.ts";
 
-/** Of commands that take a thing from a file. */
+/** Of commands that read an object from a file. */
 export const documentFlag = Flags.string({
   char: "f",
-  description: "Read it from a file, JSON or YAML; - reads stdin. Other flags win over it.",
+  description: "Read the object from a JSON or YAML file; - reads stdin. Other flags override the file.",
   helpValue: "<file|->",
 });
 
-/** The object of a file in JSON or YAML, or of stdin where the file is `-`. */
+/** Reads an object in JSON or YAML. */
 export async function readDocument(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const where = file === "-" ? "What stdin says" : file;
-  if (file === "-" && process.stdin.isTTY) throw usageError("-f - reads from a pipe.");
-  const content =
-    file === "-"
-      ? await text(process.stdin)
-      : await readFile(file, "utf8").catch((error: Error) => {
-          throw usageError(`${file} cannot be read: ${error.message}.`);
-        });
+  const content = await readText(file);
   // JSON is YAML too.
   const { parse } = await import("yaml");
   let document: unknown;
   try {
     document = parse(content);
   } catch (error) {
-    throw usageError(`${where} is neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`);
+    throw usageError(`${sourceName(file)} is neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`);
   }
   if (typeof document !== "object" || document === null || Array.isArray(document))
-    throw usageError(`${where} must be one object.`);
+    throw usageError(`${sourceName(file)} must contain one object.`);
   return document as Readonly<Record<string, unknown>>;
 }

@@ -4,6 +4,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import { closestMatch } from "../text/closest-match.ts";
 import { programs } from "../text/program-names.ts";
 import { parseDuration } from "../text/time.ts";
+import { parseNameValue } from "./name-values.ts";
 
 type Kind = "text" | "count" | "flag" | "seconds";
 
@@ -96,7 +97,7 @@ export function findTool(given: string): Tool {
 
 /** A tool with what was typed, such as `pod=checkout-1`. @throws where a parameter is unknown, missing or no such value. */
 export function buildTool(tool: Tool, words: readonly string[]): DiagnosticTool {
-  const given = new Map(words.map(split));
+  const given = new Map(words.map((word) => parseNameValue(word, "pod=checkout-1")));
   for (const name of given.keys()) {
     if (tool.parameters.some((each) => each.name === name)) continue;
     const known = tool.parameters.map((each) => each.name);
@@ -114,12 +115,6 @@ export function buildTool(tool: Tool, words: readonly string[]): DiagnosticTool 
     return text === undefined ? [] : [[name, parseValue(name, kind, text)] as const];
   });
   return { type: tool.type, ...Object.fromEntries(parameters) } as DiagnosticTool;
-}
-
-function split(word: string): [name: string, value: string] {
-  const at = word.indexOf("=");
-  if (at < 1) throw usageError(`Expected a parameter such as pod=checkout-1, and got ${JSON.stringify(word)}.`);
-  return [word.slice(0, at), word.slice(at + 1)];
 }
 
 function parseValue(name: string, kind: Kind, text: string): unknown {

@@ -5,6 +5,7 @@ import { usageError } from "../flags/common-flags.ts";
 import { incidentArg } from "../flags/incident-arg.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
+import { parseNameValue } from "./name-values.ts";
 
 /** What a remediation is asked for with. */
 export const requestArgs = {
@@ -44,11 +45,9 @@ export function buildRequest(incident: Incident, action: string | undefined, giv
 
 /** A parameter such as `replicas=5`: numbers, true and false are taken as such, everything else as text. */
 function parseParameter(given: string): [string, unknown] {
-  const at = given.indexOf("=");
-  if (at < 1) throw usageError(`Expected a parameter such as replicas=5, and got ${JSON.stringify(given)}.`);
-  const value = given.slice(at + 1);
+  const [name, value] = parseNameValue(given, "replicas=5");
   const isPlain = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value);
-  return [given.slice(0, at), isPlain ? (JSON.parse(value) as unknown) : value];
+  return [name, isPlain ? (JSON.parse(value) as unknown) : value];
 }
 
 function actionOf({ id, diagnosis }: Incident, fixId: string | undefined): string {

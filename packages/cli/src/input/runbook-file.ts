@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { usageError } from "../flags/common-flags.ts";
+import { readNonEmptyText, sourceName } from "./text-source.ts";
 
 /** A runbook as somebody wrote it. */
 export interface WrittenRunbook {
@@ -18,15 +17,8 @@ const fields = ["slug", "title", "team", "tags", "summary", "version"] as const;
 
 /** A runbook from a file, or from stdin where the file is `-`. */
 export async function readRunbook(file: string): Promise<WrittenRunbook> {
-  if (file === "-" && process.stdin.isTTY) throw usageError("- reads a runbook from a pipe.");
-  const source =
-    file === "-"
-      ? await text(process.stdin)
-      : await readFile(file, "utf8").catch((error: Error) => {
-          throw usageError(`${file} cannot be read: ${error.message}.`);
-        });
-  const written = await parseRunbook(source, file === "-" ? "What stdin says" : file);
-  if (written.contentMd.trim() === "") throw usageError(`${file === "-" ? "Stdin" : file} is empty.`);
+  const written = await parseRunbook(await readNonEmptyText(file), sourceName(file));
+  if (written.contentMd.trim() === "") throw usageError(`${sourceName(file)} is empty.`);
   return written;
 }
 

@@ -1,4 +1,4 @@
-import { withoutInvisible } from "./invisible.ts";
+import { withoutInvisible } from "./invisible-characters.ts";
 
 /**
  * What must not reach a terminal: ANSI and OSC sequences, other control characters, what turns the direction of text, and

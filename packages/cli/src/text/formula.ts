@@ -1,4 +1,4 @@
-import { INVISIBLE } from "./invisible.ts";
+import { INVISIBLE } from "./invisible-characters.ts";
 
 /**
  * Protection against CSV injection (OWASP, "CSV Injection"): no cell is taken for a formula, whichever separator the

@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags, parseWord } from "../../flags/common-flags.ts";
 import { channelDetails, channelKinds } from "../../format/channel.ts";
 import { filterFlags, readSecret, readSettings, settingFlags } from "../../input/channel-settings.ts";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findChannel } from "../../find/channel.ts";
 import { channelDetails } from "../../format/channel.ts";
 

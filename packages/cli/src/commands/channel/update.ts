@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import type { NotificationChannelUpdate } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findChannel } from "../../find/channel.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { channelDetails } from "../../format/channel.ts";

@@ -1,6 +1,6 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
-import { type Listing, textCell } from "../../format/listing.ts";
+import { type Listing, textColumn } from "../../format/listing.ts";
 import { userConfigFile } from "../../session/profile.ts";
 import { readSettings, secretSettings } from "../../session/settings.ts";
 
@@ -14,10 +14,7 @@ const listing = (items: readonly Row[]): Listing<Row> => ({
   items,
   idOf: ({ name }) => name,
   key: { name: "SETTING", field: "name" },
-  columns: [
-    { name: "VALUE", field: "value", minWidth: 10, cell: ({ value }) => textCell(value) },
-    { name: "FROM", field: "origin", minWidth: 10, cell: ({ origin }) => textCell(origin) },
-  ],
+  columns: [textColumn("VALUE", "value", { minWidth: 10 }), textColumn("FROM", "origin", { minWidth: 10 })],
 });
 
 export default class ConfigList extends BaseCommand {

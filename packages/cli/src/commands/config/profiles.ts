@@ -1,6 +1,6 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
-import { type Listing, textCell } from "../../format/listing.ts";
+import { type Listing, textCell, textColumn } from "../../format/listing.ts";
 import { readClaims } from "../../session/claims.ts";
 import { readConfigFile, userConfigFile } from "../../session/profile.ts";
 import { readSettings } from "../../session/settings.ts";
@@ -23,15 +23,9 @@ const listing = (items: readonly StoredLogin[]): Listing<StoredLogin> => ({
   key: { name: "NAME", field: "name" },
   columns: [
     { name: "USED", field: "isUsed", cell: ({ isUsed }) => ({ text: isUsed ? "yes" : "", exact: String(isUsed) }) },
-    { name: "ADDRESS", field: "coreUrl", minWidth: 12, cell: ({ coreUrl }) => textCell(coreUrl) },
-    { name: "AS", field: "subject", minWidth: 6, dropPriority: 20, cell: ({ subject }) => textCell(subject) },
-    {
-      name: "ORGANIZATION",
-      field: "organization",
-      minWidth: 6,
-      dropPriority: 20,
-      cell: ({ organization }) => textCell(organization),
-    },
+    textColumn("ADDRESS", "coreUrl", { minWidth: 12 }),
+    textColumn("AS", "subject", { minWidth: 6, dropPriority: 20 }),
+    textColumn("ORGANIZATION", "organization", { minWidth: 6, dropPriority: 20 }),
     {
       name: "EXPIRES",
       field: "expiresAt",

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../../session/profile.ts";
 import { readConfigFiles, requireProfile } from "../../session/settings.ts";
 import { cleanLine } from "../../text/clean-text.ts";

@@ -1,12 +1,12 @@
 import { Flags } from "@oclif/core";
 import type { DecisionFilter } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { FULL_ID } from "../../find/by-id.ts";
 import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { findIncident } from "../../find/incident.ts";
 import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
+import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { decisionActions, decisionListing } from "../../format/correlation.ts";
-import { collect } from "../../query/collect.ts";
 
 export default class CorrelationDecisions extends BaseCommand {
   static override summary = "List what the correlation decided, the newest first.";
@@ -22,15 +22,14 @@ export default class CorrelationDecisions extends BaseCommand {
     rule: Flags.string({ description: "Only decisions of this rule, by name or id." }),
     action: oneOf(decisionActions, { description: "Only decisions of this kind." }),
     ...rangeFlags,
-    limit: Flags.integer({ description: "Most decisions to list.", default: 50, min: 1, max: 500 }),
-    all: Flags.boolean({ description: "List every decision that passes the filters.", exclusive: ["limit"] }),
+    ...pageFlags("decisions"),
     ...listFlags,
   };
 
   async run() {
     const { flags } = await this.parse(CorrelationDecisions);
     const client = await this.client(flags);
-    const { incident, rule, limit } = flags;
+    const { incident, rule } = flags;
     const filter: DecisionFilter = {
       // A suppressed incident isn't stored, and a deleted rule's decisions stay: whole ids are taken as they are.
       incidentId: incident && !FULL_ID.test(incident) ? (await findIncident(client, incident)).id : incident,
@@ -38,11 +37,8 @@ export default class CorrelationDecisions extends BaseCommand {
       action: flags.action,
       from: flags.since,
       to: flags.until,
-      limit: flags.all ? 500 : limit,
     };
-    const items = flags.all
-      ? await collect(client.correlation.allDecisions(filter))
-      : (await client.correlation.decisions(filter)).items;
+    const items = await readPages((limit) => client.correlation.allDecisions({ ...filter, limit }), flags);
     await this.showList(decisionListing(items), flags, "No decision passes these filters.");
     return items;
   }

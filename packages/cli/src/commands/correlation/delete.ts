@@ -1,5 +1,5 @@
-import { BaseCommand } from "../../base-command.ts";
 import { readIds } from "../../change/for-each-id.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { countText } from "../../format/fact-list.ts";

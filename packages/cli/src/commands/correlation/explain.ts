@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
-import type { Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { FULL_ID } from "../../find/by-id.ts";
+import { ignoreNotFound } from "../../find/ignore-not-found.ts";
 import { findIncident } from "../../find/incident.ts";
 import { explanationText } from "../../format/correlation.ts";
 import { collect } from "../../query/collect.ts";
@@ -23,14 +23,9 @@ export default class CorrelationExplain extends BaseCommand {
     const id = whole ? args.incident : (await findIncident(client, args.incident)).id;
     const decisions = await collect(client.correlation.allDecisions({ incidentId: id, limit: 500 }));
     // What was suppressed has decisions alone.
-    const incident = decisions.length > 0 ? await stored(client, id) : await client.incidents.get(id);
+    const incident =
+      decisions.length > 0 ? await ignoreNotFound(client.incidents.get(id)) : await client.incidents.get(id);
     this.log(explanationText(id, incident, decisions, this.layout));
     return { incidentId: id, stored: incident !== undefined, decisions };
   }
 }
-
-const stored = (client: Tocsin, id: string): Promise<Incident | undefined> =>
-  client.incidents.get(id).catch((error: Error) => {
-    if (error.name === "NotFoundError") return undefined;
-    throw error;
-  });

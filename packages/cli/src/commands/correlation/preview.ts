@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import type { RuleDraft } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { previewText } from "../../format/correlation.ts";
 import { conditionFlags, readRule, requireCompleteRule } from "../../input/correlation-rule.ts";

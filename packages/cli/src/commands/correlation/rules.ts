@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { ruleListing } from "../../format/correlation.ts";
 import { programs } from "../../text/program-names.ts";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findCorrelationRule } from "../../find/correlation-rule.ts";
 import { ruleDetails } from "../../format/correlation.ts";
 

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts";
 import { recommendationListing } from "../../format/correlation.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";

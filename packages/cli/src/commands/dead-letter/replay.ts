@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { Failure } from "../../failure/failure.ts";
 import { FULL_ID } from "../../find/by-id.ts";
 import { deadLetters, findDeadLetter } from "../../find/dead-letter.ts";

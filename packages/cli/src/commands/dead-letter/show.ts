@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findDeadLetter } from "../../find/dead-letter.ts";
 import { deadLetterDetails } from "../../format/event.ts";
 import { programs } from "../../text/program-names.ts";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { problemLine, validFileSummary } from "../../format/detection.ts";
 import { readNonEmptyText } from "../../input/text-source.ts";

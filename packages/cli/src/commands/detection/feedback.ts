@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findShadowOpening } from "../../find/shadow-opening.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { parseVerdict } from "../../format/detection-quality.ts";

@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findDetectionRule } from "../../find/detection-rule.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { performanceListing } from "../../format/detection-quality.ts";

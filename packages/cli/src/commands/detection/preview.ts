@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import type { DetectionRule, DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { unknownServiceNote } from "../../find/service-not-found.ts";
 import { listFlags, rangeFlags, usageError } from "../../flags/common-flags.ts";

@@ -1,11 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import type { ShadowFilter } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findDetectionRule } from "../../find/detection-rule.ts";
 import { findShadowOpening } from "../../find/shadow-opening.ts";
 import { listFlags, rangeFlags, requireRange } from "../../flags/common-flags.ts";
+import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { shadowDetails, shadowListing } from "../../format/detection-quality.ts";
-import { collect } from "../../query/collect.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
@@ -24,8 +24,7 @@ export default class DetectionShadow extends BaseCommand {
     rule: Flags.string({ description: "Only of this rule." }),
     service: Flags.string({ description: "Only about this service." }),
     ...rangeFlags,
-    limit: Flags.integer({ description: "Most to list.", default: 50, min: 1, max: 500 }),
-    all: Flags.boolean({ description: "List all of them.", exclusive: ["limit"] }),
+    ...pageFlags("openings"),
     ...listFlags,
   };
 
@@ -40,11 +39,9 @@ export default class DetectionShadow extends BaseCommand {
         this.suggestNext(`${programs.cli} detection feedback ${cleanLine(opening.id).slice(0, 8)} useful`);
       return opening;
     }
-    const { rule, service, since, until, limit } = flags;
-    const filter: ShadowFilter = { ruleId: rule, service, from: since, to: until, limit: flags.all ? 500 : limit };
-    const items = flags.all
-      ? await collect(client.detection.allShadows(filter))
-      : (await client.detection.shadows(filter)).items;
+    const { rule, service, since, until } = flags;
+    const filter: ShadowFilter = { ruleId: rule, service, from: since, to: until };
+    const items = await readPages((limit) => client.detection.allShadows({ ...filter, limit }), flags);
     // Rules that are gone have openings still; one that nobody knows would look like a quiet one.
     if (items.length === 0 && rule !== undefined) await findDetectionRule(client, rule);
     await this.showList(shadowListing(items), flags, "No rule in shadow would have opened anything.");

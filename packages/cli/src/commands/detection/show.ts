@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { detectionRuleArg, findDetectionRule } from "../../find/detection-rule.ts";
 import { detectionRuleDetails } from "../../format/detection.ts";
 

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { resolveAssigneeId } from "../../find/own-member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";

@@ -1,7 +1,8 @@
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
+import { ignoreNotFound } from "../../find/ignore-not-found.ts";
 import { findIncident } from "../../find/incident.ts";
 import { duration } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
@@ -96,10 +97,7 @@ async function evidenceMetric(client: Tocsin, { diagnosis }: Incident) {
   const id = piece?.ref?.slice("/events/".length);
   if (id === undefined || !/^[0-9a-f-]+$/i.test(id)) return undefined;
   // It may be older than what is kept.
-  const event = await client.events.get(id).catch((error: unknown) => {
-    if (error instanceof Error && error.name === "NotFoundError") return undefined;
-    throw error;
-  });
+  const event = await ignoreNotFound(client.events.get(id));
   return event?.kind === "metric" ? { name: event.name, service: event.service } : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, IncidentCreate as NewIncident, SuppressedIncident } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags, listFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { incidentListing, severities } from "../../format/incident.ts";
 import { readMessage } from "../../input/message.ts";

@@ -1,5 +1,5 @@
 import type { DiagnosisProgress, DiagnosisStatus, Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
 import { changeFlags } from "../../flags/common-flags.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { type ExportResult, exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
 import { resolveMemberId } from "../../find/member.ts";
 import { oneOf } from "../../flags/common-flags.ts";

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { FeedbackVerdict, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts";
 import { feedbackListing, parseVerdict } from "../../format/detection-quality.ts";

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { ToolMetrics } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { toolMetricsText } from "../../format/incident-stats.ts";

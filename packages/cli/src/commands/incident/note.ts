@@ -1,10 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import type { WorkflowEventCreate } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findIncident } from "../../find/incident.ts";
-import { changeFlags, parseWord, usageError } from "../../flags/common-flags.ts";
+import { changeFlags, parseWord } from "../../flags/common-flags.ts";
 import { incidentArg } from "../../flags/incident-arg.ts";
 import { readMessage } from "../../input/message.ts";
+import { parseNameValues } from "../../input/name-values.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
@@ -48,7 +49,7 @@ export default class IncidentNote extends BaseCommand {
 
   async run(): Promise<{ readonly created: boolean }> {
     const { args, flags } = await this.parse(IncidentNote);
-    const metadata = Object.fromEntries((flags.set ?? []).map(value));
+    const metadata = Object.fromEntries(parseNameValues(flags.set ?? []));
     const detail = await readMessage(args.text, "The text");
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
@@ -59,10 +60,4 @@ export default class IncidentNote extends BaseCommand {
     this.suggestNext(`${programs.cli} incident timeline ${short}`);
     return answer;
   }
-}
-
-function value(given: string): [string, string] {
-  const at = given.indexOf("=");
-  if (at < 1) throw usageError(`Expected a value such as channel=statuspage, and got ${JSON.stringify(given)}.`);
-  return [given.slice(0, at), given.slice(at + 1)];
 }

@@ -1,7 +1,7 @@
 import { Flags } from "@oclif/core";
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
 import { noteOwnOpenIncidents } from "../../change/own-open-incidents.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { findOwnMember } from "../../find/own-member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { HourCount, IncidentStats } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { chartStyleFor } from "../../format/chart.ts";
 import { incidentStatsText } from "../../format/incident-stats.ts";
 

@@ -1,5 +1,5 @@
 import type { IncidentStatus } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findIncident } from "../../find/incident.ts";
 import { changeFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { statuses } from "../../format/incident.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
 import { someOf } from "../../flags/common-flags.ts";

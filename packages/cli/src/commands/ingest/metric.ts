@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { usageError } from "../../flags/common-flags.ts";
 import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { parseNameValues } from "../../input/name-values.ts";

@@ -1,9 +1,9 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags, oneOf, time } from "../../flags/common-flags.ts";
+import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { logLevels } from "../../format/event.ts";
 import { patternListing, trends } from "../../format/log-pattern.ts";
-import { collect } from "../../query/collect.ts";
 
 export default class LogsPatterns extends BaseCommand {
   static override summary = "List the kinds of messages that a service writes, the most frequent first.";
@@ -23,8 +23,7 @@ export default class LogsPatterns extends BaseCommand {
     level: oneOf(logLevels, { description: "Only patterns that came at this level." }),
     trend: oneOf(trends, { description: "Only patterns that come so now, against how they usually do." }),
     since: time({ description: "Only patterns that were seen since then." }),
-    limit: Flags.integer({ description: "Most patterns to list.", default: 50, min: 1, max: 1_000 }),
-    all: Flags.boolean({ description: "List all of them.", exclusive: ["limit"] }),
+    ...pageFlags("patterns", { max: 1_000 }),
     ...listFlags,
   };
 
@@ -33,9 +32,7 @@ export default class LogsPatterns extends BaseCommand {
     const { environment, level, trend, since } = flags;
     const { events } = await this.client(flags);
     const filter = { service: args.service, environment, level, trend, since };
-    const patterns = flags.all
-      ? await collect(events.allPatterns({ ...filter, limit: 1_000 }))
-      : (await events.patterns({ ...filter, limit: flags.limit })).items;
+    const patterns = await readPages((limit) => events.allPatterns({ ...filter, limit }), flags, 1_000);
     await this.showList(patternListing(patterns), flags, "No pattern was found.");
     return patterns;
   }

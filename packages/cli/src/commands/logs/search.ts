@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { EventFilter, EventKind, StoredEvent, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags, oneOf, time } from "../../flags/common-flags.ts";
 import { EVENT_TEXT_MAX, eventLine, eventListing, logLevels } from "../../format/event.ts";
 import { collect } from "../../query/collect.ts";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findById } from "../../find/by-id.ts";
 import { eventDetails, eventLine } from "../../format/event.ts";
 import { plainPaint } from "../../text/paint.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags, duration, laterTime, usageError } from "../../flags/common-flags.ts";
 import { windowDetails } from "../../format/maintenance.ts";
 import { programs } from "../../text/program-names.ts";

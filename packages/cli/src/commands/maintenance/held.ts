@@ -1,9 +1,9 @@
-import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { Args } from "@oclif/core";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
 import { listFlags } from "../../flags/common-flags.ts";
+import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { heldListing } from "../../format/maintenance.ts";
-import { collect } from "../../query/collect.ts";
 
 export default class MaintenanceHeld extends BaseCommand {
   static override summary = "List what a maintenance window holds back: what would be incidents now.";
@@ -12,8 +12,7 @@ export default class MaintenanceHeld extends BaseCommand {
     id: Args.string({ description: "Id of the window, or its first 6 characters or more.", required: true }),
   };
   static override flags = {
-    limit: Flags.integer({ description: "Most of them to list.", default: 50, min: 1, max: 500 }),
-    all: Flags.boolean({ description: "List all of them.", exclusive: ["limit"] }),
+    ...pageFlags("candidates"),
     ...listFlags,
   };
 
@@ -21,9 +20,7 @@ export default class MaintenanceHeld extends BaseCommand {
     const { args, flags } = await this.parse(MaintenanceHeld);
     const client = await this.client(flags);
     const { id } = await findMaintenanceWindow(client, args.id);
-    const held = flags.all
-      ? await collect(client.maintenance.heldAll(id, { limit: 500 }))
-      : (await client.maintenance.held(id, { limit: flags.limit })).items;
+    const held = await readPages((limit) => client.maintenance.heldAll(id, { limit }), flags);
     await this.showList(heldListing(held), flags, "It holds nothing back.");
     return held;
   }

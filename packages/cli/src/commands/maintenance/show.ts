@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
 import { windowDetails } from "../../format/maintenance.ts";
 import { programs } from "../../text/program-names.ts";

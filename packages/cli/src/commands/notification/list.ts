@@ -1,11 +1,11 @@
 import { Flags } from "@oclif/core";
 import type { DeliveryFilter } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findChannel } from "../../find/channel.ts";
 import { findIncident } from "../../find/incident.ts";
 import { listFlags, oneOf } from "../../flags/common-flags.ts";
+import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { deliveryListing, deliveryStatuses } from "../../format/channel.ts";
-import { collect } from "../../query/collect.ts";
 
 export default class NotificationList extends BaseCommand {
   static override summary = "List what was sent, waits, or was given up; the newest first.";
@@ -17,24 +17,19 @@ export default class NotificationList extends BaseCommand {
     status: oneOf(deliveryStatuses, { description: "Only deliveries in this state." }),
     channel: Flags.string({ description: "Only deliveries to this channel, by name or id." }),
     incident: Flags.string({ description: "Only deliveries about this incident, by id or its beginning." }),
-    limit: Flags.integer({ description: "Most deliveries to list.", default: 50, min: 1, max: 500 }),
-    all: Flags.boolean({ description: "List every delivery that passes the filters.", exclusive: ["limit"] }),
+    ...pageFlags("deliveries"),
     ...listFlags,
   };
 
   async run() {
     const { flags } = await this.parse(NotificationList);
     const client = await this.client(flags);
-    const { status, limit } = flags;
     const filter: DeliveryFilter = {
-      status,
-      limit: flags.all ? 500 : limit,
+      status: flags.status,
       channelId: flags.channel === undefined ? undefined : (await findChannel(client, flags.channel)).id,
       incidentId: flags.incident === undefined ? undefined : (await findIncident(client, flags.incident)).id,
     };
-    const items = flags.all
-      ? await collect(client.notifications.deliveriesAll(filter))
-      : (await client.notifications.deliveries(filter)).items;
+    const items = await readPages((limit) => client.notifications.deliveriesAll({ ...filter, limit }), flags);
     await this.showList(deliveryListing(items), flags, "No delivery passes these filters.");
     return items;
   }

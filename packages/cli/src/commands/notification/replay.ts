@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findById } from "../../find/by-id.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { countText } from "../../format/fact-list.ts";

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { findRemediationAction } from "../../find/remediation-action.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";

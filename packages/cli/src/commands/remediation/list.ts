@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 import { actionListing } from "../../format/remediation-action.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { actionListing, pendingListing } from "../../format/remediation-action.ts";
 import { programs } from "../../text/program-names.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { filterPolicy, policyDetails } from "../../format/policy.ts";
 
 export default class RemediationPolicy extends BaseCommand {

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { remediationPriorityText } from "../../format/remediation-stats.ts";
 import { programs } from "../../text/program-names.ts";
 

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findRemediationAction } from "../../find/remediation-action.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { statusText } from "../../format/action-status.ts";

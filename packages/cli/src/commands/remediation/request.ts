@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { findIncident } from "../../find/incident.ts";
 import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";

@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { remediationStatsText } from "../../format/remediation-stats.ts";
 
 export default class RemediationStats extends BaseCommand {

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { clock } from "../../text/time.ts";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { resolveReportRunId } from "../../find/report-run.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { ReportingSettingsUpdate } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { settingsChanges } from "../../format/report.ts";
 import { programs } from "../../text/program-names.ts";

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { settingsText } from "../../format/report.ts";
 
 export default class ReportShow extends BaseCommand {

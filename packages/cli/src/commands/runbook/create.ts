@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import type { Runbook } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { firstHeading } from "../../format/markdown.ts";
 import { readRunbook, slugOf } from "../../input/runbook-file.ts";

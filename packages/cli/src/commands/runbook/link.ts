@@ -1,38 +1,18 @@
-import { BaseCommand } from "../../base-command.ts";
-import { findIncident } from "../../find/incident.ts";
-import { findRunbook } from "../../find/runbook.ts";
-import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
+import { RunbookLinkCommand } from "../../command/runbook-link-command.ts";
 
-export default class RunbookLink extends BaseCommand {
+export default class RunbookLink extends RunbookLinkCommand {
   static override summary = "Link a runbook to incidents.";
-  static override description =
-    "Give a runbook, then one or more ids of incidents, or - for those on stdin. A second time changes nothing.";
   static override usage = "runbook link RUNBOOK INCIDENT…";
   static override examples = [
     "<%= config.bin %> runbook link roll-back-payment-api 019353e1",
     "<%= config.bin %> incidents --service checkout -o name | <%= config.bin %> runbook link roll-back-payment-api -",
   ];
-  static override strict = false;
-  static override flags = changeFlags;
 
   async run() {
-    const { argv, flags } = await this.parse(RunbookLink);
-    const [given, ...incidents] = argv.map(String);
-    if (given === undefined || incidents.length === 0)
-      throw usageError(
-        `Give a runbook and one or more incidents, for example: ${programs.cli} runbook link roll-back-payment-api 019353e1`,
-      );
-    const client = await this.client(flags);
-    const { id: runbookId, slug } = await findRunbook(client, given);
-    return this.forEachId(incidents, async (word) => {
-      const { id } = await findIncident(client, word);
-      const answer = await client.runbooks.link(id, runbookId);
-      const short = id.slice(0, 8);
-      this.log(`${cleanLine(slug)} is linked to ${short}.`);
-      this.suggestNext(`${programs.cli} incident runbooks ${short}`);
-      return { incidentId: id, runbookId, ...answer };
-    });
+    return this.changeLinks(
+      await this.parse(RunbookLink),
+      (client, incidentId, runbookId) => client.runbooks.link(incidentId, runbookId),
+      "is linked to",
+    );
   }
 }

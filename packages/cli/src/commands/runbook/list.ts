@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { Runbook } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { runbookListing, runbookStatuses } from "../../format/runbook.ts";
 import { collect } from "../../query/collect.ts";

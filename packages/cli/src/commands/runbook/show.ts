@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { Runbook, RunbookVersion } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findRunbook, findVersion } from "../../find/runbook.ts";
 import { runbookArg } from "../../flags/runbook-arg.ts";
 import { runbookPage } from "../../format/runbook.ts";

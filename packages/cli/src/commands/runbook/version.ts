@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import type { RunbookVersion } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findRunbook, findVersion } from "../../find/runbook.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { runbookArg } from "../../flags/runbook-arg.ts";

@@ -1,5 +1,5 @@
 import type { RunbookVersion } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findRunbook } from "../../find/runbook.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { runbookArg } from "../../flags/runbook-arg.ts";

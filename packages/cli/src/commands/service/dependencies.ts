@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
-import { findCatalogEntry } from "../../find/catalog-entry.ts";
+import { BaseCommand } from "../../command/base-command.ts";
+import { ignoreNotFound } from "../../find/ignore-not-found.ts";
 import { changeFlags, listFlags } from "../../flags/common-flags.ts";
 import { dependencyListing } from "../../format/service.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -39,7 +39,9 @@ export default class ServiceDependencies extends BaseCommand {
     if (on === undefined && add.length === 0 && remove.length === 0) return this.list(client, args.service, flags);
     // Without an entry nobody can read what the service calls, so that only --on can say it.
     const entry =
-      on === undefined ? await client.services.get(args.service) : await findCatalogEntry(client, args.service);
+      on === undefined
+        ? await client.services.get(args.service)
+        : await ignoreNotFound(client.services.get(args.service));
     const before = entry?.dependencies ?? [];
     const wanted = on ?? [...new Set([...before, ...add])].filter((name) => !remove.includes(name));
     const after = await client.services.setDependencies(args.service, wanted);

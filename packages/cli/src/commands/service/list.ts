@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { serviceListing, tiers } from "../../format/service.ts";
 import { programs } from "../../text/program-names.ts";

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";

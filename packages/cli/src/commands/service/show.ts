@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { serviceDetails } from "../../format/service.ts";
 
 export default class ServiceShow extends BaseCommand {

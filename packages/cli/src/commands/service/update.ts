@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
-import { BaseCommand } from "../../base-command.ts";
-import { findCatalogEntry } from "../../find/catalog-entry.ts";
+import { BaseCommand } from "../../command/base-command.ts";
+import { ignoreNotFound } from "../../find/ignore-not-found.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { entryChanges, tiers } from "../../format/service.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -42,7 +42,7 @@ export default class ServiceUpdate extends BaseCommand {
         `Say what to change, for example: ${programs.cli} service update ${quoteForShell(args.service)} --tier tier-0`,
       );
     const client = await this.client(flags);
-    const before = await findCatalogEntry(client, args.service);
+    const before = await ignoreNotFound(client.services.get(args.service));
     const ownerTeam = owner ?? before?.ownerTeam;
     const newTier = tier ?? before?.tier;
     if (ownerTeam === undefined || newTier === undefined)

@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { memberName } from "../../format/team.ts";
 import { programs } from "../../text/program-names.ts";

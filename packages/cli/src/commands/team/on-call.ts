@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { teamListing } from "../../format/team.ts";
 import { programs } from "../../text/program-names.ts";

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../base-command.ts";
+import { BaseCommand } from "../../command/base-command.ts";
 import { findMember } from "../../find/member.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { memberName } from "../../format/team.ts";

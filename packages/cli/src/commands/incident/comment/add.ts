@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../../base-command.ts";
+import { BaseCommand } from "../../../command/base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
 import { changeFlags } from "../../../flags/common-flags.ts";
 import { incidentArg } from "../../../flags/incident-arg.ts";

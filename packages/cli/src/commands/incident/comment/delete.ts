@@ -1,6 +1,6 @@
 import type { Comment, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../../base-command.ts";
 import { readIds } from "../../../change/for-each-id.ts";
+import { BaseCommand } from "../../../command/base-command.ts";
 import { findById } from "../../../find/by-id.ts";
 import { findIncident } from "../../../find/incident.ts";
 import { changeFlags, usageError } from "../../../flags/common-flags.ts";

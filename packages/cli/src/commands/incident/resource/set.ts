@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { Flags } from "@oclif/core";
 import type { IncidentResource } from "@tocsin/sdk";
-import { BaseCommand } from "../../../base-command.ts";
+import { BaseCommand } from "../../../command/base-command.ts";
 import { findIncident } from "../../../find/incident.ts";
 import { changeFlags, listFlags, usageError } from "../../../flags/common-flags.ts";
 import { resourceListing } from "../../../format/resource.ts";

@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../../base-command.ts";
+import { BaseCommand } from "../../../command/base-command.ts";
 import { findRemediationAction } from "../../../find/remediation-action.ts";
 import { listFlags } from "../../../flags/common-flags.ts";
 import { auditListing } from "../../../format/remediation-stats.ts";

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../../base-command.ts";
+import { BaseCommand } from "../../../command/base-command.ts";
 import { exitCodes } from "../../../failure/failure.ts";
 import { verificationText } from "../../../format/remediation-stats.ts";
 

@@ -1,17 +1,17 @@
 import { Command, Flags, type Interfaces } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
-import { findDryRun, readOnlyFetch } from "./change/dry-run.ts";
-import { type IdKind, readIds, runForEach } from "./change/for-each-id.ts";
-import { complain } from "./failure/complain.ts";
-import { explain } from "./failure/explain.ts";
-import { exitCodes, Failure } from "./failure/failure.ts";
-import { mistakeOf } from "./failure/mistake.ts";
-import { requireRange } from "./flags/common-flags.ts";
-import type { TimedLayout } from "./format/layout.ts";
-import { type ListForm, type Listing, listText } from "./format/listing.ts";
-import { openSession, type Session } from "./session/session.ts";
-import { cleanJson, cleanText } from "./text/clean-text.ts";
-import { createPaint, type Paint } from "./text/paint.ts";
+import { findDryRun, readOnlyFetch } from "../change/dry-run.ts";
+import { type IdKind, readIds, runForEach } from "../change/for-each-id.ts";
+import { complain } from "../failure/complain.ts";
+import { explain } from "../failure/explain.ts";
+import { exitCodes, Failure } from "../failure/failure.ts";
+import { mistakeOf } from "../failure/mistake.ts";
+import { requireRange } from "../flags/common-flags.ts";
+import type { TimedLayout } from "../format/layout.ts";
+import { type ListForm, type Listing, listText } from "../format/listing.ts";
+import { openSession, type Session } from "../session/session.ts";
+import { cleanJson, cleanText } from "../text/clean-text.ts";
+import { createPaint, type Paint } from "../text/paint.ts";
 
 /** The flags that decide whom a command talks to, and whether it may change anything. */
 interface SessionFlags {
