@@ -46,7 +46,7 @@ function page() {
     ([name, { summary, text }]) =>
       `### ${name}\n\n${summary}\n\n${text.includes("\n  ") || text.startsWith("  ") ? `\`\`\`text\n${text}\n\`\`\`` : text}\n`,
   );
-  return `# Commands\n\nGenerated from the commands; do not edit: npm run generate. Every command but completion takes \`--json\`, and all take \`--profile NAME\`, \`--no-color\` and \`--no-input\`.\n\n${sections.join("\n")}\n## What all commands share\n\n${shared.join("\n")}`;
+  return `# Commands\n\nGenerated from the commands; do not edit: npm run generate. Every command but completion takes \`--json\`, and all take \`--profile NAME\`, \`--no-color\` and \`--no-input\`.\n\n${sections.join("\n")}\n## Shared topics\n\n${shared.join("\n")}`;
 }
 
 function section({ id, aliases, summary, description, args, flags, examples, usage, strict }) {

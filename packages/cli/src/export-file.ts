@@ -11,7 +11,7 @@ import { cleanSyntax } from "./text/clean-text.ts";
 /** Of commands that give a file. */
 export const exportFlags = {
   file: Flags.string({
-    description: "Write into this file, whole or not at all; to stdout where left out.",
+    description: "File to write, completely or not at all; stdout by default.",
     helpValue: "<path>",
   }),
 };
@@ -24,7 +24,7 @@ export interface ExportResult {
 
 /** Fails before anything is asked for where the answer would have nowhere to go. */
 export function requireExportFile(isJson: boolean, file: string | undefined): void {
-  if (isJson && file === undefined) throw usageError("What is exported is CSV: with --json it needs --file.");
+  if (isJson && file === undefined) throw usageError("The export is CSV: --json needs --file.");
 }
 
 /** Puts CSV or Markdown where it is wanted, as fast as the reader takes it. Undefined where that is stdout. */
@@ -52,8 +52,8 @@ async function writeWhole(file: string, text: string): Promise<number> {
     return bytes.length;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === "ENOENT" ? `there is no folder ${path.dirname(file)}` : message;
-    throw new Failure(`${file} can't be written: ${why}.`, exitCodes.failure);
+    const why = code === "ENOENT" ? `the folder ${path.dirname(file)} does not exist` : message;
+    throw new Failure(`Cannot write ${file}: ${why}.`, exitCodes.failure);
   }
 }
 

@@ -1,60 +1,66 @@
 import { programs } from "./text/program-names.ts";
 
-/** What `tocsin help TOPIC` says besides the commands, and `docs/commands.md` after it. */
+/** The topics of `tocsin help TOPIC`, which `docs/commands.md` has too. */
 export const helpTopics: Readonly<Record<string, { readonly summary: string; readonly text: string }>> = {
   "exit-codes": {
-    summary: "What a command ends with.",
-    text: `  0    it was done; what was true already counts as done
-  1    it failed, or one of several did
-  2    something was typed wrongly
-  4    not logged in, or not allowed
+    summary: "Exit codes of all commands.",
+    text: `  0    done, or already in the wanted state
+  1    failed, for at least one of the given items
+  2    usage error
+  4    not logged in, or no permission
   5    not found
-  6    blocked by policy, or what was asked for can't be done to it
-  7    overloaded, or asked too often: later it may work
-  8    the time to wait was over
+  6    blocked by policy, or not possible in this state
+  7    overloaded, or rate limit reached; try again later
+  8    timeout
   130  interrupted by Ctrl-C`,
   },
   output: {
     summary: "Tables, pipes, JSON and CSV.",
-    text: `stdout is data, stderr is everything else: progress, hints, errors.
+    text: `stdout has the data; stderr has progress, hints and errors.
 
-  terminal      a table that fits it, with short ids
-  pipe          the same columns with tabs between, whole ids and times, no heading
-  -o wide       every column, nothing cut off
-  -o csv        CSV with a heading; no cell is taken for a formula
+  terminal      a table that fits the width, with short ids
+  pipe          the same columns separated by tabs, with full ids and times, without a heading
+  -o wide       all columns, uncut
+  -o csv        CSV with a heading; cells can't be read as formulas
   -o name       what other commands take, one a line: | ${programs.cli} incident ack -
-  --json        what the interface answers; with an error, {"error": {"name", "code", "message", "status", "details", "violations", "requestId", "retryable"}}
+  --json        the answer of the API; an error is {"error": {"name", "code", "message", "status", "details", "violations", "requestId", "retryable"}}
   streams       one JSON object a line
 
-Nothing that a server sends can move the cursor, colour, or turn text around: such characters are left out, and written as \\u… in JSON.`,
+Text from the server can't control the terminal. Control characters, ANSI sequences and direction marks are removed, and written as \\u… in JSON.`,
   },
   ids: {
-    summary: "How things are named.",
-    text: `An id may be cut to its first 6 characters or more, as long as one thing alone is meant; else those that could be are listed. People go by name or email address, runbooks by slug, channels, rules and services by name.
+    summary: "Ids and names.",
+    text: `An id can be shortened to at least 6 characters if it stays unique; otherwise the matching ids are listed. People are found by name or email address, runbooks by slug, and channels, rules and services by name.
 
-Commands that take several ids take - for those on stdin: the first word of each line, or where names are taken all before its first tab.
+Commands that take several ids read them from stdin with -. They use the first word of each line, or the text before the first tab where names are accepted.
 
   ${programs.cli} incidents --service checkout --all -o name | ${programs.cli} incident resolve -`,
   },
   times: {
-    summary: "How times and durations are said.",
-    text: `A time is how long ago (90s, 30m, 2h, 1d, 1w, 1h30m), a date (2026-11-20, 2026-11-20T08:00:00Z), or words ('yesterday 9am', 'last friday', 'tomorrow 22:00'), in the zone of this machine unless it names one. A duration is 90s, 30m, 2h or 1d.`,
+    summary: "Times and durations.",
+    text: `A duration is 90s, 30m, 2h, 1d, 1w or 1h30m. A time is one of these:
+
+- a duration before now: 2h
+- a date: 2026-11-20 or 2026-11-20T08:00:00Z
+- an expression: 'yesterday 9am', 'last friday', 'tomorrow 22:00'
+
+Times without a zone are local.`,
   },
   environment: {
-    summary: "Variables that are read.",
+    summary: "Environment variables.",
     text: `  TOCSIN_URL            address of the core interface
   TOCSIN_INGEST_URL     address of the ingestion interface
   TOCSIN_TOKEN          token for the core interface
   TOCSIN_API_KEY        key for the ingestion interface
-  TOCSIN_ORGANIZATION   organization that events are sent to
-  TOCSIN_PROFILE        the stored login to use
+  TOCSIN_ORGANIZATION   organization of sent events
+  TOCSIN_PROFILE        stored login to use
   TOCSIN_NO_INPUT       never ask (as --no-input)
   TOCSIN_READONLY       the board changes nothing (as --readonly)
-  TOCSIN_SCREEN_READER  views are lines that can be read aloud (as --screen-reader)
+  TOCSIN_SCREEN_READER  views print sentences for a screen reader (as --screen-reader)
   NO_COLOR, TERM=dumb   no colours (as --no-color)
   FORCE_COLOR           colours in a pipe too
-  VISUAL, EDITOR        where longer texts are written
+  VISUAL, EDITOR        editor for longer texts
 
-What counts where several say something: ${programs.cli} config`,
+The settings in effect and their origin: ${programs.cli} config`,
   },
 };

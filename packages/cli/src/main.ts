@@ -56,8 +56,7 @@ function commandFirst(typed: readonly string[]): string[] {
   const [first = "", value, ...others] = typed;
   if (first === "--profile") {
     const hint = `To see them: ${programs.cli} config profiles`;
-    if (value === undefined)
-      throw new Failure("--profile needs a value: the name of a stored login.", exitCodes.usage, hint);
+    if (value === undefined) throw new Failure("--profile needs the name of a stored login.", exitCodes.usage, hint);
     return withProfile(value, others);
   }
   if (first.startsWith("--profile=")) return withProfile(first.slice("--profile=".length), typed.slice(1));
@@ -101,6 +100,6 @@ function helpful(error: unknown, argv: readonly string[], known: readonly string
   if (!(error instanceof Error) || !/^command .* not found$/.test(error.message)) return error;
   const words = argv.filter((word) => !word.startsWith("-")).join(" ") || argv.join(" ");
   const guess = closestMatch(words, known);
-  error.message = `There is no command ${JSON.stringify(words)}.${guess ? ` Did you mean: ${programs.cli} ${guess}` : ""}\nAll commands: ${programs.cli} help`;
+  error.message = `Unknown command ${JSON.stringify(words)}.${guess ? ` Did you mean: ${programs.cli} ${guess}` : ""}\nAll commands: ${programs.cli} help`;
   return error;
 }

@@ -208,7 +208,7 @@ describe("commands about notifications", () => {
     const { stdout } = await fake.run("notification list --status dead --channel ops --limit 7");
     expect(stdout.split("\t")[0]).to.equal(delivery.id);
     expect(fake.server.asked.at(-1)?.url).to.equal(
-      `/notifications/deliveries?status=dead&limit=7&channelId=${channel().id}`,
+      `/notifications/deliveries?status=dead&channelId=${channel().id}&limit=7`,
     );
   });
 

@@ -43,7 +43,7 @@ describe("a checkout", function () {
     const view = `
       import { runFromSource } from "${folder}/packages/cli/bin/from-source.js";
       runFromSource();
-      console.log(typeof (await import("${folder}/packages/cli/src/render.tsx")).drawTail);`;
+      console.log(typeof (await import("${folder}/packages/cli/src/render.tsx")).renderTail);`;
     expect((await run(process.execPath, ["--input-type=module", "-e", view], { env })).stdout).to.equal("function\n");
   });
 

@@ -168,7 +168,7 @@ function latestChange({ incidents, loaded }: BoardState, changed: readonly Incid
 function openConfirm(state: BoardState, question: Question, violations: readonly string[]): BoardState {
   if (state.readOnly) return addFailure(state, READ_ONLY_MESSAGE);
   if (state.mode.kind !== "browse")
-    return addFailure(state, "An answer came while you were typing: ask for it again once you are done.");
+    return addFailure(state, "An answer came while you were typing. Finish, then repeat the command.");
   const field = question.what === "approve" && violations.length > 0 ? "reason" : "answer";
   return { ...state, mode: { kind: "confirm", question, violations, field, reason: "", answer: "", top: 0 } };
 }

@@ -172,7 +172,7 @@ function createConnection({ client, signal, dispatch, state, changed }: Connecti
     const until = AbortSignal.any([signal, mine.signal]);
     loadActiveIncidents({ client, signal: until, dispatch, known: () => state().incidents }).catch((error: unknown) => {
       if (!until.aborted)
-        dispatch({ type: "failed", text: `The list could not be read, ctrl-r tries again: ${failureLine(error)}` });
+        dispatch({ type: "failed", text: `Cannot read the list; press ctrl-r to retry: ${failureLine(error)}` });
     });
   };
   return {

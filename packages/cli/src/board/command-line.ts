@@ -73,5 +73,5 @@ function commonPrefix(words: readonly string[]): string {
 
 export function unknownCommandMessage(name: string): string {
   const guess = closestMatch(name, commandNames);
-  return `There is no command ${JSON.stringify(name)}.${guess ? ` Did you mean :${guess}?` : " :help lists them."}`;
+  return `Unknown command ${JSON.stringify(name)}.${guess ? ` Did you mean :${guess}?` : " :help lists them."}`;
 }

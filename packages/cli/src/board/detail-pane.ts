@@ -31,7 +31,7 @@ export function detailLines(state: BoardState, now: number, paint: Paint): strin
   return [...heading, ...split(tabText(state, incident, tab, layout))];
 }
 
-const READ_FAILED = "It could not be read; ctrl-r tries again.";
+const READ_FAILED = "Cannot read this part. Press ctrl-r to retry.";
 
 const split = (text: string): string[] => text.replaceAll("\t", "  ").split("\n");
 
@@ -67,18 +67,18 @@ const contextOf = (state: BoardState, incident: Incident) => ({
 
 function timeline(details: Details | undefined, incident: Incident, layout: TimedLayout): string {
   if (!details?.timeline) return details ? READ_FAILED : "Reading…";
-  if (details.timeline.length === 0) return "Nothing happened yet.";
+  if (details.timeline.length === 0) return "There are no entries.";
   const said = [cleanLine(incident.title), cleanLine(incident.description)];
   return details.timeline.map((entry) => timelineEntry(entry, said, layout)).join("\n");
 }
 
 function evidence(state: BoardState, incident: Incident, { width, paint }: TimedLayout): string {
   const progress = state.progress.get(incident.id);
-  const going = progress === undefined ? [] : [wrap(`Being diagnosed: ${cleanLine(progress)}`, width)];
+  const going = progress === undefined ? [] : [wrap(`Diagnosis in progress: ${cleanLine(progress)}`, width)];
   if (incident.diagnosis) return [...going, diagnosisText(incident.diagnosis, { width, paint })].join("\n\n");
   const words =
     incident.diagnosisStatus === "PENDING"
-      ? `There is no diagnosis yet${state.readOnly ? "." : ": d asks for one."}`
+      ? `There is no diagnosis.${state.readOnly ? "" : " Press d to diagnose."}`
       : `The diagnosis is ${cleanLine(incident.diagnosisStatus)}.`;
   return going.length > 0 ? going.join("\n") : wrap(words, width);
 }
@@ -88,7 +88,7 @@ function actions(state: BoardState, incidentId: string, layout: TimedLayout): st
   if (all.length === 0) {
     const details = state.details.get(incidentId);
     if (!details?.actions) return details ? READ_FAILED : "Reading…";
-    return "No action was requested; f requests what a diagnosis suggests.";
+    return "There are no actions. Press f to request a suggested fix.";
   }
   const at = Math.min(state.actionIndex, all.length - 1);
   const list = all.map((action, index) => {
@@ -120,7 +120,7 @@ function runbooksText(
   { runbooks: found, linkedRunbookIds, ranking }: RecommendedRunbooks,
   layout: TimedLayout,
 ): string {
-  if (found.length === 0) return "No runbook fits.";
+  if (found.length === 0) return "There are no matching runbooks.";
   return found
     .map((runbook) => {
       const reasons = ranking.find(({ runbookId }) => runbookId === runbook.id)?.reasons ?? [];

@@ -19,11 +19,9 @@ export function helpLines({ width, paint }: Layout): string[] {
       ...keyBindings.filter((key) => key.group === group).flatMap((key) => entry(keyLabels(key), key.description)),
       "",
     ]),
-    paint("bold", "Commands, after :"),
+    paint("bold", "Commands after :"),
     ...extraCommands.flatMap(({ name, description }) => entry(`:${name}`, description)),
-    ...wrap("Every section and what every key does is a command too: :critical, :diagnose, :resolve.", width).split(
-      "\n",
-    ),
+    ...wrap("Sections and the commands of keys have names too: :critical, :diagnose, :resolve.", width).split("\n"),
   ];
 }
 
@@ -34,8 +32,8 @@ export function confirmLines(state: BoardState, { question, violations }: Confir
   switch (question.what) {
     case "approve": {
       const head = isDeniedByPolicy(question.policyCheck)
-        ? "Policy denies it, and no reason overrides that; to allow it, the policy has to be changed:"
-        : "Guardrails stand against it. Whoever approves all the same gives a reason, which is on record for good:";
+        ? "The policy denies the action. Only a change of the policy can allow it:"
+        : "Guardrails block the action. An approval needs a reason, which is recorded permanently:";
       const blocked = violations.length === 0 ? [] : [violationText(head, violations, layout)];
       return paragraphs([
         heading(`Approve ${actionName(question.action)}?`),
@@ -46,13 +44,15 @@ export function confirmLines(state: BoardState, { question, violations }: Confir
     }
     case "reject":
       return paragraphs([
-        heading(`Reject ${actionName(question.action)}? Nothing is done then.`),
+        heading(`Reject ${actionName(question.action)}?`),
         actionDetails(question.action, [], layout),
       ]);
     case "request":
       return paragraphs([
         heading(`Request ${cleanLine(question.fix.title)}?`),
-        violations.length === 0 ? "" : paint("red", wrap("Policy blocks it: a request would be refused.", width)),
+        violations.length === 0
+          ? ""
+          : paint("red", wrap("The policy blocks the action: a request would be refused.", width)),
         previewDetails(question.preview, layout),
         wrap(cleanLine(question.fix.description), width),
       ]);
@@ -62,7 +62,7 @@ export function confirmLines(state: BoardState, { question, violations }: Confir
           `Move ${question.ids.length === 1 ? "this incident" : `these ${question.ids.length} incidents`} to ${question.status}?`,
         ),
         question.ids.map((id) => incidentLine(state, id, layout)).join("\n"),
-        wrap("u takes it back.", width),
+        wrap("Press u to undo.", width),
       ]);
   }
 }
@@ -87,24 +87,22 @@ function policyCheckLines(
   action: RemediationAction,
   policyCheck: PolicyCheck | undefined,
 ): string[] {
-  if (!policyCheck) return ["Policy is being asked…"];
-  if ("failure" in policyCheck) return [`What policy says now could not be asked: ${policyCheck.failure}`];
+  if (!policyCheck) return ["Checking the policy…"];
+  if ("failure" in policyCheck) return [`Cannot check the policy: ${policyCheck.failure}`];
   if ("refusal" in policyCheck) return [policyCheck.refusal];
   const { verdict, rules, fourEyes, planHash } = policyCheck.preview;
   const isSuggested = action.origin === "suggestion" && verdict === "auto";
   const words = rules
     .filter(({ says }) => says !== "pass")
     .map(({ rule, says, reason }) => `${rule} says ${says}: ${reason}`);
-  const suggested = isSuggested
-    ? ["What an analysis suggested needs a person's approval, whatever the policy says."]
-    : [];
+  const suggested = isSuggested ? ["An action suggested by an analysis always needs approval."] : [];
   const isOwn = fourEyes && action.performedBy === state.sub;
   return [
-    [`Policy says now: ${isSuggested ? "manual" : verdict}.`, ...words, ...suggested].join(" "),
-    isOwn ? "You requested it yourself, and the policy wants somebody else to approve it." : "",
+    [`The policy's verdict is now: ${isSuggested ? "manual" : verdict}.`, ...words, ...suggested].join(" "),
+    isOwn ? "You requested this action, and the policy requires another person to approve it." : "",
     planHash === action.planHash
       ? ""
-      : "The plan would be another one now: an approval may be refused, and the action has to be requested anew then.",
+      : "The plan has changed since the request. If the approval is refused, request the action again.",
   ];
 }
 

@@ -60,7 +60,7 @@ export function executeCommand(state: BoardState, command: CommandName): Transit
     case "help":
       return transition({ ...state, mode: { kind: "help", top: 0 } });
     case "reload":
-      return transition({ ...state, notice: "Reading everything again." }, { do: "reload" });
+      return transition({ ...state, notice: "Reloading." }, { do: "reload" });
     case "quit":
       return transition(state, { do: "quit", interrupted: false });
     case "next-section":
@@ -112,7 +112,7 @@ function executeChange(state: BoardState, command: CommandName): Transition {
   if (command === "undo") return undoStatusChange(state);
   const ids = targetIds(state);
   const [id] = ids;
-  if (id === undefined) return transition(addFailure(state, "There is no incident to do that to."));
+  if (id === undefined) return transition(addFailure(state, "No incident is selected."));
   switch (command) {
     case "diagnose":
       return diagnose(state, ids);
@@ -151,22 +151,22 @@ function confirmDecision(state: BoardState, what: "approve" | "reject"): Transit
   const action = targetAction(state);
   if (!action)
     return transition(
-      addFailure(state, "There is no action here to decide on: 4 lists those that wait, p those of an incident."),
+      addFailure(state, "No action is selected. Press 4 for pending approvals, or p for the actions of an incident."),
     );
   if (action.status !== "PENDING_APPROVAL")
-    return transition(addFailure(state, `The action is ${action.status} already.`));
+    return transition(addFailure(state, `The action is already ${action.status}.`));
   return openConfirm(state, { what, action }, ...(what === "approve" ? [{ do: "checkPolicy" as const, action }] : []));
 }
 
 function undoStatusChange(state: BoardState): Transition {
-  if (state.undo.length === 0) return transition(addFailure(state, "There is no change of status to take back."));
+  if (state.undo.length === 0) return transition(addFailure(state, "There is no status change to undo."));
   const moves: StatusChange[] = state.undo.map(({ id, from, to }) => ({ id, from: to, to: from }));
   return transition({ ...state, undo: [] }, { do: "status", moves });
 }
 
 function changeStatus(state: BoardState, ids: readonly string[], to: IncidentStatus): Transition {
   const effect = createStatusEffect(state, ids, to);
-  if (effect.moves.length === 0) return transition({ ...state, notice: `It is ${to} already.` });
+  if (effect.moves.length === 0) return transition({ ...state, notice: `The status is already ${to}.` });
   return transition({ ...state, marks: new Set() }, effect);
 }
 
@@ -201,8 +201,8 @@ function chooseFix(state: BoardState): Transition {
     return [{ label, effects: [{ do: "preview", fix: suggested, request }] }];
   });
   if (choices.length === 0)
-    return transition(addFailure(state, "No diagnosis suggests a fix that can be requested: d diagnoses."));
-  return transition({ ...state, mode: { kind: "choose", title: "Request which fix?", choices, at: 0 } });
+    return transition(addFailure(state, "There is no suggested fix to request. Press d to diagnose."));
+  return transition({ ...state, mode: { kind: "choose", title: "Request a fix", choices, at: 0 } });
 }
 
 /** Does what a command line says. */
@@ -212,7 +212,7 @@ export function executeCommandLine(state: BoardState, line: string): Transition 
   if (name === "") return transition(state);
   if (section) return transition({ ...state, section, openedId: undefined, scroll: 0 });
   if (name === "filter") return transition({ ...state, filter: rest, openedId: undefined });
-  if (name === "readonly") return transition({ ...state, readOnly: true, notice: "Read-only from now on." });
+  if (name === "readonly") return transition({ ...state, readOnly: true, notice: "The board is now read-only." });
   if (name === "open") return openById(state, rest);
   if (name === "status" && rest === "") return transition(addFailure(state, statusWords));
   const changing = ["status", "assign", "comment"].includes(name) && rest !== "";
@@ -228,17 +228,17 @@ function openById(state: BoardState, beginning: string): Transition {
   if (beginning === "") return executeCommand(state, "open");
   const [found, other] = state.incidents.order.filter(({ id }) => id.startsWith(beginning.toLowerCase()));
   const said = JSON.stringify(beginning);
-  if (!found) return transition(addFailure(state, `No incident here begins with ${said}.`));
-  if (other) return transition(addFailure(state, `More than one incident begins with ${said}: type more of its id.`));
+  if (!found) return transition(addFailure(state, `No incident id begins with ${said}.`));
+  if (other) return transition(addFailure(state, `Several incident ids begin with ${said}. Type more characters.`));
   return transition({ ...state, openedId: found.id, scroll: 0, actionIndex: 0 });
 }
 
-const statusWords = `A status is one of ${statuses.join(", ")}, as in :status RESOLVED.`;
+const statusWords = `A status is one of ${statuses.join(", ")}, for example :status RESOLVED.`;
 
 /** Changes that take words: a status, a person, a text. */
 function executeChangeWithArgument(state: BoardState, name: string, rest: string): Transition {
   const ids = targetIds(state);
-  if (ids.length === 0) return transition(addFailure(state, "There is no incident to do that to."));
+  if (ids.length === 0) return transition(addFailure(state, "No incident is selected."));
   const done = { ...state, marks: new Set<string>(), mode: browseMode };
   if (name === "comment") return transition(done, { do: "comment", ids, body: rest });
   if (name === "status") {
@@ -255,10 +255,10 @@ function executeChangeWithArgument(state: BoardState, name: string, rest: string
   const exact = is((said) => said === wanted);
   const found = exact.length > 0 ? exact : is((said) => said.startsWith(wanted));
   const [member] = found;
-  if (!member) return transition(addFailure(state, `Nobody of the team is called ${JSON.stringify(rest)}.`));
+  if (!member) return transition(addFailure(state, `No team member is called ${JSON.stringify(rest)}.`));
   if (found.length > 1)
     return transition(
-      addFailure(state, `${JSON.stringify(rest)} could be ${found.map((each) => each.name).join(", ")}.`),
+      addFailure(state, `${JSON.stringify(rest)} matches ${found.map((each) => each.name).join(", ")}.`),
     );
   return transition(done, { do: "assign", ids, memberId: member.id, name: member.name });
 }

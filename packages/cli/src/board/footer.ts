@@ -17,8 +17,8 @@ export function inputPrompt(mode: Mode): { readonly label: string; readonly text
       return { label: mode.ids.length > 1 ? `Comment on ${mode.ids.length}: ` : "Comment: ", text: mode.text };
     case "confirm":
       return mode.field === "reason"
-        ? { label: mode.violations.length > 0 ? "Reason: " : "Reason (may be empty): ", text: mode.reason }
-        : { label: "y and Enter, or no [N]: ", text: mode.answer };
+        ? { label: mode.violations.length > 0 ? "Reason: " : "Reason (optional): ", text: mode.reason }
+        : { label: "Confirm with y and Enter [N]: ", text: mode.answer };
     default:
       return undefined;
   }
@@ -59,15 +59,15 @@ function modeHints(state: BoardState) {
     case "help":
       return said(["any key goes back", "j k scroll"]);
     case "choose":
-      return said(["enter takes it", "esc leaves", "j k move"]);
+      return said(["enter selects", "esc cancels", "j k move"]);
     case "filter":
-      return said(["enter keeps it", "esc leaves", "!words without", "-f fuzzy"]);
+      return said(["enter applies", "esc cancels", "!word excludes", "-f fuzzy"]);
     case "command":
-      return said(["enter does it", "esc leaves", "tab completes", "↑ ↓ earlier"]);
+      return said(["enter runs", "esc cancels", "tab completes", "↑ ↓ history"]);
     case "comment":
-      return said(["enter sends it", "esc leaves"]);
+      return said(["enter sends", "esc cancels"]);
     case "confirm":
-      return said(["esc leaves", ...(acceptsReason(mode) ? ["tab reason or answer"] : []), "↑ ↓ scroll"]);
+      return said(["esc cancels", ...(acceptsReason(mode) ? ["tab reason or answer"] : []), "↑ ↓ scroll"]);
     default:
       return browseHints(state);
   }

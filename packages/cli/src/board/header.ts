@@ -30,7 +30,7 @@ export function lostConnectionText(connection: Connection, now: number): string 
   const { since, retryAt, reason } = connection;
   const trying =
     retryAt === undefined
-      ? "not connected, ctrl-r tries again"
+      ? "not connected, ctrl-r retries"
       : retryAt > now
         ? `retrying in ${durationText(retryAt - now)}`
         : "retrying";
@@ -61,7 +61,7 @@ export function headerLine(state: BoardState, now: number, paint: Paint): string
       // Before anything was read, none would be a promise.
       ...(isLive || state.incidents.order.length > 0 ? bySeverity : []),
       {
-        text: state.hours.length > 0 ? `${sparkline(state.hours)} 24 h, at most ${busiest}/h` : "",
+        text: state.hours.length > 0 ? `${sparkline(state.hours)} 24 h, max ${busiest}/h` : "",
         style: "cyan",
         dropPriority: 2,
       },
@@ -77,7 +77,7 @@ export function headerLine(state: BoardState, now: number, paint: Paint): string
 export function loadProgressText({ loaded }: Pick<BoardState, "loaded">): string {
   const { count, total, isComplete } = loaded;
   if (total === 0 || (isComplete && count >= total)) return "";
-  return isComplete ? `${count} of ${total}: a board holds no more` : `reading ${count} of ${total}`;
+  return isComplete ? `first ${count} of ${total}` : `loading ${count} of ${total}`;
 }
 
 /** The second line: the sections, the one that is shown in brackets. */

@@ -74,7 +74,7 @@ function actionCells(action: RemediationAction, width: number, now: number): Row
   const id = width < 60 ? 0 : 9;
   const fixed = 2 + id + SEVERITY + 1 + AGE + 1;
   const lapses = action.approvalExpiresAt ? until(action.approvalExpiresAt, now) : "-";
-  const by = width < 60 ? "" : `, asked by ${cleanLine(action.performedBy)}`;
+  const by = width < 60 ? "" : `, requested by ${cleanLine(action.performedBy)}`;
   return [
     { text: lineOrDash(action.severity), cells: SEVERITY, style: severityStyle[action.severity] },
     { text: `${actionName(action)}${by}`, cells: Math.max(1, width - fixed) },
@@ -86,11 +86,13 @@ function actionCells(action: RemediationAction, width: number, now: number): Row
 export function emptyListText(state: BoardState): string {
   if (state.connection.kind === "connecting") return "Reading…";
   if (state.filter !== "" && sectionRows(state.section, state).length > 0)
-    return "Nothing passes the filter; esc takes it away.";
+    return "No rows match the filter. Press esc to clear it.";
   if (state.section === "mine" && state.memberId === undefined && state.team.length > 0)
-    return "The team knows nobody of your name: board --me <name>.";
+    return "No team member matches your login. Use board --me NAME.";
   if (!state.loaded.isComplete && state.section !== "approvals") return "Reading…";
-  return state.section === "approvals" ? "Nothing waits for approval." : `Nothing in ${sectionTitle[state.section]}.`;
+  return state.section === "approvals"
+    ? "There are no pending approvals."
+    : `The section ${sectionTitle[state.section]} is empty.`;
 }
 
 const fillHeight = (lines: readonly string[], width: number, height: number): string[] =>
@@ -98,7 +100,8 @@ const fillHeight = (lines: readonly string[], width: number, height: number): st
 
 /** A row as a sentence, for whoever hears it. */
 export function rowSentence(row: Row, now: number): string {
-  if (isAction(row)) return `${lineOrDash(row.severity)}, ${actionName(row)}, asked by ${lineOrDash(row.performedBy)}`;
+  if (isAction(row))
+    return `${lineOrDash(row.severity)}, ${actionName(row)}, requested by ${lineOrDash(row.performedBy)}`;
   const { severity, status, title, createdAt, id } = row;
   return `${lineOrDash(severity)}, ${lineOrDash(status)}, ${lineOrDash(serviceOf(row))}: ${cleanLine(title)}, ${age(createdAt, now)} old, id ${lineOrDash(id.slice(0, 8))}`;
 }

@@ -83,7 +83,7 @@ export const acceptsReason = ({ question, violations }: ConfirmMode): boolean =>
 /** The default is No: nothing but `y` (or `yes`) and Enter does it. */
 export function reduceConfirmKey(state: BoardState, mode: ConfirmMode, key: string): Transition {
   const become = (change: Partial<ConfirmMode>): Transition => transition({ ...state, mode: { ...mode, ...change } });
-  if (key === "escape") return transition({ ...state, mode: browseMode, notice: "Nothing was done." });
+  if (key === "escape") return transition({ ...state, mode: browseMode, notice: "Cancelled." });
   if (key === "up" || key === "down" || key.startsWith("page"))
     return become({ top: scrollTo(state, mode, scrollDistance(commandForKey(key), bodyHeight(state)) ?? 0) });
   if (key === "tab" && acceptsReason(mode)) return become({ field: mode.field === "reason" ? "answer" : "reason" });
@@ -93,10 +93,10 @@ export function reduceConfirmKey(state: BoardState, mode: ConfirmMode, key: stri
   }
   if (mode.field === "reason") return become({ field: "answer" });
   const isYes = /^y(?:es)?$/i.test(mode.answer.trim());
-  if (!isYes) return transition({ ...state, mode: browseMode, notice: "Nothing was done." });
+  if (!isYes) return transition({ ...state, mode: browseMode, notice: "Cancelled." });
   if (mode.question.what === "approve" && acceptsReason(mode) && mode.reason.trim() === "")
     return transition({
-      ...addFailure(state, "A guardrail stands against it: give a reason, which is on record for good."),
+      ...addFailure(state, "A guardrail blocks the approval. Give a reason, which is recorded permanently."),
       mode: { ...mode, field: "reason", answer: "" },
     });
   return transition(

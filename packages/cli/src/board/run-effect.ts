@@ -43,16 +43,16 @@ async function runEffectOrThrow(effect: Effect, context: EffectContext): Promise
     case "diagnose":
       return diagnose(effect.ids, context);
     case "assign":
-      return changeEach(effect.ids, context, `is given to ${effect.name}`, (id) =>
+      return changeEach(effect.ids, context, `is assigned to ${effect.name}`, (id) =>
         context.client.team.assign(id, effect.memberId, { signal: context.signal }),
       );
     case "comment":
-      return changeEach(effect.ids, context, "has your comment", async (id) => {
+      return changeEach(effect.ids, context, "has a new comment", async (id) => {
         const { author, signal } = context;
         await context.client.comments.add(id, { author, body: effect.body }, { signal });
       });
     case "feedback":
-      return changeEach(effect.ids, context, `is ${effect.verdict}, as you say`, async (id) => {
+      return changeEach(effect.ids, context, `is marked as ${effect.verdict}`, async (id) => {
         await context.client.feedback.give(id, { verdict: effect.verdict }, { signal: context.signal });
       });
     case "reload":
@@ -78,7 +78,7 @@ async function remediate(effect: RemediationEffect, context: EffectContext): Pro
     case "request": {
       const action = await client.remediation.request(effect.request, { signal });
       context.invalidate(effect.request.incidentId);
-      return dispatch({ type: "done", text: `${actionName(action)} is ${statusText(action)}; p shows it.` });
+      return dispatch({ type: "done", text: `${actionName(action)} is ${statusText(action)}; press p to see it.` });
     }
     default:
       return approveOrReject(effect, context);
@@ -147,14 +147,14 @@ async function changeStatus(
   const [first] = done;
   if (!first) return;
   const what = done.length === 1 ? `${shortId(first.id)} ${first.from}` : `${done.length} incidents`;
-  dispatch({ type: "done", text: `${what} → ${first.to}; u takes it back.`, undo: done });
+  dispatch({ type: "done", text: `${what} → ${first.to}; press u to undo.`, undo: done });
 }
 
 async function diagnose(ids: readonly string[], { client, signal, dispatch }: EffectContext): Promise<void> {
   for (const id of ids) {
     try {
       await client.incidents.diagnose(id, { signal });
-      dispatch({ type: "done", text: `${shortId(id)} is being diagnosed; e shows what comes of it.` });
+      dispatch({ type: "done", text: `${shortId(id)} is being diagnosed; press e to see the result.` });
     } catch (error) {
       dispatch({ type: "failed", text: `${shortId(id)}: ${failureLine(error)}` });
     }

@@ -17,7 +17,7 @@ export function screenReaderLines(state: BoardState, now: number): string[] {
     connectionSentence(state),
     ...warningSentences(state),
     ...bodySentences(state, layout),
-    ...(failure === undefined ? [] : [`Failed: ${failure} Escape takes this away.`]),
+    ...(failure === undefined ? [] : [`Failed: ${failure} Press escape to dismiss.`]),
     ...(state.notice === undefined ? [] : [state.notice]),
     ...(state.latestChange === undefined ? [] : [`Latest: ${state.latestChange}`]),
     ...(input ? [cleanLine(`${input.label} ${input.text}`)] : ["Question mark for help, q to quit."]),
@@ -25,7 +25,7 @@ export function screenReaderLines(state: BoardState, now: number): string[] {
 }
 
 function connectionSentence({ connection, readOnly }: BoardState): string {
-  const live = { connecting: "Connecting.", live: "Live.", lost: "The connection is lost: what follows is old." };
+  const live = { connecting: "Connecting.", live: "Live.", lost: "The connection is lost; the data is old." };
   return `Tocsin board. ${live[connection.kind]}${readOnly ? " Read-only." : ""}`;
 }
 

@@ -20,4 +20,4 @@ export function addFailure(state: BoardState, words: string): BoardState {
   return { ...state, failures: [...state.failures.filter((each) => each !== text), text].slice(-FAILURES_MAX) };
 }
 
-export const READ_ONLY_MESSAGE = "This board is read-only: it was opened with --readonly, and changes nothing.";
+export const READ_ONLY_MESSAGE = "The board is read-only (--readonly or :readonly).";

@@ -9,7 +9,7 @@ export type IdKind = "id" | "name";
 /** The ids that were typed; `-` stands for those on stdin: what each line begins with, as every list in a pipe has it. */
 export async function readIds(words: readonly string[], naming: IdKind = "id"): Promise<string[]> {
   if (!words.includes("-")) return [...words];
-  if (process.stdin.isTTY) throw usageError("- reads ids from a pipe, for example of a list with -o name.");
+  if (process.stdin.isTTY) throw usageError("- reads ids from a pipe, for example from a list with -o name.");
   // Half a name may be that of another thing.
   const end = naming === "id" ? /\s/ : /\t/;
   const piped = (await text(process.stdin)).split("\n").flatMap((line) => line.trim().split(end)[0]?.trim() || []);

@@ -11,9 +11,9 @@ export async function noteOwnOpenIncidents(
   if (!me) return;
   // The change was done: a list that can't be read must not look as if it wasn't.
   const count = await countOpen(client, me.id).catch(() => undefined);
-  if (count === 0) tell("Nothing else of yours is open.");
+  if (count === 0) tell("You have no other open incidents.");
   else if (count !== undefined)
-    tell(`Still open of yours: ${count}. To see: ${programs.cli} incidents --me --state open`);
+    tell(`You have ${count} other open incidents. To see them: ${programs.cli} incidents --me --state open`);
 }
 
 /** How many incidents a member has that are not over. Undefined where the server doesn't say. */

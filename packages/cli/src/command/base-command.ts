@@ -24,7 +24,7 @@ export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = {
     profile: Flags.string({
-      description: "The stored login to use, else TOCSIN_PROFILE or what config says.",
+      description: "Stored login to use; by default TOCSIN_PROFILE or the configured one.",
       helpGroup: "GLOBAL",
     }),
   };
@@ -114,7 +114,7 @@ export abstract class BaseCommand extends Command {
     naming: IdKind = "id",
   ): Promise<unknown[]> {
     const ids = await readIds(words, naming);
-    if (ids.length === 0 && words.includes("-")) this.note("Nothing came on stdin, and nothing was done.");
+    if (ids.length === 0 && words.includes("-")) this.note("There are no ids on stdin. Nothing was changed.");
     const outcomes = await runForEach(ids, act);
     const [only] = outcomes;
     if (outcomes.length === 1 && only && "error" in only) throw only.error;

@@ -10,7 +10,6 @@ const onCallText = (isOnCall: boolean): string => (isOnCall ? "on call" : "off c
 /** Puts members of the team on call, or takes them off. */
 export abstract class OnCallCommand extends BaseCommand {
   static override description = "Give names, email addresses or ids, or - to read them from stdin.";
-  static override strict = false;
   static override flags = changeFlags;
 
   protected async setOnCall(

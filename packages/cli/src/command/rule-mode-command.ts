@@ -1,5 +1,5 @@
 import type { DetectionRule, RuleModeSet } from "@tocsin/sdk";
-import { detectionRuleArg, setRuleMode } from "../find/detection-rule.ts";
+import { setRuleMode } from "../find/detection-rule.ts";
 import { modeChangeText } from "../format/detection-quality.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
@@ -7,8 +7,6 @@ import { BaseCommand } from "./base-command.ts";
 
 /** Sets the mode of a detection rule. */
 export abstract class RuleModeCommand extends BaseCommand {
-  static override args = detectionRuleArg;
-
   protected async setMode(
     given: string,
     mode: RuleModeSet["mode"],

@@ -10,7 +10,6 @@ import { BaseCommand } from "./base-command.ts";
 export abstract class RunbookLinkCommand extends BaseCommand {
   static override description =
     "Give a runbook, then the ids of incidents, or - to read them from stdin. Repeating the command changes nothing.";
-  static override strict = false;
   static override flags = changeFlags;
 
   /** Changes the link to each incident; `outcome` follows the runbook's name in the output. */

@@ -10,9 +10,9 @@ import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 
 export default class Api extends BaseCommand {
-  static override summary = "Send any request.";
+  static override summary = "Send any request to the API.";
   static override description =
-    "Your login is used, and errors become exit codes as everywhere. With --paginate every page of a list is asked for, and each item is a line of JSON. The documentation of all requests is at /api of each interface.";
+    "The request uses your login, and errors set the exit codes of all commands. With --paginate the command reads every page of a list and prints each item as a line of JSON. The path /api of each interface documents all requests.";
   static override examples = [
     "<%= config.bin %> api '/incidents?limit=5'",
     "<%= config.bin %> api GET /incidents -q status=OPEN -q limit=5",
@@ -23,22 +23,24 @@ export default class Api extends BaseCommand {
   static override usage = "api [METHOD] PATH";
   static override args = {
     method: Args.string({
-      description: "GET, POST, PUT, PATCH or DELETE; where it is missing GET, and POST with --data.",
+      description: "GET, POST, PUT, PATCH or DELETE; by default GET, or POST with --data.",
     }),
     path: Args.string({ description: "Path of the request, such as /incidents." }),
   };
   static override flags = {
-    data: Flags.string({ char: "d", description: "JSON to send; @FILE reads a file, and - reads stdin." }),
+    data: Flags.string({ char: "d", description: "JSON body; @FILE reads a file, and - reads stdin." }),
     query: Flags.string({
       char: "q",
-      description: "A query parameter; may be given several times.",
+      description: "Query parameter; can be repeated.",
       multiple: true,
       helpValue: "<name=value>",
     }),
-    ingest: Flags.boolean({ description: "Ask the ingestion interface, not the core one." }),
-    paginate: Flags.boolean({ description: "Follow the pages of a list; one item a line.", exclusive: ["include"] }),
-    include: Flags.boolean({ char: "i", description: "Give status and headers of the answer before it." }),
-    "idempotency-key": Flags.string({ description: "What has the same key within 24 hours is done once." }),
+    ingest: Flags.boolean({ description: "Send the request to the ingestion interface instead of the core one." }),
+    paginate: Flags.boolean({ description: "Read all pages of a list, one item a line.", exclusive: ["include"] }),
+    include: Flags.boolean({ char: "i", description: "Print status and headers before the body." }),
+    "idempotency-key": Flags.string({
+      description: "The server carries out requests with the same key once within 24 hours.",
+    }),
     ...changeFlags,
   };
 
@@ -46,8 +48,8 @@ export default class Api extends BaseCommand {
     const { args, flags } = await this.parse(Api);
     const { method, path } = readRequest(args.method, args.path, flags.data === undefined ? "GET" : "POST");
     if (flags.data !== undefined && (method === "GET" || method === "HEAD"))
-      throw usageError(`${method} takes no --data: give its values with --query, or say another method.`);
-    if (flags.paginate && method !== "GET") throw usageError("--paginate is for GET alone.");
+      throw usageError(`${method} takes no --data: use --query, or another method.`);
+    if (flags.paginate && method !== "GET") throw usageError("--paginate works with GET only.");
     const body = await readBody(flags.data);
     const client = await this.client(flags, { needsToken: !flags.ingest && !/^\/?(?:health|metrics)/.test(path) });
     const key = flags["idempotency-key"];
@@ -78,7 +80,8 @@ export default class Api extends BaseCommand {
     for (let path: string | undefined = first; path !== undefined; ) {
       const answer: Response = await ask(path);
       const items: unknown = answer.headers.get("content-type")?.includes("json") ? await answer.json() : undefined;
-      if (!Array.isArray(items)) throw new Failure(`${path} is no list: leave --paginate out.`, exitCodes.usage);
+      if (!Array.isArray(items))
+        throw new Failure(`${path} doesn't answer a list: remove --paginate.`, exitCodes.usage);
       for (const item of items) this.writeJsonLine(item);
       path = nextPagePath(path, answer.headers.get("link"));
     }
@@ -99,10 +102,10 @@ function readRequest(
   usual: "GET" | "POST",
 ): { method: string; path: string } {
   const [word, path] = second === undefined && first?.startsWith("/") ? [usual, first] : [first, second];
-  if (word === undefined) throw usageError(`Say what to ask for, for example: ${programs.cli} api GET /incidents`);
+  if (word === undefined) throw usageError(`The path is missing, for example: ${programs.cli} api GET /incidents`);
   const method = word.toUpperCase();
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
-    throw usageError(`Expected GET, POST, PUT, PATCH or DELETE, and got ${JSON.stringify(word)}.`);
+    throw usageError(`Expected GET, POST, PUT, PATCH or DELETE; got ${JSON.stringify(word)}.`);
   if (path === undefined)
     throw usageError(`The path is missing, for example: ${programs.cli} api ${method} /incidents`);
   return { method, path };
@@ -121,7 +124,7 @@ async function readBody(data: string | undefined): Promise<string | undefined> {
       ? await text(process.stdin)
       : data.startsWith("@")
         ? await readFile(data.slice(1), "utf8").catch((error: Error) => {
-            throw new Failure(`The data cannot be read: ${error.message}.`, exitCodes.usage);
+            throw new Failure(`Cannot read the data: ${error.message}.`, exitCodes.usage);
           })
         : data;
   try {

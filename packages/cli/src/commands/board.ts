@@ -22,26 +22,26 @@ const FIRST_PAGE_MS = 400;
 const PRINTED = 50;
 
 export default class BoardCommand extends BaseCommand {
-  static override summary = "Watch all that isn't over, live, and act on it. Without a command this is what starts.";
+  static override summary = "Watch and handle active incidents live. Starts when no command is given.";
   static override description =
-    `Sections for yours, what nobody acknowledged, what is critical, what waits for approval, and all; ? shows the keys. Before anything is approved it shows the action, its target and what policy says.
+    `The sections are yours, unacknowledged, critical, pending approvals, and all; ? lists the keys. Before you approve an action, the board shows its target and the verdict of the policy.
 
-Where there is no terminal to draw on, as in a pipe, it prints the open incidents, as "incidents --status OPEN" does.`;
+Without a terminal, as in a pipe, it prints the open incidents like "incidents --status OPEN".`;
   static override examples = [
     "<%= config.bin %>",
     "<%= config.bin %> board --section critical",
     "<%= config.bin %> board --readonly",
   ];
   static override flags = {
-    section: oneOf(sections, { description: "The section that is shown first.", default: "unacknowledged" }),
-    readonly: Flags.boolean({ description: "Allow no change.", env: "TOCSIN_READONLY" }),
+    section: oneOf(sections, { description: "Section to show first.", default: "unacknowledged" }),
+    readonly: Flags.boolean({ description: "Allow no changes.", env: "TOCSIN_READONLY" }),
     me: Flags.string({
-      description: "Which member of the team you are, where your login doesn't say it.",
+      description: "The team member that you are, if your login doesn't say it.",
       helpValue: "<name|email|id>",
       env: "TOCSIN_ME",
     }),
     "screen-reader": Flags.boolean({
-      description: "Sentences in place of a screen, for a screen reader.",
+      description: "Print sentences for a screen reader instead of drawing a screen.",
       env: "TOCSIN_SCREEN_READER",
     }),
   };

@@ -10,9 +10,9 @@ const withoutBashCompletion = `declare -F _get_comp_words_by_ref >/dev/null || _
 }`;
 
 export default class Completion extends BaseCommand {
-  static override summary = "Print what makes a shell complete commands, flags and names.";
+  static override summary = "Print the script that lets a shell complete commands, flags and names.";
   static override description =
-    `Services, incidents, runbooks and people are completed too: the server is asked, for a second at most.
+    `Names of services, incidents, runbooks and people come from the server, which has one second to answer.
 
   bash        eval "$(tocsin completion bash)"            in ~/.bashrc
   zsh         eval "$(tocsin completion zsh)"             in ~/.zshrc, after compinit
@@ -20,7 +20,7 @@ export default class Completion extends BaseCommand {
   powershell  tocsin completion powershell | Out-String | Invoke-Expression`;
   static override examples = ['eval "$(<%= config.bin %> completion bash)"'];
   static override args = {
-    shell: Args.string({ description: "The shell.", options: [...shells], required: true }),
+    shell: Args.string({ description: "Shell to print the script for.", options: [...shells], required: true }),
   };
   static override enableJsonFlag = false;
 
@@ -32,7 +32,7 @@ export default class Completion extends BaseCommand {
     script(args.shell, "tocsin", "tocsin");
     if (programs.cli !== "tocsin")
       this.note(
-        'What is completed is the bare name, tocsin. First, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"',
+        'Completion works for the bare name, tocsin. Add it to the PATH first, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"',
       );
   }
 }

@@ -28,34 +28,34 @@ const usualLengthMs = 60_000;
 const TITLE_MIN = 20;
 
 export default class Demo extends BaseCommand {
-  static override summary = "Play a recorded outage and watch what Tocsin makes of it.";
+  static override summary = "Play a recorded outage and watch the incidents that Tocsin opens.";
   static override description =
-    `Logs, metrics and deployments of a shop whose checkout breaks are sent as if they had just happened, in time lapse, and the incidents that are opened appear as they come.
+    `The command sends the logs, metrics and deployments of a shop whose checkout breaks, in time lapse, with current timestamps. It prints the incidents as they open.
 
-It plays into an organization of its own, "demo", so that your incidents stay yours. To see them you need a token of that organization, which is best kept in a profile of its own:
+The recording is sent to the organization "demo", apart from your incidents. To see them, store a token of that organization in a profile of its own:
 
   ${programs.daemon} token --organization demo --subject me | ${programs.cli} login --profile demo
 
-Another organization has to be named with --organization, and the token has to be of that one.`;
+To use another organization, name it with --organization and use a token of it.`;
   static override examples = [
     "<%= config.bin %> demo --profile demo",
     "<%= config.bin %> demo --profile demo --speed 600",
     "<%= config.bin %> demo --file my-outage.ndjson.gz --organization staging",
   ];
   static override flags = {
-    organization: Flags.string({ description: "Organization to play into.", default: "demo" }),
+    organization: Flags.string({ description: "Organization to send the recording to.", default: "demo" }),
     speed: Flags.string({
-      description: "How many times faster than it happened; by default such that it takes a minute.",
+      description: "Speed-up factor; by default the recording takes a minute.",
       helpValue: "<60>",
     }),
     file: Flags.string({
-      description: "The recording.",
+      description: "File with the recording.",
       default: usualFile,
       defaultHelp: async () => "examples/shop-outage/recording.ndjson.gz",
       helpValue: "<path>",
     }),
     settle: duration({
-      description: "How long it must be quiet at the end.",
+      description: "How long the stream must be quiet at the end.",
       default: 3_000,
       defaultHelp: async () => "3s",
       hidden: true,
@@ -67,13 +67,13 @@ Another organization has to be named with --organization, and the token has to b
     const recording = await readRecording(flags.file);
     const speed = flags.speed === undefined ? Math.max(1, recording.lengthMs / usualLengthMs) : Number(flags.speed);
     if (!(speed > 0))
-      throw new Failure(`Expected a speed above 0, and got ${JSON.stringify(flags.speed)}.`, exitCodes.usage);
+      throw new Failure(`Expected a speed above 0; got ${JSON.stringify(flags.speed)}.`, exitCodes.usage);
     const session = await this.session(flags);
     const client = await session.client();
     checkOrganization(session.profile.token, flags.organization);
 
     this.note(
-      `Playing ${recording.events.length} events of ${Math.round(recording.lengthMs / 60_000)} minutes, ${Math.round(speed)} times as fast, into the organization ${flags.organization}.`,
+      `Playing ${recording.events.length} events of ${Math.round(recording.lengthMs / 60_000)} minutes, ${Math.round(speed)} times as fast, to the organization ${flags.organization}.`,
     );
     const leave = new AbortController();
     const known = await newestIncidents(client);
@@ -163,7 +163,7 @@ Another organization has to be named with --organization, and the token has to b
     );
     const [first] = incidents;
     if (!first) {
-      this.note(`Nothing in it was reason for one. What came in: ${programs.cli} logs search --from 1h${also}`);
+      this.note(`No incident was opened. To see the events: ${programs.cli} logs search --from 1h${also}`);
       return;
     }
     await this.showList(incidentListing(incidents), {}, "No incident was opened.");
@@ -198,11 +198,13 @@ function checkOrganization(token: string | undefined, organization: string): voi
   const { organization: own } = readClaims(token);
   if (own === undefined || own === organization) return;
   throw new Failure(
-    `Your token is of the organization ${own}, and the demo plays into ${organization}.`,
+    `Your token belongs to the organization ${own}, and the demo uses ${organization}.`,
     exitCodes.auth,
-    `To keep it apart:   ${programs.daemon} token --organization ${organization} --subject me | ${programs.cli} login --profile ${organization}`,
+    `To keep them apart: ${programs.daemon} token --organization ${organization} --subject me | ${programs.cli} login --profile ${organization}`,
     `                    ${programs.cli} demo --organization ${organization} --profile ${organization}`,
     `To play into yours: ${programs.cli} demo --organization ${own}`,
-    ...(process.env["TOCSIN_TOKEN"] ? ["TOCSIN_TOKEN is set and wins over every profile; unset it for that."] : []),
+    ...(process.env["TOCSIN_TOKEN"]
+      ? ["TOCSIN_TOKEN is set and overrides every profile; unset it to use the profile."]
+      : []),
   );
 }

@@ -10,14 +10,14 @@ import { readSettings } from "../session/settings.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { wrapHanging } from "../text/wrap.ts";
 
-const words = { ok: "ok", warning: "look", problem: "NO" } as const;
+const words = { ok: "ok", warning: "warn", problem: "FAIL" } as const;
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
 const INDENT = 6;
 
 export default class Doctor extends BaseCommand {
-  static override summary = "Look for what keeps the command line from working.";
+  static override summary = "Check the configuration, the login and the server.";
   static override description =
-    "Configuration, token, where telemetry goes and what of it was refused, both interfaces, access, clocks and terminal, each with what to do. It changes nothing, and ends with 1 where something doesn't work.";
+    "Checks configuration, token, telemetry and its refusals, both interfaces, access, clocks and terminal, and says how to fix problems. It changes nothing. The exit code is 1 if a check fails.";
   static override examples = ["<%= config.bin %> doctor", "<%= config.bin %> doctor --profile prod --json"];
 
   async run() {

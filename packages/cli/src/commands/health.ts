@@ -8,17 +8,17 @@ import { awaitHealth } from "../wait/await-health.ts";
 import { createDeadline } from "../wait/deadline.ts";
 
 export default class HealthCommand extends BaseCommand {
-  static override summary = "Say whether Tocsin runs and takes requests.";
+  static override summary = "Check whether Tocsin runs and accepts requests.";
   static override description =
-    "Ends with 0 where both interfaces are ready, else with 1; with --wait it waits for them, and ends with 8 when the time is up. Needs no login.";
+    "The exit code is 0 if both interfaces are ready, otherwise 1. With --wait it is 8 after the timeout. No login is needed.";
   static override examples = [
     "<%= config.bin %> health",
     "<%= config.bin %> health --wait --timeout 60s && ./smoke-test",
     "<%= config.bin %> health --only ingestion --json",
   ];
   static override flags = {
-    ...waitFlags("Wait until it is ready."),
-    only: oneOf(interfaces, { description: "Ask this interface alone." }),
+    ...waitFlags("Wait until the interfaces are ready."),
+    only: oneOf(interfaces, { description: "Check this interface only." }),
     ...listFlags,
   };
 

@@ -12,23 +12,23 @@ export default class Incidents extends BaseCommand {
   static override aliases = ["incident:list"];
   static override summary = "List incidents.";
   static override description =
-    `Filters must all hold. On a terminal it is a table with short ids, which every other command takes. In a pipe it is the same columns with whole ids, tabs between and no heading. The last column says how often an incident was seen.
+    `An incident is listed if it passes all filters. A terminal shows a table with short ids, which every other command accepts. A pipe gets the same columns with full ids, separated by tabs, without a heading. The last column says how often an incident was seen.
 
-The server filters by status, severity, service, words and assignee. Times, environment and --unassigned are looked for here, among the newest 5,000 that pass the others, or among all with --all. Where there are more than are shown, stderr says so.`;
+The server filters by status, severity, service, words and assignee. The command filters by time, environment and --unassigned among the newest 5,000 incidents that pass the other filters, or among all with --all. If there are more incidents than shown, stderr says so.`;
   static override examples = [
     "<%= config.bin %> incidents --me --state open",
     "<%= config.bin %> incidents --status open,investigating --severity critical,high",
     "<%= config.bin %> incidents --service checkout --search timeout --sort severity",
     "<%= config.bin %> incidents --unassigned --since 'yesterday 9am' --environment production",
     {
-      description: "Resolve all of yours",
+      description: "Resolve all your incidents",
       command: "<%= config.bin %> incidents --me --state open --all -o name | <%= config.bin %> incident resolve -",
     },
   ];
   static override flags = {
-    me: Flags.boolean({ description: "Only yours.", exclusive: ["assignee", "unassigned"] }),
+    me: Flags.boolean({ description: "Only incidents assigned to you.", exclusive: ["assignee", "unassigned"] }),
     state: oneOf(["open", "closed"], {
-      description: `Only those that are not over (${statusGroups.open.join(", ")}), or those that are.`,
+      description: `Only active incidents (${statusGroups.open.join(", ")}), or only ended ones.`,
     }),
     status: someOf(statuses)({ description: "Only incidents in one of these statuses.", exclusive: ["state"] }),
     severity: someOf(severities)({ description: "Only incidents of one of these severities." }),
@@ -40,12 +40,12 @@ The server filters by status, severity, service, words and assignee. Times, envi
       helpValue: "<name|email|id>",
       exclusive: ["unassigned"],
     }),
-    unassigned: Flags.boolean({ description: "Only incidents that nobody has." }),
+    unassigned: Flags.boolean({ description: "Only incidents without an assignee." }),
     ...rangeFlags,
-    deduplicated: Flags.boolean({ description: "Leave out what was merged into another incident." }),
-    sort: oneOf(["recency", "severity"], { description: "The newest first, or the critical first." }),
-    limit: Flags.integer({ description: "Most incidents to list.", default: 50, min: 1, max: 500 }),
-    all: Flags.boolean({ description: "List every incident that passes the filters.", exclusive: ["limit"] }),
+    deduplicated: Flags.boolean({ description: "Leave out incidents that were merged into another one." }),
+    sort: oneOf(["recency", "severity"], { description: "Order: the newest first, or the most severe first." }),
+    limit: Flags.integer({ description: "Maximum number of incidents to list.", default: 50, min: 1, max: 500 }),
+    all: Flags.boolean({ description: "List all incidents that pass the filters.", exclusive: ["limit"] }),
     ...listFlags,
   };
 
@@ -87,12 +87,11 @@ The server filters by status, severity, service, words and assignee. Times, envi
 
 /** What is not shown, in a sentence. */
 function restOf({ items, total, hasMore, gaveUpAfter }: FoundIncidents): string | undefined {
-  if (gaveUpAfter !== undefined)
-    return `The first ${gaveUpAfter} were looked at, and there are more. To look at all: --all`;
+  if (gaveUpAfter !== undefined) return `Only the first ${gaveUpAfter} incidents were read. To read all: --all`;
   if (!hasMore) return undefined;
   return total === undefined
-    ? `${items.length} are shown; there may be more. For all: --all`
-    : `${items.length} of ${total}. For all: --all`;
+    ? `${items.length} incidents are shown; there may be more. To list all: --all`
+    : `${items.length} of ${total}. To list all: --all`;
 }
 
 async function memberNames(client: Tocsin): Promise<(id: string) => string | undefined> {

@@ -15,21 +15,21 @@ const progressEveryMs = 100;
 export default class Ingest extends BaseCommand {
   static override summary = "Send lines from stdin as log events.";
   static override description =
-    `A line that is a JSON object passes through with all its fields, if it has a service or --service gives one; the usual names of other loggers (msg, time, ts, numeric levels) are understood. Any other line is a message.
+    `A line with a JSON object is sent with all its fields; its service comes from the object or from --service. Field names of common loggers (msg, time, ts, numeric levels) are recognized. Any other line is sent as a message.
 
-Times are ISO 8601, with a space as well as a T, or seconds or milliseconds since 1970. One without a zone is taken as UTC.
+Times are ISO 8601, with a T or a space, or seconds or milliseconds since 1970. Times without a zone are UTC.
 
-Lines go out in batches of 500, or after a second. Accepted lines are durable. Invalid ones are left out, counted and kept as dead letters; it fails with 1 if anything was not accepted. It waits out a restart of Tocsin, and says so.`;
+Lines are sent in batches of 500, or after a second. Accepted lines are durable. Invalid lines are counted and stored as dead letters. The exit code is 1 if a line was not accepted. While Tocsin restarts, the command waits and says so.`;
   static override examples = [
     "tail -F app.log | <%= config.bin %> ingest --service checkout",
     "kubectl logs -f deploy/checkout | <%= config.bin %> ingest --service checkout --level error",
     "<%= config.bin %> ingest < events.ndjson",
   ];
   static override flags = {
-    service: Flags.string({ description: "Service of the lines that name none." }),
-    level: oneOf(logLevels, { description: "Level of the lines that name none.", default: "info" }),
+    service: Flags.string({ description: "Service of lines without one." }),
+    level: oneOf(logLevels, { description: "Level of lines without one.", default: "info" }),
     organization: Flags.string({
-      description: "Organization that the lines belong to; by default the one of your key, else of your token.",
+      description: "Organization of the lines; by default that of your key, otherwise that of your token.",
       env: "TOCSIN_ORGANIZATION",
     }),
     ...changeFlags,
@@ -38,7 +38,9 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
   async run() {
     const { flags } = await this.parse(Ingest);
     if (process.stdin.isTTY)
-      throw usageError(`Pipe something in, for example: tail -F app.log | ${programs.cli} ingest --service checkout`);
+      throw usageError(
+        `Pipe log lines into the command, for example: tail -F app.log | ${programs.cli} ingest --service checkout`,
+      );
     const client = flags["dry-run"] ? this.showing() : await this.sending(flags);
     const tally = createTally();
     const wasInterrupted = this.endOnInterrupt(tally, flags["dry-run"]);
@@ -99,7 +101,7 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
       }
       interrupted = true;
       process.stdin.destroy();
-      this.aside("Sending what was read. Ctrl-C again leaves at once.");
+      this.aside("Sending the lines that were read. Press Ctrl-C again to quit at once.");
     });
     return () => interrupted;
   }
@@ -110,13 +112,10 @@ Lines go out in batches of 500, or after a second. Accepted lines are durable. I
     const unsent = notSent(tally);
     // The events are the data of a dry run.
     if (dryRun) this.note(`${tally.accepted} would be sent, ${tally.rejected} left out.`);
-    else
-      this.log(
-        `${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} read and not sent` : ""}.`,
-      );
+    else this.log(`${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} not sent` : ""}.`);
     for (const reason of reasonsText(tally)) this.note(cleanLine(`  ${reason}`));
     if (unsent > 0 && tally.unansweredFrom !== undefined)
-      this.note(`From line ${tally.unansweredFrom} on nothing was sent: send the input again from there.`);
+      this.note(`Nothing was sent from line ${tally.unansweredFrom} on. Send the input again from that line.`);
   }
 
   /** A sentence between the drawings of the progress. */

@@ -11,11 +11,11 @@ import { programs } from "../text/program-names.ts";
 import { clock } from "../text/time.ts";
 
 export default class Login extends BaseCommand {
-  static override summary = "Store where Tocsin is and who you are.";
+  static override summary = "Store the addresses and the token of a Tocsin.";
   static override description =
-    `The token is asked for, or read from stdin: its first line; a second line is the key of the ingestion interface. There is no flag for it, because other users of the machine could read that. A person's token is good for 12 hours where the daemon's settings don't say otherwise; scripts get one for up to 30 days with ${programs.daemon} token --script.
+    `The command asks for the token, or reads it from the first line of stdin; the second line is the ingestion key. There is no flag for the token, because other users of the machine could read it. By default a person's token is valid for 12 hours. A script's token is valid for up to 30 days: ${programs.daemon} token --script.
 
-The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/tocsin/config.json, which only you can read. What the environment says wins over it: TOCSIN_TOKEN, TOCSIN_URL, TOCSIN_INGEST_URL, TOCSIN_API_KEY, TOCSIN_ORGANIZATION, TOCSIN_PROFILE.`;
+The command tests the token with one request and stores it in $XDG_CONFIG_HOME/tocsin/config.json, which only you can read. Environment variables override it: TOCSIN_TOKEN, TOCSIN_URL, TOCSIN_INGEST_URL, TOCSIN_API_KEY, TOCSIN_ORGANIZATION, TOCSIN_PROFILE.`;
   static override examples = [
     "<%= config.bin %> login",
     `${programs.daemon} token --organization shop --subject "$USER" | <%= config.bin %> login`,
@@ -47,7 +47,7 @@ The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/toc
     const profile = { ...(await this.credentials(known, flags)), organization: stored?.organization };
     if (!profile.token)
       throw new Failure(
-        "There is no token.",
+        "The token is missing.",
         exitCodes.usage,
         `To make one: ${programs.daemon} token --organization shop --subject "$USER"`,
       );
@@ -95,7 +95,7 @@ The token is tried with one request before it is stored, in $XDG_CONFIG_HOME/toc
     const client = await connect(profile);
     await client.incidents.list({ limit: 1 }).catch((error: unknown) => {
       if ((error as { status?: number }).status !== 403) throw error;
-      this.note("The token is valid, and may not read incidents.");
+      this.note("The token is valid, but has no permission to read incidents.");
     });
   }
 }

@@ -7,9 +7,9 @@ import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 
 export default class Logout extends BaseCommand {
-  static override summary = "Forget a stored login.";
+  static override summary = "Delete a stored login.";
   static override description =
-    `The token stays valid until it expires. To end it earlier, run ${programs.daemon} token revoke where the daemon runs.`;
+    `The token stays valid until it expires. To revoke it, run ${programs.daemon} token revoke on the daemon's machine.`;
   static override examples = ["<%= config.bin %> logout", "<%= config.bin %> logout --profile prod"];
 
   async run() {
@@ -26,13 +26,13 @@ export default class Logout extends BaseCommand {
       );
     const rest = Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name));
     await writeConfigFile(file, { profile: used === name ? undefined : used, profiles: rest });
-    this.log(`Forgot the login ${cleanLine(name)}.`);
+    this.log(`Deleted the login ${cleanLine(name)}.`);
     const { tokenId } = readClaims(profiles[name].token);
     // As a word of a shell: what stands in a token is somebody else's text.
     if (tokenId !== undefined && /^[\w.:-]{1,256}$/.test(tokenId)) {
-      this.note(`Its token stays valid until it expires. To end it now: ${programs.daemon} token revoke ${tokenId}`);
+      this.note(`Its token stays valid until it expires. To revoke it now: ${programs.daemon} token revoke ${tokenId}`);
     }
-    if (process.env["TOCSIN_TOKEN"]) this.note("TOCSIN_TOKEN is set, and still logs you in.");
+    if (process.env["TOCSIN_TOKEN"]) this.note("TOCSIN_TOKEN is set and still logs you in.");
     return { profile: name };
   }
 }

@@ -4,14 +4,14 @@ import { parseSamples, type Sample } from "../format/prometheus-samples.ts";
 import { cleanText } from "../text/clean-text.ts";
 
 export default class Metrics extends BaseCommand {
-  static override summary = "Give the metrics of a Tocsin process, as Prometheus reads them.";
-  static override description = "Needs no login. --json has a list of the values, each with its labels.";
+  static override summary = "Print the metrics of a Tocsin process in the Prometheus text format.";
+  static override description = "No login is needed. --json lists the samples with their labels.";
   static override examples = [
     "<%= config.bin %> metrics",
     "<%= config.bin %> metrics --ingest | grep tocsin_queue_depth",
   ];
   static override flags = {
-    ingest: Flags.boolean({ description: "Of the ingestion interface, not the core one." }),
+    ingest: Flags.boolean({ description: "Read the ingestion interface instead of the core one." }),
   };
 
   async run(): Promise<Sample[]> {

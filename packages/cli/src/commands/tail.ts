@@ -10,21 +10,21 @@ import { createFeed, type FeedFilter, messagePasses } from "../tail/incident-fee
 export default class Tail extends BaseCommand {
   static override summary = "Follow incidents as they change.";
   static override description =
-    `On a terminal it is a view of the latest changes; q quits. In a pipe and with --json every change is one line of JSON: {"type":"incident","id":"42","incident":{…}}, or of the type "diagnosis" or "reset". The id of the last line that you saw is what --replay takes.
+    `A terminal shows the latest changes; q quits. In a pipe and with --json every change is one line of JSON: {"type":"incident","id":"42","incident":{…}}, or of the type "diagnosis" or "reset". To continue after a line, pass its id to --replay.
 
-It connects again by itself when the connection breaks, and misses nothing meanwhile. "reset" says that too much was missed to be replayed.`;
+After a lost connection it reconnects and receives the changes that it missed. "reset" means that too many changes were missed to replay them.`;
   static override examples = [
     "<%= config.bin %> tail",
     "<%= config.bin %> tail --severity critical,high --service checkout",
     {
-      description: "The titles of critical incidents, after the change 4711",
+      description: "Print the titles of critical incidents after change 4711",
       command: "<%= config.bin %> tail --severity critical --replay 4711 --json | jq -r .incident.title",
     },
   ];
   static override flags = {
     severity: someOf(severities)({ description: "Only incidents of these severities." }),
     service: Flags.string({ description: "Only incidents that affect one of these services.", helpValue: "<name,…>" }),
-    replay: Flags.string({ description: "Begin after this change instead of now.", helpValue: "<last event id>" }),
+    replay: Flags.string({ description: "Start after this change instead of now.", helpValue: "<last event id>" }),
   };
 
   async run() {
@@ -51,10 +51,10 @@ It connects again by itself when the connection breaks, and misses nothing meanw
     return (state) => {
       if (state.connected) {
         if (broken && !state.resumed)
-          this.note("Connected again, but changes may be missing: the connection broke before it had begun.");
+          this.note("Connected again. Changes may be missing, because the first connection failed early.");
       } else if (!broken) {
         const why = state.error?.message ?? "The server ended the stream.";
-        this.note(`${why} Connecting again.`);
+        this.note(`${why} Reconnecting.`);
       }
       broken = !state.connected;
     };

@@ -36,7 +36,7 @@ export function outcomesText({ opened, reopened, seenAgain, changed }: Record<In
     `${opened} opened`,
     ...(reopened > 0 ? [`${reopened} reopened`] : []),
     ...(seenAgain > 0 ? [`${seenAgain} seen again (open since an earlier run)`] : []),
-    ...(changed > 0 ? [`${changed} changed otherwise`] : []),
+    ...(changed > 0 ? [`${changed} changed`] : []),
   ];
   return `Incidents: ${parts.join(", ")}.`;
 }

@@ -29,14 +29,14 @@ export async function readRecording(file: string): Promise<Recording> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT")
       throw new Failure(
-        `There is no recording at ${file}.`,
+        `Cannot find the recording ${file}.`,
         1,
-        `Run this from a checkout of Tocsin, or name one: ${programs.cli} demo --file recording.ndjson.gz`,
+        `Run the command in a checkout of Tocsin, or name a file: ${programs.cli} demo --file recording.ndjson.gz`,
       );
     if (error instanceof Failure) throw error;
-    throw new Failure(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new Failure(`Cannot read ${file}: ${(error as Error).message}.`);
   }
-  if (events.length === 0) throw new Failure(`${file} holds no events.`);
+  if (events.length === 0) throw new Failure(`${file} contains no events.`);
   events.sort((a, b) => a.offsetMs - b.offsetMs);
   return { events, lengthMs: events.at(-1)?.offsetMs ?? 0 };
 }

@@ -8,30 +8,31 @@ const GROUP_AND_OTHERS = 0o077;
 export async function checkConfigFile(file: string): Promise<Finding> {
   const about = "your file";
   const found = await stat(file).catch(() => undefined);
-  if (!found) return ok(about, `${file} is not there: nobody has logged in yet.`);
+  if (!found) return ok(about, `${file} does not exist: there is no stored login.`);
   const isOpen = process.platform !== "win32" && (found.mode & GROUP_AND_OTHERS) !== 0;
-  if (isOpen) return warning(about, `${file} can be read by others, and holds tokens.`, `chmod 600 '${file}'`);
-  return ok(about, `${file} can be read by you alone.`);
+  if (isOpen) return warning(about, `${file} contains tokens and can be read by other users.`, `chmod 600 '${file}'`);
+  return ok(about, `Only you can read ${file}.`);
 }
 
 /** What the terminal can show. */
 export function checkTerminal(env: NodeJS.ProcessEnv, columns: number | undefined): Finding {
   const about = "terminal";
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
-  if (columns === undefined) return ok(about, "There is none: output is for a pipe.");
+  if (columns === undefined) return ok(about, "stdout is not a terminal.");
   if (env["TERM"] === "dumb")
     return warning(
       about,
-      "TERM is dumb: lists instead of the board, and no colours.",
+      "TERM is dumb: the board is a list, and there are no colours.",
       "Set TERM, e.g. xterm-256color.",
     );
   if (locale && !/utf-?8/i.test(locale))
     return warning(
       about,
-      `The locale ${locale} is not UTF-8: charts and arrows may look wrong.`,
+      `The locale ${locale} is not UTF-8: charts and arrows may be garbled.`,
       "export LANG=C.UTF-8",
     );
-  if (columns < 40) return warning(about, `${columns} columns are few.`, `${programs.cli} is made for 40 and more.`);
+  if (columns < 40)
+    return warning(about, `The terminal has only ${columns} columns.`, `${programs.cli} needs at least 40 columns.`);
   return ok(
     about,
     `${env["TERM"] ?? "unknown"}, ${columns} columns${env["NO_COLOR"] ? ", no colours (NO_COLOR)" : ""}.`,

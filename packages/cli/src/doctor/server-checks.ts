@@ -7,7 +7,7 @@ const SKEW_MS_MAX = 60_000;
 /** A server that needs longer to say that it is ready isn't. */
 const options = { timeoutMs: 5_000, retries: 0 };
 
-const ADVICE = "Ask whoever runs the daemon: docs/operations.md says what each warning means.";
+const ADVICE = "Ask the operator of the daemon: docs/operations.md explains each warning.";
 
 /** Whether an interface answers and takes requests. */
 export async function checkInterface(client: Tocsin, which: "core" | "ingestion", url: string): Promise<Finding> {
@@ -26,10 +26,14 @@ export async function checkAccess(client: Tocsin): Promise<Finding> {
   const about = "access";
   try {
     const { totalCount } = await client.incidents.list({ limit: 1 }, options);
-    return ok(about, `Incidents can be read${totalCount === undefined ? "" : `: there are ${totalCount}`}.`);
+    return ok(about, `The token can read incidents${totalCount === undefined ? "" : ` (${totalCount})`}.`);
   } catch (error) {
     if ((error as { status?: number }).status !== 403) return problemFrom(about, error);
-    return warning(about, "The token is good, and may not read incidents.", "Ask for one with incidents:view.");
+    return warning(
+      about,
+      "The token is valid, but has no permission to read incidents.",
+      "Request a token with incidents:view.",
+    );
   }
 }
 
@@ -41,9 +45,9 @@ export async function checkClock(client: Tocsin, now: () => number): Promise<Fin
     const there = Date.parse(headers.get("date") ?? "");
     if (Number.isNaN(there)) return undefined;
     const apart = Math.abs(now() - there);
-    if (apart <= SKEW_MS_MAX) return ok(about, "The server's agrees with this machine's.");
-    const text = `The server's is ${Math.round(apart / 1_000)} s apart from this machine's.`;
-    return warning(about, text, "Keep both by NTP: tokens and the times of events depend on it.");
+    if (apart <= SKEW_MS_MAX) return ok(about, "The clocks of the server and this machine agree.");
+    const text = `The clocks of the server and this machine differ by ${Math.round(apart / 1_000)} s.`;
+    return warning(about, text, "Synchronize both with NTP: tokens and event times depend on them.");
   } catch {
     // That it can't be reached is told once.
     return undefined;
@@ -59,7 +63,7 @@ export async function checkRemediation(client: Tocsin): Promise<Finding | undefi
       about,
       mode === "live"
         ? "The mode is live: actions are executed."
-        : "The mode is simulate: every action would be SIMULATED, and nothing is touched.",
+        : "The mode is simulate: actions are SIMULATED and change nothing.",
     );
   } catch {
     return undefined;
@@ -71,7 +75,7 @@ export async function checkRefusals(client: Tocsin): Promise<readonly Finding[]>
   const about = "refused telemetry";
   try {
     const refusals = await client.events.refusals(options);
-    if (refusals.length === 0) return [ok(about, "None for a limit in the last 24 hours.")];
+    if (refusals.length === 0) return [ok(about, "No limit refused telemetry in the last 24 hours.")];
     return refusals.map((refusal) => warning(about, refusalText(refusal), refusalAdvice(refusal)));
   } catch {
     return [];

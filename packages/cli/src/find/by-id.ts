@@ -31,9 +31,9 @@ export async function findById<Thing extends { readonly id: string }>(
   const article = /^[aeiou]/.test(what) ? "an" : "a";
   if (given.length < PREFIX_MIN || !/^[0-9a-f-]+$/i.test(given)) {
     throw new Failure(
-      `${JSON.stringify(given)} is no id of ${article} ${what}.`,
+      `${JSON.stringify(given)} is not an id of ${article} ${what}.`,
       exitCodes.usage,
-      `Give the whole id, or its first ${PREFIX_MIN} characters or more. ${toSee}`,
+      `Give the full id, or at least its first ${PREFIX_MIN} characters. ${toSee}`,
     );
   }
   const matches: Thing[] = [];
@@ -46,9 +46,9 @@ export async function findById<Thing extends { readonly id: string }>(
   const [only, ...others] = matches;
   if (!only)
     throw new Failure(
-      `No ${what} begins with ${given}.`,
+      `No ${what} id begins with ${given}.`,
       exitCodes.notFound,
-      seen === 0 ? "There is none at all." : `The newest ${seen} were looked at. ${toSee}`,
+      seen === 0 ? "The list is empty." : `The newest ${seen} were searched. ${toSee}`,
     );
   if (others.length > 0) throw ambiguousFailure(given, what, matches, nameOf);
   return only;
@@ -62,7 +62,7 @@ export const ambiguousFailure = <Thing extends { readonly id: string }>(
   nameOf: (thing: Thing) => string,
 ): Failure =>
   new Failure(
-    `${given} could be ${matches.length} ${what}s:`,
+    `${given} matches ${matches.length} ${what}s:`,
     exitCodes.usage,
     ...matches.slice(0, 10).map((thing) => `  ${thing.id}  ${cleanLine(nameOf(thing))}`),
   );

@@ -4,7 +4,7 @@ import { findByName } from "./by-name.ts";
 
 /** Of commands about one rule. */
 export const detectionRuleArg = {
-  rule: Args.string({ description: "Id of the rule, as detection rules lists it.", required: true }),
+  rule: Args.string({ description: "Id of the rule (see detection rules).", required: true }),
 };
 
 /** The rule in force of this id. */

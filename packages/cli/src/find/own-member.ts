@@ -13,10 +13,10 @@ export async function findOwnMember(client: Tocsin, token: string | undefined): 
   );
   if (me) return me;
   throw new Failure(
-    `Nobody in the team is called ${called.map((name) => JSON.stringify(name)).join(" or ") || "as your login says"}, as your login calls you.`,
+    `No team member is called ${called.map((name) => JSON.stringify(name)).join(" or ") || "as in your login"}, as in your login.`,
     exitCodes.notFound,
-    `To see who is in it: ${programs.cli} team list. To join it: ${programs.cli} team add NAME --email EMAIL`,
-    "A member is you whose name, email or id is the name, email or subject of your token.",
+    `To see the team: ${programs.cli} team list. To join it: ${programs.cli} team add NAME --email EMAIL`,
+    "The name, email or id of a member must equal the name, email or subject of your token.",
   );
 }
 

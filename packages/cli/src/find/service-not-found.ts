@@ -23,5 +23,5 @@ export async function unknownServiceNote(client: Tocsin, service: string): Promi
   ]);
   if (known.has(service)) return undefined;
   const guess = closestMatch(service, [...known]);
-  return `Neither the catalog nor the newest incidents know a service ${JSON.stringify(service)}.${guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`} To see them: ${programs.cli} service list`;
+  return `Unknown service: neither the catalog nor the newest incidents contain ${JSON.stringify(service)}.${guess === undefined ? "" : ` Did you mean ${cleanLine(guess)}?`} To see them: ${programs.cli} service list`;
 }

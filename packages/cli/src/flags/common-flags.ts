@@ -31,7 +31,7 @@ export function someOf<Word extends string>(words: readonly Word[]) {
 /** One of some words, in upper or lower case. */
 export function parseWord<Word extends string>(input: string, words: readonly Word[]): Word {
   const found = words.find((word) => word.toLowerCase() === input.toLowerCase());
-  if (found === undefined) throw usageError(`Expected one of ${words.join(", ")}, and got ${JSON.stringify(input)}.`);
+  if (found === undefined) throw usageError(`Expected one of ${words.join(", ")}; got ${JSON.stringify(input)}.`);
   return found;
 }
 
@@ -39,7 +39,7 @@ export function parseWord<Word extends string>(input: string, words: readonly Wo
 export const duration = Flags.custom<number>({
   helpValue: "<30m>",
   parse: async (input) =>
-    parseDuration(input) ?? reject(`Expected a duration such as 90s, 30m or 2h, and got ${JSON.stringify(input)}.`),
+    parseDuration(input) ?? reject(`Expected a duration such as 90s, 30m or 2h; got ${JSON.stringify(input)}.`),
 });
 
 /** A point in time, as ISO 8601. */
@@ -48,9 +48,7 @@ export const time = Flags.custom<string>({
   parse: async (input) =>
     parseTime(input, Date.now()) ??
     (await parseHumanTime(input, new Date())) ??
-    reject(
-      `Expected a time such as 1h (ago), 'yesterday 9am' or 2026-11-20T08:00:00Z, and got ${JSON.stringify(input)}.`,
-    ),
+    reject(`Expected a time such as 1h (ago), 'yesterday 9am' or 2026-11-20T08:00:00Z; got ${JSON.stringify(input)}.`),
 });
 
 /** A point in time to come, as ISO 8601; a duration counts from now. */
@@ -63,10 +61,10 @@ export const laterTime = Flags.custom<string>({
       parseTime(input, Date.now()) ??
       (await parseHumanTime(input, new Date(), true)) ??
       reject(
-        `Expected a time such as 2h (from now), 'tomorrow 22:00' or 2026-11-20T08:00:00Z, and got ${JSON.stringify(input)}.`,
+        `Expected a time such as 2h (from now), 'tomorrow 22:00' or 2026-11-20T08:00:00Z; got ${JSON.stringify(input)}.`,
       );
     // What begins now may be a moment ago when it was typed.
-    return Date.parse(at) > Date.now() - 60_000 ? at : reject(`${JSON.stringify(input)} (${at}) lies in the past.`);
+    return Date.parse(at) > Date.now() - 60_000 ? at : reject(`${JSON.stringify(input)} (${at}) is in the past.`);
   },
 });
 
@@ -84,25 +82,23 @@ export const listFlags = {
   output: Flags.option({
     char: "o",
     options: ["wide", "csv", "name"] as const,
-    description: "Every column uncut, CSV with a heading, or the ids alone.",
+    description: "All columns uncut, CSV with a heading, or ids only.",
   })(),
 };
 
 /** Of commands that change something. */
 export const changeFlags = {
-  "dry-run": Flags.boolean({ description: "Say what would be asked for, and change nothing." }),
+  "dry-run": Flags.boolean({ description: "Print the request that would be sent; change nothing." }),
 };
 
 /** Fails where nothing can be between two times. */
 export function requireRange({ since, until }: { readonly since?: unknown; readonly until?: unknown }): void {
   if (typeof since !== "string" || typeof until !== "string" || Date.parse(since) < Date.parse(until)) return;
-  throw usageError(
-    `--since (${since}) is not before --until (${until}): nothing can be between. The earlier one comes first, for example: --since 2h --until 1h`,
-  );
+  throw usageError(`--since (${since}) must be before --until (${until}), for example: --since 2h --until 1h`);
 }
 
 /** Filters by time. */
 export const rangeFlags = {
-  since: time({ description: "Not before this time." }),
-  until: time({ description: "Before this time." }),
+  since: time({ description: "Only from this time on." }),
+  until: time({ description: "Only before this time." }),
 };

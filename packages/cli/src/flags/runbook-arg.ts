@@ -3,7 +3,7 @@ import { Args } from "@oclif/core";
 /** Of commands about one runbook. */
 export const runbookArg = {
   runbook: Args.string({
-    description: "Slug or title of the runbook, its id, or the first 6 characters of it.",
+    description: "Slug, title or id of the runbook (the first 6 characters of the id are enough).",
     required: true,
   }),
 };

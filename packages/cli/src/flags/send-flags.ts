@@ -4,13 +4,14 @@ import { changeFlags, time } from "./common-flags.ts";
 
 /** Of commands that send one event. */
 export const sendFlags = {
-  at: time({ description: "When it happened; now where left out." }),
+  at: time({ description: "Time of the event; by default now." }),
   organization: Flags.string({
-    description: "Organization that it belongs to; by default the one of your key, else of your token.",
+    description: "Organization of the event; by default that of your key, otherwise that of your token.",
     env: "TOCSIN_ORGANIZATION",
   }),
   "idempotency-key": Flags.string({
-    description: "What has the same key within 24 hours is taken in once; a key of its own where left out.",
+    description:
+      "The server accepts events with the same key once within 24 hours; by default every event has its own key.",
   }),
   ...changeFlags,
 };

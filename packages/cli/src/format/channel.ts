@@ -79,14 +79,14 @@ export function channelDetails(channel: NotificationChannel, { width, paint, now
     ["kind", channel.kind],
     ["state", style ? paint(style, text) : text],
     ...settingFacts.map(([name, value]) => [cleanLine(name), cleanLine(value)] as const),
-    ["secret", secretSet ? "kept" : "none"],
+    ["secret", secretSet ? "set" : "none"],
     ["events", events.length === 0 ? "all" : events.join(", ")],
     ["severity", minSeverity === null ? "all" : `${minSeverity} and above`],
     ["services", services.length === 0 ? "all" : cleanLine(services.join(", "))],
-    ["waiting", `${health.waiting}; given up: ${health.dead}`],
+    ["waiting", `${health.waiting}; failed: ${health.dead}`],
     ["delivered", health.lastDeliveredAt === null ? "never" : `${age(health.lastDeliveredAt, now)} ago`],
     ...(health.lastError === null ? [] : [["last error", cleanLine(health.lastError)] as const]),
-    ...(health.nextTryAt === null ? [] : [["next try", clock(health.nextTryAt)] as const]),
+    ...(health.nextTryAt === null ? [] : [["next attempt", clock(health.nextTryAt)] as const]),
   ];
   return [
     paint("bold", wrap(cleanLine(channel.name), width)),
@@ -110,7 +110,7 @@ export const deliveryListing = (items: readonly NotificationDelivery[]): Listing
       dropPriority: 20,
       cell: ({ incidentId }) => ({ text: cleanLine(incidentId.slice(0, 8)), exact: cleanLine(incidentId) }),
     },
-    numberColumn("TRIES", "attempts", { dropPriority: 10 }),
+    numberColumn("ATTEMPTS", "attempts", { dropPriority: 10 }),
     ageColumn("AGE", "createdAt", { dropPriority: 10 }),
     {
       name: "LAST ERROR",
@@ -119,7 +119,7 @@ export const deliveryListing = (items: readonly NotificationDelivery[]): Listing
       dropPriority: 30,
       cell: ({ lastError }) => ({ text: cleanLine(lastError ?? "") }),
     },
-    textColumn("NEXT TRY", "nextTryAt", { wide: true }),
+    textColumn("NEXT ATTEMPT", "nextTryAt", { wide: true }),
     textColumn("DELIVERED", "deliveredAt", { wide: true }),
   ],
 });

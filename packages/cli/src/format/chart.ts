@@ -183,8 +183,8 @@ function trend(points: readonly Known[]): string {
   const { low, high } = bounds(points.map(({ value }) => value));
   const change =
     scaleToUnit(mean(points.slice(-part(10))), low, high) - scaleToUnit(mean(points.slice(0, part(3))), low, high);
-  if (Math.abs(change) < 0.1) return "as at first";
-  return change > 0 ? "higher than at first" : "lower than at first";
+  if (Math.abs(change) < 0.1) return "unchanged";
+  return change > 0 ? "rising" : "falling";
 }
 
 function spanOf(points: readonly Timed[]): Span {
@@ -270,7 +270,7 @@ function markRow(marks: readonly PlacedMark[], columns: number, indent: string):
 }
 
 function legendLine({ letter, at, label, column }: PlacedMark, { width, paint }: ChartLayout): string {
-  const where = column === undefined ? " (not in the picture)" : "";
+  const where = column === undefined ? " (outside the chart)" : "";
   return `${paint("yellow", letter)}  ${wrapHanging(`${clock(at)}  ${cleanLine(label)}${where}`, width, 3)}`;
 }
 

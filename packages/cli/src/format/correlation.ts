@@ -31,7 +31,7 @@ const actionStyle: Readonly<Record<DecisionAction, Style>> = {
 const actionCell = (action: DecisionAction) => ({ text: cleanLine(action), style: actionStyle[action] });
 const shortId = (id: string | null) => ({ text: cleanLine(id?.slice(0, 8) ?? "-"), exact: cleanLine(id ?? "") });
 
-/** Minutes as people say them: `15m`, `2h`, `7d`. */
+/** Minutes by feedback them: `15m`, `2h`, `7d`. */
 function minutes(count: number): string {
   if (count >= 1_440 && count % 1_440 === 0) return `${count / 1_440}d`;
   return count >= 60 && count % 60 === 0 ? `${count / 60}h` : `${count}m`;
@@ -55,7 +55,7 @@ export const ruleListing = (items: readonly CorrelationRule[]): Listing<Correlat
     { name: "ACTION", field: "action", cell: ({ action }) => actionCell(action) },
     textColumn("NAME", "name", { minWidth: 10 }),
     {
-      name: "SAME",
+      name: "MATCH",
       field: "matchFields",
       minWidth: 8,
       dropPriority: 20,
@@ -90,7 +90,7 @@ const conditionFacts = ({
   severities,
   signalTypes,
 }: RuleConditions): Fact[] => [
-  ["same", cleanLine(fields.join(", "))],
+  ["match", cleanLine(fields.join(", "))],
   ["within", minutes(timeWindowMinutes)],
   ["severities", named(severities)],
   ["signals", named(signalTypes)],
@@ -106,7 +106,7 @@ export function ruleDetails(rule: CorrelationRule, layout: TimedLayout): string 
     ["priority", String(rule.priority)],
     ...conditionFacts(rule.conditions),
     ["changed", `${clock(rule.updatedAt)} (${age(rule.updatedAt, now)} ago)`],
-    ...optionalFact("for", rule.description),
+    ...optionalFact("purpose", rule.description),
   ];
   return [heading(rule.name, layout), factList(facts, layout)].join("\n");
 }
@@ -123,7 +123,7 @@ export function previewText(draft: RuleDraft, preview: RulePreview, layout: Layo
       severities: conditions.severities ?? null,
       signalTypes: conditions.signalTypes ?? null,
     }),
-    ["looked at", `${countText(evaluated, "incident")} of the last ${countText(lookbackDays, "day")}`],
+    ["evaluated", `${countText(evaluated, "incident")} of the last ${countText(lookbackDays, "day")}`],
     ["merged", share(merged)],
     ["grouped", share(grouped)],
     ["suppressed", share(suppressed)],
@@ -137,7 +137,7 @@ export function previewText(draft: RuleDraft, preview: RulePreview, layout: Layo
     );
   });
   return [
-    heading(`What ${draft.name ? `“${draft.name}”` : "the draft"} would have done`, layout),
+    heading(`Preview of ${draft.name ? `“${draft.name}”` : "the draft"}`, layout),
     factList(facts, layout),
     ...(pairsOf.length > 0
       ? ["", layout.paint("bold", "The newest pairs"), ...pairsOf.map((pair) => `  ${pair.replaceAll("\n", "\n  ")}`)]
@@ -174,7 +174,7 @@ export const decisionListing = (items: readonly CorrelationDecision[]): Listing<
       cell: ({ gapMinutes: gap }) => ({ text: gap === null ? "-" : `${gap}m`, exact: gap === null ? "" : String(gap) }),
     },
     textColumn("REASON", "reason", { minWidth: 10, dropPriority: 30 }),
-    numberColumn("AGAIN", "repeats", { dropPriority: 14 }),
+    numberColumn("REPEATS", "repeats", { dropPriority: 14 }),
     ageColumn("AGE", "createdAt", { dropPriority: 10 }),
     textColumn("RULE ID", "ruleId", { wide: true }),
     { name: "COMPARED", field: "compared", wide: true, cell: ({ compared }) => textCell(keyValueText(compared)) },
@@ -200,10 +200,10 @@ export function explanationText(
   return [
     heading(incident?.title ?? `Incident ${id.slice(0, 8)}`, layout),
     factList(facts, layout),
-    ...section("What became of it", own, layout),
-    ...section("What came to it", others, layout),
+    ...section("Decisions about this incident", own, layout),
+    ...section("Decisions about other incidents", others, layout),
     ...(decisions.length === 0
-      ? [wrap("Nothing was decided about it, or longer ago than decisions are kept.", layout.width)]
+      ? [wrap("There are no decisions about it, or they are past their retention.", layout.width)]
       : []),
   ].join("\n");
 }
@@ -253,8 +253,8 @@ export const recommendationListing = (items: readonly TuningRecommendation[]): L
     numberColumn("NOW", "currentPriority"),
     numberColumn("TO", "suggestedPriority"),
     textColumn("NAME", "name", { minWidth: 10 }),
-    numberColumn("DECIDED", "usageCount", { dropPriority: 12 }),
-    numberColumn("ENDED WELL", "resolvedCount", { dropPriority: 14 }),
+    numberColumn("DECISIONS", "usageCount", { dropPriority: 12 }),
+    numberColumn("RESOLVED", "resolvedCount", { dropPriority: 14 }),
     {
       name: "RATE",
       field: "successRate",

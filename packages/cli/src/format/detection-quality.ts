@@ -114,7 +114,7 @@ export function qualityFacts(rule: DetectionRule, performance: RulePerformance |
   const since = rule.modeSince === null ? "" : ` since ${clock(rule.modeSince)}`;
   return [
     ["mode", `${cleanLine(rule.mode)}${since}${set}`],
-    ...(rule.modeReason === null ? [] : [["because", cleanLine(rule.modeReason)] as const]),
+    ...(rule.modeReason === null ? [] : [["reason", cleanLine(rule.modeReason)] as const]),
     ...(performance === undefined
       ? []
       : [
@@ -145,8 +145,8 @@ export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOp
 });
 
 const verdictFrom: Readonly<Record<string, string>> = {
-  feedback: "as people say",
-  incident: "as the incident of the same time was",
+  feedback: "by feedback",
+  incident: "by the incident of that time",
 };
 
 /** One shadow opening on a page. */
@@ -162,11 +162,11 @@ export function shadowDetails(opening: ShadowOpening, layout: Layout): string {
     ],
     ["closed", opening.closedAt === null ? "not yet" : clock(opening.closedAt)],
     ["event", cleanLine(opening.triggeringEventId)],
-    ["incident", opening.incidentId === null ? "no other rule saw anything" : cleanLine(opening.incidentId)],
+    ["incident", opening.incidentId === null ? "none" : cleanLine(opening.incidentId)],
     [
       "verdict",
       opening.verdict === null
-        ? "nobody knows"
+        ? "none"
         : `${cleanLine(opening.verdict)}, ${verdictFrom[opening.verdictFrom ?? ""] ?? cleanLine(opening.verdictFrom ?? "")}`,
     ],
   ];

@@ -112,7 +112,7 @@ export const problemLine = (file: string, { line, column, message }: DetectionFi
 export function validFileSummary(file: string, rules: readonly DetectionRule[]): string {
   const many = (source: DetectionRule["source"]) => rules.filter((rule) => rule.source === source).length;
   const off = rules.filter(({ enabled }) => !enabled).length;
-  return `${cleanLine(file)} holds: ${countText(rules.length, "rule")}, ${many("file")} of its own, ${many("changed")} changed, ${many("built-in")} built in, ${off} off.`;
+  return `${cleanLine(file)} is valid: ${countText(rules.length, "rule")}, of which ${many("file")} new, ${many("changed")} changed, ${many("built-in")} built in, ${off} off.`;
 }
 
 /** What would have opened, as a list. */
@@ -146,9 +146,9 @@ export const openingListing = (items: readonly DetectionOpening[]): Listing<Dete
 const ruleColumns: readonly Column[] = [
   { name: "RULE", minWidth: 10 },
   { name: "WOULD OPEN" },
-  { name: "A DAY" },
+  { name: "PER DAY" },
   { name: "SERVICES", dropPriority: 10 },
-  { name: "HAD INCIDENT", dropPriority: 10 },
+  { name: "OVERLAPS", dropPriority: 10 },
   { name: "OVER TIME", dropPriority: 12 },
 ];
 
@@ -171,7 +171,7 @@ export function previewSummary(
     { text: drawing === "blocks" ? openingBars(rule, preview) : "" },
   ]);
   const sentences = [
-    ...(quiet > 0 ? [`${countText(quiet, "rule")} would have opened nothing.`] : []),
+    ...(quiet > 0 ? [`${countText(quiet, "rule")} would have opened no incidents.`] : []),
     ...missedText(preview),
     coverageText(preview),
   ];
@@ -207,9 +207,9 @@ function missedText({ missedIncidents, missedIncidentsLeftOut }: DetectionPrevie
 }
 
 const truncationReasons: Readonly<Record<string, string>> = {
-  events: "it is the most events that one preview reads",
-  time: "its time was up",
-  openings: "it would have opened too much",
+  events: "of the limit on events",
+  time: "of the time limit",
+  openings: "of the limit on openings",
 };
 
 function coverageText(preview: DetectionPreview): string {
@@ -218,13 +218,15 @@ function coverageText(preview: DetectionPreview): string {
   const cut =
     truncatedBy === null
       ? []
-      : [`It ended at ${clock(coveredUntil)}, since ${truncationReasons[truncatedBy] ?? "it was cut"}.`];
+      : [`The replay ended at ${clock(coveredUntil)} because ${truncationReasons[truncatedBy] ?? "it was cut"}.`];
   const passed = [
-    ...(backfilled > 0 ? [`${countText(backfilled, "event")} came six hours late or later and open nothing.`] : []),
-    ...(eventsLeftOut > 0
-      ? [`${countText(eventsLeftOut, "event")} of services beyond the first 1,000 were passed over.`]
+    ...(backfilled > 0
+      ? [`${countText(backfilled, "event")} came six hours late or later and open no incidents.`]
       : []),
-    ...(openingsLeftOut > 0 ? [`${countText(openingsLeftOut, "opening")} aren't listed.`] : []),
+    ...(eventsLeftOut > 0
+      ? [`${countText(eventsLeftOut, "event")} of services beyond the first 1,000 were skipped.`]
+      : []),
+    ...(openingsLeftOut > 0 ? [`${countText(openingsLeftOut, "opening")} are not listed.`] : []),
   ];
   return [read, ...cut, ...passed].join(" ");
 }

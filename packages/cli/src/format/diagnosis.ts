@@ -25,8 +25,8 @@ export function diagnosisText(diagnosis: Diagnosis, layout: Layout): string {
     ...(rootCause ? [wrap(cleanText(rootCause), width)] : []),
     wrap(cleanText(summary), width),
     ...facts.map((fact) => paint("dim", wrap(fact, width))),
-    ...section("Causes that were weighed", causes(diagnosis, cite, layout), layout),
-    ...section("What may help", fixes(diagnosis, cite, layout), layout),
+    ...section("Hypotheses", causes(diagnosis, cite, layout), layout),
+    ...section("Suggested fixes", fixes(diagnosis, cite, layout), layout),
     ...section("Evidence", pieces(diagnosis, layout), layout),
   ].join("\n");
 }

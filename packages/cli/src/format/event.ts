@@ -143,7 +143,7 @@ export const deadLetterListing = (items: readonly DeadLetter[]): Listing<DeadLet
     textColumn("KIND", "kind"),
     { name: "SERVICE", field: "service", minWidth: 8, dropPriority: 24, cell: (letter) => textCell(serviceOf(letter)) },
     textColumn("REASON", "reason", { minWidth: 10 }),
-    numberColumn("TRIES", "attempts", { dropPriority: 12 }),
+    numberColumn("ATTEMPTS", "attempts", { dropPriority: 12 }),
     ageColumn("AGE", "receivedAt", { dropPriority: 12 }),
     { name: "PAYLOAD", field: "payload", wide: true, cell: ({ payload }) => ({ text: cleanJson(payload) }) },
   ],
@@ -156,14 +156,14 @@ export function deadLetterDetails(letter: DeadLetter, layout: Layout): string {
     ["id", cleanLine(id)],
     ["kind", cleanLine(kind)],
     ["received", clock(receivedAt)],
-    ["tries", String(attempts)],
+    ["attempts", String(attempts)],
   ];
   const sent = cleanJson(payload, 2).split("\n");
   return [
     heading(reason, layout),
     factList(facts, layout),
     "",
-    layout.paint("bold", "What was sent"),
+    layout.paint("bold", "Payload"),
     ...sent.map((line) => {
       const indent = line.search(/\S/);
       return " ".repeat(indent) + wrapHanging(line.trim(), layout.width, indent);

@@ -87,7 +87,7 @@ function facts(incident: Incident, { assignee }: Surroundings, { width, now, pai
 
 const personOf = ({ name, email, isOnCall }: TeamMember): string => `${name} <${email}>${isOnCall ? ", on call" : ""}`;
 const nobody = ({ id, status }: Incident): string =>
-  isClosed(status) ? "nobody" : `nobody; to take it: ${programs.cli} incident ack ${cleanLine(id).slice(0, 8)}`;
+  isClosed(status) ? "nobody" : `nobody; to acknowledge: ${programs.cli} incident ack ${cleanLine(id).slice(0, 8)}`;
 
 const entry = (text: string, { width }: TimedLayout): string =>
   " ".repeat(MARGIN) + wrapHanging(text, width, ENTRY_INDENT);
@@ -119,8 +119,8 @@ function actionLines(actions: readonly RemediationAction[], incident: string, la
 
 function waitingLine(action: RemediationAction, layout: TimedLayout): string {
   const { approvalExpiresAt, performedBy, id } = action;
-  const lapses = approvalExpiresAt === null ? "" : `, lapses in ${until(approvalExpiresAt, layout.now)}`;
-  const head = `waits for approval: ${actionName(action)}, asked for by ${cleanLine(performedBy)}${lapses}`;
+  const lapses = approvalExpiresAt === null ? "" : `, expires in ${until(approvalExpiresAt, layout.now)}`;
+  const head = `pending approval: ${actionName(action)}, requested by ${cleanLine(performedBy)}${lapses}`;
   return `${layout.paint("yellow", entry(head, layout))}\n${" ".repeat(ENTRY_INDENT)}${wrapHanging(`${programs.cli} remediation approve ${cleanLine(id).slice(0, 8)}`, layout.width, ENTRY_INDENT)}`;
 }
 

@@ -71,7 +71,7 @@ export function toolMetricsText(metrics: ToolMetrics, layout: Layout): string {
       layout,
     ),
     ...bulletSection(
-      "Why they failed",
+      "Failures",
       failurePatterns.map(({ pattern, count }) => `${cleanLine(pattern)} (${count})`),
       layout,
     ),

@@ -51,10 +51,7 @@ export function windowDetails(window: MaintenanceWindow, layout: TimedLayout): s
     ["until", clock(window.endsAt)],
     ...(window.endedAt === null ? [] : [["ended", clock(window.endedAt)] as const]),
     ...optionalFact("ended by", window.endedBy),
-    [
-      "held back",
-      `${window.heldCount} now, of those before ${window.openedCount} opened and ${window.droppedCount} had stopped`,
-    ],
+    ["held", `${window.heldCount} now; earlier ones: ${window.openedCount} opened, ${window.droppedCount} had stopped`],
     ["scheduled by", `${cleanLine(window.createdBy)}, ${clock(window.createdAt)}`],
   ];
   return [heading(window.reason, layout), factList(facts, layout, 14)].join("\n");

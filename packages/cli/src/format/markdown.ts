@@ -39,7 +39,11 @@ export function markdownText(source: string, layout: Layout): string {
   const tokens = lex(text);
   const lines = tokens
     ? blocks(tokens, true, layout)
-    : [wrap(text, layout.width), "", note("This is its source: it is nested too deeply to be drawn.", layout)];
+    : [
+        wrap(text, layout.width),
+        "",
+        note("The source is shown, because it is nested too deeply to be formatted.", layout),
+      ];
   if (cut < source.length) lines.push("", note(`The rest is left out: ${source.length - cut} characters.`, layout));
   return lines.join("\n");
 }

@@ -69,7 +69,7 @@ export function policyDetails(policy: RemediationPolicy, layout: Layout): string
   const facts: Fact[] = [
     ["source", `${cleanLine(policy.source)}, version ${cleanLine(policy.version).slice(0, 12)}`],
     ["read", clock(policy.loadedAt)],
-    ["mode", policy.mode === "live" ? "live" : "simulate: actions would be SIMULATED, nothing is touched"],
+    ["mode", policy.mode === "live" ? "live" : "simulate: actions are SIMULATED and change nothing"],
     ["approval", `within ${policy.approvalTtlMinutes} minutes${policy.fourEyes ? ", by somebody else" : ""}`],
     ["guardrails", guardrailText(policy.guardrails) || "none"],
     ["override", `with the permission ${cleanLine(policy.overridePermission)} and a reason`],
@@ -80,7 +80,7 @@ export function policyDetails(policy: RemediationPolicy, layout: Layout): string
     rulesText(policy.rules, layout),
     ...bulletSection("Namespaces", policy.namespaces.map(namespaceLine), layout),
     ...bulletSection("Freeze windows", policy.windows.map(windowLine), layout),
-    ...bulletSection("What can be asked for", policy.actions.map(actionLine), layout),
+    ...bulletSection("Actions", policy.actions.map(actionLine), layout),
   ].join("\n\n");
 }
 
@@ -88,7 +88,7 @@ const namespaceLine = ({ namespace, environment }: RemediationPolicy["namespaces
   cleanLine(`${namespace} is ${environment}`);
 
 function rulesText(rules: readonly Rule[], { width, paint }: Layout): string {
-  const title = `${paint("bold", "Rules")}\n${wrap("The first that fits decides; where none does, it is denied.", width)}`;
+  const title = `${paint("bold", "Rules")}\n${wrap("The first matching rule decides; without a match the action is denied.", width)}`;
   if (rules.length === 0) return `${title}\n  none`;
   const lines = rules.map((rule, index) => {
     const verdict = paint(verdictStyle[rule.verdict], cleanLine(rule.verdict));

@@ -18,7 +18,7 @@ export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
     styledColumn("STATUS", "status", statusStyle),
     textColumn("TOOL", "toolType", { minWidth: 8 }),
     {
-      name: "FOUND",
+      name: "SUMMARY",
       field: "summary",
       minWidth: 10,
       dropPriority: 16,
@@ -35,7 +35,7 @@ export function probeResult({ toolRunId, status, summary, keyPatterns }: ToolRun
   return [
     `${paint([statusStyle[status], "bold"], cleanLine(status))} ${cleanLine(toolRunId)}`,
     wrap(cleanText(summary), width),
-    ...bulletSection("What stands out", keyPatterns.map(cleanLine), layout),
+    ...bulletSection("Findings", keyPatterns.map(cleanLine), layout),
   ].join("\n\n");
 }
 
@@ -47,18 +47,18 @@ export function probeDetails(run: ToolRunDetail, layout: Layout): string {
     ["id", cleanLine(run.id)],
     ["status", paint(statusStyle[run.status], cleanLine(run.status))],
     ...optionalFact("error", run.error),
-    ...optionalFact("asked for", keyValueText(parameters)),
+    ...optionalFact("parameters", keyValueText(parameters)),
     ["began", clock(run.startedAt)],
     ["ended", run.completedAt === null ? "not yet" : clock(run.completedAt)],
-    ["output", run.hasRawOutput ? "kept" : "none is kept"],
+    ["output", run.hasRawOutput ? "kept" : "not stored"],
   ];
   const preview = previewLines(run.rawOutputPreview ?? "", width);
   return [
     heading(run.toolType, layout),
     factList(facts, layout),
     ...(run.summary && run.summary !== run.error ? [wrap(cleanText(run.summary), width)] : []),
-    ...bulletSection("What stands out", run.keyPatterns.map(cleanLine), layout),
-    ...(preview === "" ? [] : [`${paint("bold", "How the output begins")}\n${preview}`]),
+    ...bulletSection("Findings", run.keyPatterns.map(cleanLine), layout),
+    ...(preview === "" ? [] : [`${paint("bold", "Start of the output")}\n${preview}`]),
   ].join("\n\n");
 }
 

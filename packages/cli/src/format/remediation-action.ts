@@ -24,11 +24,11 @@ const actionColumns: readonly ListColumn<RemediationAction>[] = [
   textColumn("ACTION", "actionType", { minWidth: 5 }),
   textColumn("SERVICE", "serviceName", { minWidth: 4 }),
   textColumn("ENVIRONMENT", "environment", { minWidth: 6, dropPriority: 20 }),
-  textColumn("ASKED BY", "performedBy", { minWidth: 4, dropPriority: 30 }),
+  textColumn("REQUESTER", "performedBy", { minWidth: 4, dropPriority: 30 }),
 ];
 
 const expiryColumn: ListColumn<RemediationAction> = {
-  name: "LAPSES",
+  name: "EXPIRES",
   field: "approvalExpiresAt",
   cell: ({ approvalExpiresAt: at }, now) => (at === null ? textCell(at) : { text: until(at, now), exact: at }),
 };
@@ -72,10 +72,10 @@ export function actionDetails(action: RemediationAction, entries: readonly Audit
   return [
     paint("bold", wrap(actionName(action), layout.width)),
     factList(actionFacts(action, layout), layout),
-    ...bulletSection("What changes in the pods", templateChangeLines(action.plan.target), layout),
+    ...bulletSection("Changes of the pod template", templateChangeLines(action.plan.target), layout),
     ...bulletSection("Policy", policyLines(action.details["policy"]), layout),
     ...bulletSection(
-      "What happened",
+      "History",
       entries.map((entry) => auditLine(entry, action.mode)),
       layout,
     ),
@@ -84,28 +84,31 @@ export function actionDetails(action: RemediationAction, entries: readonly Audit
 
 function actionFacts(action: RemediationAction, { paint, now }: TimedLayout): Fact[] {
   const { plan, verification, approvalExpiresAt, error } = action;
-  const asked = `${cleanLine(action.performedBy)}, ${age(action.createdAt, now)} ago${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
+  const requester = `${cleanLine(action.performedBy)}, ${age(action.createdAt, now)} ago${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
   return [
     ["id", cleanLine(action.id)],
     ["status", paint(statusStyle(action), statusText(action))],
     ...optionalFact("error", error),
-    ...optionalFact("lapses", approvalExpiresAt && `in ${until(approvalExpiresAt, now)}`),
+    ...optionalFact("expires", approvalExpiresAt && `in ${until(approvalExpiresAt, now)}`),
     ["incident", `${cleanLine(action.incidentId)} (${action.severity})`],
-    ["asked by", asked],
+    ["requested by", requester],
     ...planFacts(plan, action.planHash),
-    ...optionalFact("helped", verification && [verification.status, verification.reason].filter(Boolean).join(": ")),
+    ...optionalFact(
+      "verification",
+      verification && [verification.status, verification.reason].filter(Boolean).join(": "),
+    ),
     ...optionalFact("outcome", outcomeText(action.details["outcome"])),
   ];
 }
 
 function planFacts({ mode, target, parameters, blastRadius, rollback }: RemediationPlan, hash: string): Fact[] {
   return [
-    ["mode", mode === "live" ? "live" : "simulate: nothing is touched"],
+    ["mode", mode === "live" ? "live" : "simulate: nothing is changed"],
     ...optionalFact("target", keyValueText(targetFacts(target))),
     ...optionalFact("parameters", keyValueText(parameters)),
     [
       "blast radius",
-      blastRadius === 0 ? "no service depends on it" : `${countText(blastRadius, "service")} may feel it`,
+      blastRadius === 0 ? "no service depends on it" : `${countText(blastRadius, "service")} may be affected`,
     ],
     ["rollback", cleanLine(rollback ?? "can't be undone")],
     ["plan", cleanLine(hash).slice(0, HASH_LENGTH)],
@@ -126,10 +129,10 @@ export function previewDetails(
     ...planFacts(plan, planHash),
   ];
   return [
-    layout.paint("bold", `${cleanLine(plan.actionType)}: a preview, nothing is stored`),
+    layout.paint("bold", `${cleanLine(plan.actionType)}: preview, nothing is stored`),
     factList(facts, layout),
-    ...bulletSection("What changes in the pods", templateChangeLines(plan.target), layout),
-    ...bulletSection("It is blocked", violations.map(cleanLine), layout),
+    ...bulletSection("Changes of the pod template", templateChangeLines(plan.target), layout),
+    ...bulletSection("Blocked by", violations.map(cleanLine), layout),
     ...bulletSection("Policy", ruleLines(rules), layout),
   ].join("\n\n");
 }
@@ -147,7 +150,7 @@ function ruleLines(rules: readonly Rule[]): string[] {
     ...rules
       .filter(({ says }) => says !== "pass")
       .map(({ rule, says, reason }) => cleanLine(`${rule} says ${says}: ${reason}`)),
-    ...(passed.length > 0 ? [cleanLine(`nothing against it: ${passed.join(", ")}`)] : []),
+    ...(passed.length > 0 ? [cleanLine(`passed: ${passed.join(", ")}`)] : []),
   ];
 }
 

@@ -23,18 +23,18 @@ export function remediationStatsText({ live, simulated, ...all }: RemediationSta
     [
       ["all", of(all.total, simulated)],
       ["waiting", of(all.pending, all.pending - live.pending)],
-      ["under way", of(all.executing, all.executing - live.executing)],
+      ["executing", of(all.executing, all.executing - live.executing)],
       ["completed", String(live.completed)],
       ["failed", of(all.failed, all.failed - live.failed)],
       ...optionalFact("SIMULATED", simulatedWords(all.completed - live.completed)),
-      ["success", live.successRate === null ? "none was executed yet" : `${live.successRate} %`],
+      ["success", live.successRate === null ? "no action was executed" : `${live.successRate} %`],
     ],
     layout,
   );
 }
 
 const simulatedWords = (completed: number): string =>
-  completed === 0 ? "" : `${completed}: nothing was touched, and no rate counts them`;
+  completed === 0 ? "" : `${completed}: nothing was changed, and rates exclude them`;
 
 /** Colour goes with the word, never instead of it. */
 const levelStyle: Readonly<Record<RemediationPriority["level"], Style>> = {
@@ -56,7 +56,7 @@ export const remediationPriorityText = (signal: RemediationPriority, layout: Lay
     factList(
       [
         ["waiting", String(signal.pendingApprovals)],
-        ["under way", String(signal.activeExecutions)],
+        ["executing", String(signal.activeExecutions)],
         ["failed", `${signal.failedInLast24h} in the last day`],
       ],
       layout,

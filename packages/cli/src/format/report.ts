@@ -38,7 +38,7 @@ export const settingsText = (settings: ReportingSettings, layout: TimedLayout): 
       ["recipients", recipients(settings)],
       ["retention", retention(settings)],
       ["last report", last === null ? "none yet" : at(last)],
-      ["set", isCustomized(settings) ? at(updatedAt) : "never, these are the defaults"],
+      ["changed", isCustomized(settings) ? at(updatedAt) : "never; these are the defaults"],
     ],
     layout,
   );
@@ -101,7 +101,7 @@ export function reportRunText(run: ReportRun, layout: Layout): string {
       ["began", clock(run.startedAt)],
       ["ended", run.completedAt === null ? "not yet" : clock(run.completedAt)],
       ["actions", `${run.totalActions}, ${run.failedActions} of them failed`],
-      ["waiting", `${run.pendingApprovals} for approval, ${run.queuedExecutions} for their turn`],
+      ["waiting", `${run.pendingApprovals} for approval, ${run.queuedExecutions} executions queued`],
       ["deleted", `${run.deletedCount} past their retention`],
     ],
     layout,

@@ -78,7 +78,7 @@ export function runbookPage(runbook: Runbook, shown: ShownVersion, layout: Timed
       ...optionalFact("written by", authorText(shown.createdBy, shown.actor)),
       ...optionalFact("change", shown.changeSummary),
       ...optionalFact("team", runbook.ownerTeam),
-      ...optionalFact("for", actionTags.join(", ")),
+      ...optionalFact("actions", actionTags.join(", ")),
       ["updated", `${clock(updatedAt)} (${age(updatedAt, layout.now)} ago)`],
     ],
     layout,
@@ -104,7 +104,7 @@ export const incidentRunbookListing = (items: readonly IncidentRunbook[]): Listi
   key,
   idOf: ({ runbook }) => runbook.slug,
   columns: [
-    { name: "HOW", field: "how", cell: (item) => ({ text: howOf(item) }) },
+    { name: "SOURCE", field: "how", cell: (item) => ({ text: howOf(item) }) },
     { name: "SCORE", field: "score", dropPriority: 8, cell: ({ ranking }) => textCell(ranking?.score.toFixed(2)) },
     { name: "TITLE", field: "title", minWidth: 10, cell: ({ runbook }) => textCell(runbook.title) },
     { name: "STATUS", field: "status", wide: true, cell: ({ runbook }) => textCell(runbook.status) },

@@ -103,7 +103,7 @@ export function serviceDetails(
 function tree(title: string, lines: readonly TreeLine[], catalog: readonly CatalogEntry[], layout: Layout): string {
   const { paint, width } = layout;
   const known = new Map(catalog.map((entry) => [entry.serviceName, entry]));
-  if (lines.length === 0) return `${paint("bold", title)}\n  nothing that the catalog knows of`;
+  if (lines.length === 0) return `${paint("bold", title)}\n  none in the catalog`;
   const shown = lines.map(({ stem, name, note }) => {
     const entry = known.get(name);
     const about = name === "" ? "" : entry ? ` (${entry.tier}, ${entry.ownerTeam})` : " (not in the catalog)";

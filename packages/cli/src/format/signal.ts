@@ -55,13 +55,13 @@ export function escalationText(plan: EscalationPlan, layout: TimedLayout): strin
     ["service", cleanLine(plan.primaryService) || "none"],
     ["owner", cleanLine(plan.ownerTeam) || "not in the catalog"],
     ...optionalFact("policy", plan.escalationPolicy),
-    ["reaches", countText(plan.blastRadiusCount, "service")],
+    ["blast radius", countText(plan.blastRadiusCount, "service")],
     ...optionalFact("called by", plan.dependents.join(", ")),
   ];
   return joinParts(
     verdictLine(escalationStyle[plan.state], plan.state.replaceAll("_", " "), "", layout),
     paragraph(plan.nextStep, layout),
-    bulletSection("Whom to tell", plan.suggestedTargets.map(targetLine), layout).join(""),
+    bulletSection("Escalation targets", plan.suggestedTargets.map(targetLine), layout).join(""),
     factList(facts, layout),
     paragraph(plan.reason, layout),
   );
@@ -87,7 +87,7 @@ function minutesText(minutes: number): string {
 export function priorityText(signal: PrioritySignal, layout: TimedLayout): string {
   const { level, label, reason, eventCount, durationMinutes, serviceCount } = signal;
   const facts: Fact[] = [
-    ["lasts", minutesText(durationMinutes)],
+    ["duration", minutesText(durationMinutes)],
     ["events", String(eventCount)],
     ["services", String(serviceCount)],
     ...objectiveFacts(signal.sloContext, layout),
@@ -113,7 +113,7 @@ function objectiveFacts(slo: PrioritySignal["sloContext"], { paint }: TimedLayou
     ...duration,
     ["target", `${roundedText(slo.objectiveTargetPct)} %`],
     ["budget left", `${roundedText(slo.errorBudgetRemainingPct)} %${until}`],
-    ["burns", `${cleanLine(slo.burnState).replaceAll("_", " ")}, ${rate}`],
+    ["burn rate", `${cleanLine(slo.burnState).replaceAll("_", " ")}, ${rate}`],
   ];
 }
 
@@ -124,7 +124,7 @@ const roundedText = (value: number): string => String(Math.round(value * 1_000) 
 export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): string {
   const { windowHours, sameServiceIncidents, unresolvedIncidents, criticalIncidents } = signal;
   const facts: Fact[] = [
-    ["looked at", `the last ${minutesText(windowHours * 60)}`],
+    ["period", `the last ${minutesText(windowHours * 60)}`],
     ["incidents", String(sameServiceIncidents)],
     ["unresolved", String(unresolvedIncidents)],
     ["critical", String(criticalIncidents)],
@@ -136,7 +136,7 @@ export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): s
     verdictLine(riskStyle[signal.state], signal.state, "", layout),
     paragraph(signal.summary, layout),
     paragraph(signal.recommendation, layout),
-    bulletSection("What would help", steps, layout).join(""),
+    bulletSection("Preventive actions", steps, layout).join(""),
     factList(facts, layout),
     reasonList(signal.reasons, layout),
   );
@@ -156,7 +156,7 @@ export function changeRiskText(risk: ChangeRisk, layout: TimedLayout): string {
 export function deploymentRiskText(risk: DeploymentRisk, layout: TimedLayout): string {
   const { latestDeploymentAt: latest } = risk;
   const facts: Fact[] = [
-    ["looked at", `the last ${minutesText(risk.windowHours * 60)}`],
+    ["period", `the last ${minutesText(risk.windowHours * 60)}`],
     ["deployments", String(risk.deploymentCount)],
     ["latest", latest === null ? "none" : `${clock(latest)} (${age(latest, layout.now)} ago)`],
     ["incidents", `${risk.postDeployIncidents} within an hour after one`],

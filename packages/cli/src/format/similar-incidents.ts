@@ -45,7 +45,7 @@ function similarPart(similar: SimilarIncident, { width, paint, now }: TimedLayou
   const took = mttrMinutes === null ? "" : ` after ${mttrMinutes} minutes`;
   const lines = [
     `${cleanLine(incidentId)}, ${cleanLine(severity)}, ${cleanLine(status)}${over}${took}`,
-    topSuccessfulActions.length > 0 ? `What helped there: ${cleanLine(topSuccessfulActions.join(", "))}` : "",
+    topSuccessfulActions.length > 0 ? `Actions that helped: ${cleanLine(topSuccessfulActions.join(", "))}` : "",
     ...similar.reasons.map((reason) => `- ${cleanLine(reason)}`),
   ];
   return [

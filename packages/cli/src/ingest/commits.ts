@@ -31,9 +31,9 @@ export function readCommits(text: string, deployed: string | undefined): CommitF
 
 /** What whoever gave this text may not have meant, in a sentence: that it has no commits, or is a log without files. */
 export function commitsWarning(text: string, commits: readonly CommitFacts[]): string | undefined {
-  if (commits.length === 0) return "there is no commit in it, and the deployment goes without.";
+  if (commits.length === 0) return "it contains no commits; the deployment is sent without commits.";
   const isBareLog = !isJson(text) && commits.every(({ files }) => files.length === 0);
-  return isBareLog ? "its commits name no files, which a diagnosis looks at: git log -p prints them." : undefined;
+  return isBareLog ? "its commits have no files, which a diagnosis reads: use git log -p." : undefined;
 }
 
 const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
@@ -80,7 +80,7 @@ function commitsOfLog(text: string, deployed: string | undefined): CommitFacts[]
     else if (line.startsWith("    ")) commit.message.push(line.slice(4));
   }
   if (found.length === 0 && text.trim() !== "")
-    throw usageError("--commits: expected what git log -p prints, or JSON, and found no commit in it.");
+    throw usageError("--commits: expected the output of git log -p, or JSON; found no commit.");
   const commits = found.map(({ sha, message, files, diff }) => ({
     sha,
     message: message.join("\n").trim(),
@@ -135,11 +135,11 @@ function commitsOfJson(text: string): CommitFacts[] {
   try {
     given = JSON.parse(text);
   } catch (error) {
-    throw usageError(`--commits: this is no JSON: ${(error as Error).message}`);
+    throw usageError(`--commits: invalid JSON: ${(error as Error).message}`);
   }
   const list = isFields(given) ? (given["commits"] ?? []) : given;
   if (!Array.isArray(list))
-    throw usageError("--commits: expected a list of commits, or an object that has one as commits.");
+    throw usageError("--commits: expected a list of commits, or an object with the field commits.");
   return list.map((each: unknown, index) => {
     const fields = isFields(each) ? each : {};
     const sha = textOf(fields, ["sha", "id", "hash"]);

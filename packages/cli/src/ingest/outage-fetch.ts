@@ -14,11 +14,11 @@ export function createOutageFetch(tell: (text: string) => void, ask: typeof fetc
   return async (input, init) => {
     const { origin } = new URL(input instanceof Request ? input.url : input);
     const response = await ask(input, init).catch((error: unknown) => {
-      gone(`Cannot reach ${origin}, trying again.`);
+      gone(`Cannot reach ${origin}; retrying.`);
       throw error;
     });
     if (unavailableStatuses.includes(response.status))
-      gone(`${origin} takes nothing now (${response.status}), trying again.`);
+      gone(`${origin} accepts no events now (${response.status}); retrying.`);
     else if (away) {
       away = false;
       tell(`${origin} answers again.`);

@@ -51,7 +51,7 @@ async function* readEvents({ input, tally, ...defaults }: SendLines): AsyncGener
       reject(tally, 1, [{ line, field: "", message: `is longer than ${LINE_LENGTH_MAX} characters` }]);
     yield lines.flatMap(({ text, number: line }) => {
       const event = parseLogLine(text, defaults);
-      if (!event) reject(tally, 1, [{ line, field: "", message: "has no service; give one with --service" }]);
+      if (!event) reject(tally, 1, [{ line, field: "", message: "has no service; add --service" }]);
       return event ? [{ event, size: text.length, line }] : [];
     });
   }

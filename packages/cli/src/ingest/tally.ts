@@ -66,7 +66,7 @@ export function reasonsText({ reasons, unexplained }: Tally): string[] {
     const which = lines === 1 ? `line ${line}` : `line ${line} and ${countText(lines - 1, "more line")}:`;
     return [which, field, message].filter(Boolean).join(" ");
   });
-  return unexplained > 0 ? [...told, `${countText(unexplained, "more line")}, for which no reason is listed`] : told;
+  return unexplained > 0 ? [...told, `${countText(unexplained, "more line")} without a listed reason`] : told;
 }
 
 /** The same for a program. */

@@ -8,28 +8,28 @@ type Settings = NotificationChannelCreate["settings"];
 
 /** What is sent, for creating and changing a channel alike. */
 export const filterFlags = {
-  events: someOf(notificationEvents)({ description: "Only these events; all of them where left out." }),
-  "min-severity": oneOf(leastSeverities, { description: "Only about incidents of this severity and above." }),
+  events: someOf(notificationEvents)({ description: "Only these events; all by default." }),
+  "min-severity": oneOf(leastSeverities, { description: "Only incidents of this severity and above." }),
   service: Flags.string({
-    description: "Only about incidents of this service; may be given several times.",
+    description: "Only incidents of this service; can be repeated.",
     multiple: true,
   }),
 };
 
 /** Where a channel leads; which of them belong to which kind stands in `settingsOf`. */
 export const settingFlags = {
-  url: Flags.string({ description: "webhook: address that messages are posted to.", helpValue: "<url>" }),
-  to: Flags.string({ description: "email: a recipient; may be given several times.", multiple: true }),
-  repository: Flags.string({ description: "github: repository that issues are opened in.", helpValue: "<owner/name>" }),
-  label: Flags.string({ description: "github: a label of the issues; may be given several times.", multiple: true }),
-  "api-url": Flags.string({ description: "github: address of the API of a server of your own.", helpValue: "<url>" }),
+  url: Flags.string({ description: "webhook: address to post messages to.", helpValue: "<url>" }),
+  to: Flags.string({ description: "email: recipient; can be repeated.", multiple: true }),
+  repository: Flags.string({ description: "github: repository to open issues in.", helpValue: "<owner/name>" }),
+  label: Flags.string({ description: "github: label of the issues; can be repeated.", multiple: true }),
+  "api-url": Flags.string({ description: "github: API address of your own server.", helpValue: "<url>" }),
   "base-url": Flags.string({ description: "jira: address of the site.", helpValue: "<url>" }),
   project: Flags.string({ description: "jira: key of the project." }),
   account: Flags.string({
-    description: "jira: email of the account that the token belongs to; none with a Data Center.",
+    description: "jira: email of the token's account; not for a Data Center.",
   }),
-  "issue-type": Flags.string({ description: "jira: type of the issues, Task where left out." }),
-  "close-transition": Flags.string({ description: "jira: transition that closes an issue, Done where left out." }),
+  "issue-type": Flags.string({ description: "jira: type of the issues; Task by default." }),
+  "close-transition": Flags.string({ description: "jira: transition that closes an issue; Done by default." }),
 };
 
 export interface GivenSettings {
@@ -91,9 +91,9 @@ function checkKind(kind: ChannelKind, given: GivenSettings): void {
     if (given[flag] === undefined || flagsOf[kind].includes(flag)) continue;
     if (kind === "slack" && flag === "url")
       throw usageError(
-        "The address of a Slack webhook is a secret: leave --url out, it is asked for or read from stdin.",
+        "The address of a Slack webhook is a secret. Omit --url: the command asks for it, or reads it from stdin.",
       );
-    throw usageError(`--${flag} isn't for a channel of kind ${kind}.`);
+    throw usageError(`--${flag} doesn't apply to a channel of kind ${kind}.`);
   }
 }
 
@@ -118,7 +118,7 @@ const secretPrompts: Readonly<Record<ChannelKind, string | undefined>> = {
   webhook: undefined,
   slack: "Address of the Slack webhook",
   email: undefined,
-  github: "Token that may write issues",
+  github: "Token with permission to write issues",
   jira: "API token",
 };
 
@@ -127,6 +127,6 @@ export async function readSecret(kind: ChannelKind, asked: boolean): Promise<str
   const words = secretPrompts[kind] ?? (asked ? "Key that messages are signed with" : undefined);
   if (words === undefined) return undefined;
   const secret = process.stdin.isTTY ? await askSecret(words) : (await pipedLines())[0];
-  if (!secret) throw usageError(`${words}: nothing was given.`);
+  if (!secret) throw usageError(`${words} is missing.`);
   return secret;
 }

@@ -5,7 +5,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import { ask } from "./prompt.ts";
 
 /** Of commands that ask before they change something. */
-export const confirmFlags = { yes: Flags.boolean({ char: "y", description: "Do it without asking." }) };
+export const confirmFlags = { yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation." }) };
 
 /** Asks a person whether to do it. @throws where the answer is no, or nobody can be asked and --yes is missing. */
 export async function confirm(
@@ -13,8 +13,8 @@ export async function confirm(
   { yes, "dry-run": dryRun = false }: { readonly yes: boolean; readonly "dry-run"?: boolean },
 ): Promise<void> {
   if (yes || dryRun) return;
-  if (!process.stdin.isTTY) throw usageError(`${question} There is nobody to ask: say --yes.`);
-  if (!(await askYesNo(question))) throw new Failure("Nothing was changed.");
+  if (!process.stdin.isTTY) throw usageError(`${question} Without a terminal, use --yes.`);
+  if (!(await askYesNo(question))) throw new Failure("Cancelled. Nothing was changed.");
 }
 
 /** Asks a person on the terminal; whoever only presses Enter doesn't agree. */

@@ -16,24 +16,24 @@ import { documentFlag, readDocument } from "./document.ts";
 /** When two incidents match and what is done then, for drafts as for rules. */
 export const conditionFlags = {
   file: documentFlag,
-  match: someOf(matchFields)({ description: "The fields of the two incidents that must be equal." }),
-  window: duration({ description: "The longest time between the two." }),
+  match: someOf(matchFields)({ description: "Fields that must be equal in both incidents." }),
+  window: duration({ description: "Maximum time between both incidents." }),
   severity: someOf(severities)({ description: "Only incidents of these severities." }),
   "signal-type": Flags.string({
-    description: "Only incidents of this signal type; may be given several times.",
+    description: "Only incidents of this signal type; can be repeated.",
     multiple: true,
   }),
-  "all-severities": Flags.boolean({ description: "Incidents of every severity.", exclusive: ["severity"] }),
-  "all-signal-types": Flags.boolean({ description: "Incidents of every signal type.", exclusive: ["signal-type"] }),
-  action: oneOf(ruleActions, { description: "What becomes of the newer one." }),
-  priority: Flags.integer({ description: "The highest is tried first.", min: -1000, max: 1000 }),
+  "all-severities": Flags.boolean({ description: "Incidents of all severities.", exclusive: ["severity"] }),
+  "all-signal-types": Flags.boolean({ description: "Incidents of all signal types.", exclusive: ["signal-type"] }),
+  action: oneOf(ruleActions, { description: "Action on the newer incident." }),
+  priority: Flags.integer({ description: "Priority; the highest is applied first.", min: -1000, max: 1000 }),
 };
 
 /** What a stored rule has besides. */
 export const ruleFlags = {
   ...conditionFlags,
-  description: Flags.string({ description: "What it is for." }),
-  enabled: Flags.boolean({ description: "Whether it is applied.", allowNo: true }),
+  description: Flags.string({ description: "Purpose of the rule." }),
+  enabled: Flags.boolean({ description: "Apply the rule, or don't.", allowNo: true }),
 };
 
 export interface GivenRule {
@@ -90,7 +90,7 @@ function checkFields(document: unknown, known: readonly string[]): void {
   const unknown = Object.keys(Object(document)).filter((field) => !known.includes(field));
   if (unknown.length > 0)
     throw usageError(
-      `A rule has no ${unknown.map((field) => JSON.stringify(field)).join(", ")}, but ${known.join(", ")}.`,
+      `Unknown field ${unknown.map((field) => JSON.stringify(field)).join(", ")}. A rule has ${known.join(", ")}.`,
     );
 }
 

@@ -15,7 +15,7 @@ export function parseResource(word: string): NewResource {
   const [, provider, resourceType, region, name] = match ?? [];
   if (provider === undefined || resourceType === undefined || region === undefined || name === undefined)
     throw usageError(
-      `Expected a resource such as aws/rds/eu-central-1/orders-db (provider, type, region, id), and got ${JSON.stringify(word)}.`,
+      `Expected a resource such as aws/rds/eu-central-1/orders-db (provider, type, region, id); got ${JSON.stringify(word)}.`,
     );
   return { provider, resourceType, region, ...(/^arn:/.test(name) ? { resourceArn: name } : { resourceId: name }) };
 }
@@ -26,10 +26,10 @@ export function parseResources(json: string): NewResource[] {
   try {
     read = JSON.parse(json);
   } catch (error) {
-    throw usageError(`What stdin says is not valid JSON: ${(error as Error).message}.`);
+    throw usageError(`stdin is not valid JSON: ${(error as Error).message}.`);
   }
   const list = Array.isArray(read) ? read : (read as { resources?: unknown } | null)?.resources;
-  if (!Array.isArray(list)) throw usageError("What stdin says must be a list of resources.");
+  if (!Array.isArray(list)) throw usageError("stdin must contain a list of resources.");
   return list.map((each: unknown, index) => {
     const fields = (typeof each === "object" && each !== null ? each : {}) as Readonly<Record<string, unknown>>;
     const text = (name: string) => (typeof fields[name] === "string" ? fields[name] : undefined);
@@ -37,7 +37,7 @@ export function parseResources(json: string): NewResource[] {
     const [resourceId, resourceArn] = [text("resourceId"), text("resourceArn")];
     if (!provider || !resourceType || !region || !(resourceId || resourceArn))
       throw usageError(
-        `Resource ${index + 1} needs provider, resourceType, region, and resourceId or resourceArn, each a text.`,
+        `Resource ${index + 1} needs provider, resourceType, region, and resourceId or resourceArn, each a string.`,
       );
     return { provider, resourceType, region, ...(resourceId && { resourceId }), ...(resourceArn && { resourceArn }) };
   });

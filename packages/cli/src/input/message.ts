@@ -19,7 +19,7 @@ export async function readMessage(given: string | undefined, what: string): Prom
 async function piped(given: string | undefined, what: string): Promise<string> {
   if (given === "-" || !process.stdin.isTTY) return (await text(process.stdin)).trimEnd();
   const editor = process.env["VISUAL"] || process.env["EDITOR"];
-  if (!editor) throw usageError(`${what} is missing: give it as an argument, pipe it in, or set EDITOR.`);
+  if (!editor) throw usageError(`${what} is missing. Give it as an argument, pipe it in, or set EDITOR.`);
   return edit(editor);
 }
 
@@ -32,7 +32,7 @@ async function edit(editor: string): Promise<string> {
     // The editor's name may come with flags, as git takes it; the path has nothing that a shell would read.
     const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ["inherit", process.stderr, "inherit"] });
     const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
-    if (code !== 0) throw new Failure(`The editor (${editor}) ended with ${code}. Nothing was sent.`);
+    if (code !== 0) throw new Failure(`The editor (${editor}) exited with ${code}. Nothing was sent.`);
     return (await readFile(file, "utf8")).trimEnd();
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -91,7 +91,7 @@ export function findTool(given: string): Tool {
   const known = tools.map(({ type }) => shortName(type));
   const guess = closestMatch(given, known);
   throw usageError(
-    `There is no tool ${JSON.stringify(given)}.${guess ? ` Did you mean ${guess}?` : ""} There are: ${known.join(", ")}.`,
+    `Unknown tool ${JSON.stringify(given)}.${guess ? ` Did you mean ${guess}?` : ""} Known tools: ${known.join(", ")}.`,
   );
 }
 
@@ -101,7 +101,9 @@ export function buildTool(tool: Tool, words: readonly string[]): DiagnosticTool 
   for (const name of given.keys()) {
     if (tool.parameters.some((each) => each.name === name)) continue;
     const known = tool.parameters.map((each) => each.name);
-    throw usageError(`${shortName(tool.type)} takes no ${JSON.stringify(name)}. It takes: ${known.join(", ")}.`);
+    throw usageError(
+      `${shortName(tool.type)} has no parameter ${JSON.stringify(name)}. Parameters: ${known.join(", ")}.`,
+    );
   }
   const missing = tool.parameters.filter(({ name, required }) => required && !given.has(name)).map(({ name }) => name);
   const isCloud = tool.parameters.some(({ name }) => name === "resourceArn");

@@ -24,7 +24,7 @@ export async function pipedLines(): Promise<string[]> {
 async function read(question: string, output: NodeJS.WritableStream): Promise<string> {
   if (process.env["TOCSIN_NO_INPUT"])
     throw usageError(
-      "This has to be asked for, and --no-input (TOCSIN_NO_INPUT) forbids to. Its help names the flag for it.",
+      "This command asks for input, and --no-input (TOCSIN_NO_INPUT) forbids it. Use a flag instead: see --help.",
     );
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   // In this mode the terminal hands Ctrl-C to us.

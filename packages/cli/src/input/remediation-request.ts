@@ -10,17 +10,17 @@ import { parseNameValue } from "./name-values.ts";
 /** What a remediation is asked for with. */
 export const requestArgs = {
   ...incidentArg,
-  action: Args.string({ description: "What to do; left out with --fix, which says it." }),
+  action: Args.string({ description: "Action to request; not needed with --fix." }),
 };
 export const requestFlags = {
   set: Flags.string({
-    description: "A parameter; may be given several times.",
+    description: "Parameter; can be repeated.",
     helpValue: "<name=value>",
     multiple: true,
   }),
-  service: Flags.string({ description: "Service to act on; else that of the fix or of the incident." }),
-  environment: Flags.string({ description: "Environment to act in; else that of the incident." }),
-  fix: Flags.string({ description: "A suggested fix of the diagnosis.", helpValue: "<id>" }),
+  service: Flags.string({ description: "Target service; by default that of the fix or the incident." }),
+  environment: Flags.string({ description: "Target environment; by default that of the incident." }),
+  fix: Flags.string({ description: "Suggested fix of the diagnosis.", helpValue: "<id>" }),
 };
 
 interface GivenRequest {
@@ -51,17 +51,14 @@ function parseParameter(given: string): [string, unknown] {
 }
 
 function actionOf({ id, diagnosis }: Incident, fixId: string | undefined): string {
-  if (fixId === undefined)
-    throw usageError("Say what to do, such as restart-service, or which fix to take with --fix.");
+  if (fixId === undefined) throw usageError("Name an action, such as restart-service, or a suggested fix with --fix.");
   const fixes = diagnosis?.suggestedFixes ?? [];
   const fix = fixes.find((each) => each.id === fixId);
   if (fix?.actionType) return fix.actionType;
   throw new Failure(
-    fix
-      ? `The fix ${cleanLine(fixId)} is one to be done by hand.`
-      : `The diagnosis has no fix ${JSON.stringify(fixId)}.`,
+    fix ? `The fix ${cleanLine(fixId)} must be done manually.` : `The diagnosis has no fix ${JSON.stringify(fixId)}.`,
     fix ? exitCodes.usage : exitCodes.notFound,
     ...fixes.filter((each) => each.actionType).map((each) => `  ${cleanLine(each.id)}  ${cleanLine(each.title)}`),
-    `To see it whole: ${programs.cli} incident show ${id.slice(0, 8)}`,
+    `To see the diagnosis: ${programs.cli} incident show ${id.slice(0, 8)}`,
   );
 }

@@ -43,11 +43,11 @@ function frontMatter(read: Readonly<Record<string, unknown>>, where: string): Om
   const unknown = Object.keys(read).find((name) => !(fields as readonly string[]).includes(name));
   if (unknown !== undefined)
     throw usageError(
-      `The front matter of ${where} has ${JSON.stringify(unknown)}. Expected ${fields.join(", ")} alone.`,
+      `The front matter of ${where} has the unknown field ${JSON.stringify(unknown)}. Known fields: ${fields.join(", ")}.`,
     );
   const { tags, ...texts } = read;
   const wrong = Object.entries(texts).find(([, value]) => !["string", "number"].includes(typeof value));
-  if (wrong) throw usageError(`In the front matter of ${where}, ${wrong[0]} must be a text.`);
+  if (wrong) throw usageError(`In the front matter of ${where}, ${wrong[0]} must be a string.`);
   if (tags !== undefined && !(Array.isArray(tags) && tags.every((tag) => typeof tag === "string")))
     throw usageError(`In the front matter of ${where}, tags must be a list of action types.`);
   return {

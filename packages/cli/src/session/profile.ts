@@ -46,7 +46,7 @@ export async function readJson(file: string): Promise<object> {
     text = await readFile(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw new Failure(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new Failure(`Cannot read ${file}: ${(error as Error).message}.`);
   }
   try {
     const value: unknown = JSON.parse(text);
@@ -57,7 +57,7 @@ export async function readJson(file: string): Promise<object> {
   throw new Failure(
     `${file} is not valid JSON.`,
     exitCodes.failure,
-    `Repair or remove it. What ${programs.cli} login writes it writes anew.`,
+    `Repair or delete the file. ${programs.cli} login creates it again.`,
   );
 }
 

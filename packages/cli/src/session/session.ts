@@ -63,7 +63,7 @@ const isToken = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 
 function noToken(): Failure {
   return new Failure(
-    'The token is malformed: a token is three parts with dots between, with no spaces and no "Bearer" before it.',
+    'The token is malformed: a token has three parts separated by dots, without spaces and without "Bearer".',
     exitCodes.auth,
     `It comes from TOCSIN_TOKEN or ${programs.cli} login. For a new one, with a Tocsin on this machine:`,
     `  export TOCSIN_TOKEN="$(${programs.daemon} token --organization shop --subject me)"`,

@@ -120,9 +120,9 @@ export function requireProfile({ value, origin }: Setting, contents: ConfigFiles
   const known = [...new Set(contents.flatMap(({ profiles }) => Object.keys(profiles)))];
   if (value === undefined || value === "default" || known.includes(value)) return;
   throw new Failure(
-    `There is no profile ${JSON.stringify(value)}${origin === "--profile" ? "" : `, which ${origin} names`}.`,
+    `Unknown profile ${JSON.stringify(value)}${origin === "--profile" ? "" : ` in ${origin}`}.`,
     exitCodes.usage,
-    `Known: ${known.join(", ") || "none"}. To make it: ${programs.cli} login --profile ${value}`,
+    `Known profiles: ${known.join(", ") || "none"}. To create it: ${programs.cli} login --profile ${value}`,
   );
 }
 

@@ -26,7 +26,7 @@ export function parseTime(text: string, now: number): string | undefined {
 }
 
 /**
- * A point in time as people say it, such as `yesterday 9am` or `last friday`, in the local zone; as ISO 8601. What could
+ * A point in time by feedback it, such as `yesterday 9am` or `last friday`, in the local zone; as ISO 8601. What could
  * be either, such as `friday` or `22:00`, is the last one, or with `ahead` the next one. Undefined where it is none.
  */
 export async function parseHumanTime(text: string, now: Date, ahead = false): Promise<string | undefined> {

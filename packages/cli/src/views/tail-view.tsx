@@ -69,7 +69,7 @@ function header(connection: Connection, now: number, paint: Paint): string {
     default:
       return paint(
         "inverse",
-        ` STALE ${age(new Date(connection.since).toISOString(), now)}, connecting again${connection.reason ? `: ${cleanLine(connection.reason)}` : ""} `,
+        ` STALE ${age(new Date(connection.since).toISOString(), now)}, reconnecting${connection.reason ? `: ${cleanLine(connection.reason)}` : ""} `,
       );
   }
 }

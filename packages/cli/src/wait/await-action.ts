@@ -28,15 +28,15 @@ export async function awaitAction(
   }, timeoutMs);
   if (!action)
     throw new Failure(
-      `The action ${id.slice(0, 8)} was not done within ${timeoutMs / 1000} s; it goes on.`,
+      `The action ${id.slice(0, 8)} did not finish within ${timeoutMs / 1000} s and continues.`,
       exitCodes.timedOut,
-      `See it later: ${programs.cli} remediation show ${id.slice(0, 8)}`,
+      `To see it later: ${programs.cli} remediation show ${id.slice(0, 8)}`,
     );
   if (action.status === "COMPLETED") return action;
   throw new Failure(
     `${actionName(action)} is ${statusText(action)}: ${cleanLine(action.error ?? findReason(action.details) ?? "no reason was given")}`,
     isBlocked(action) ? exitCodes.blocked : exitCodes.failure,
-    `See it: ${programs.cli} remediation show ${id.slice(0, 8)}`,
+    `To see it: ${programs.cli} remediation show ${id.slice(0, 8)}`,
   );
 }
 

@@ -17,9 +17,9 @@ export async function awaitReportRun(client: Tocsin, run: ReportRun, timeoutMs: 
       : run;
   if (!ended)
     throw new Failure(
-      `The report was not done within ${timeoutMs / 1000} s; it goes on.`,
+      `The report did not finish within ${timeoutMs / 1000} s and continues.`,
       exitCodes.timedOut,
-      `To look at it later: ${programs.cli} report runs`,
+      `To see it later: ${programs.cli} report runs`,
     );
   if (ended.status === "success") return ended;
   throw new Failure(

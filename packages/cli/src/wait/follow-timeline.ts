@@ -26,7 +26,7 @@ export async function* followTimeline(
       const rung = bell.next();
       const entries = await client.incidents.timelineEvents(incidentId).catch((error: unknown) => {
         if (!hasBegun || !isTransient(error)) throw error;
-        if (!isLost) tell(`${explain(error).message} Trying again.`);
+        if (!isLost) tell(`${explain(error).message} Retrying.`);
         return undefined;
       });
       if (entries && isLost) tell("Connected again.");

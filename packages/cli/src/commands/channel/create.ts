@@ -9,9 +9,9 @@ import { programs } from "../../text/program-names.ts";
 export default class ChannelCreate extends BaseCommand {
   static override summary = "Create a notification channel.";
   static override description =
-    "Secrets are asked for, or read from the first line of stdin: the address of a Slack webhook, the token for GitHub " +
-    "or Jira, with --secret the key that a webhook is signed with. There is no flag for them, because other users of " +
-    "the machine could read that. A webhook without a key gets one, which is shown this once.";
+    "The command asks for secrets, or reads them from the first line of stdin. " +
+    "Secrets are the address of a Slack webhook, the token of GitHub or Jira and, with --secret, the signing key of a webhook. There is no flag for them, because other users of " +
+    "the machine could read it. A webhook without a key gets one, which is shown once.";
   static override examples = [
     "<%= config.bin %> channel create webhook ops --url https://ops.example.com/tocsin",
     '<%= config.bin %> channel create slack "on-call chat" --min-severity high < slack-webhook',
@@ -21,13 +21,13 @@ export default class ChannelCreate extends BaseCommand {
   ];
   static override usage = `channel create ${channelKinds.join("|")} NAME`;
   static override args = {
-    kind: Args.string({ description: `Where it leads: ${channelKinds.join(", ")}.`, required: true }),
-    name: Args.string({ description: "Name that tells it from others.", required: true }),
+    kind: Args.string({ description: `Kind of the channel: ${channelKinds.join(", ")}.`, required: true }),
+    name: Args.string({ description: "Name of the channel.", required: true }),
   };
   static override flags = {
     ...settingFlags,
     ...filterFlags,
-    secret: Flags.boolean({ description: "webhook: give the key that messages are signed with." }),
+    secret: Flags.boolean({ description: "webhook: ask for the key that messages are signed with." }),
     ...changeFlags,
   };
 
@@ -50,7 +50,7 @@ export default class ChannelCreate extends BaseCommand {
     });
     this.log(channelDetails(channel, this.layout));
     if (channel.secret !== null)
-      this.log(`\nKey that messages are signed with, shown this once:\n${cleanLine(channel.secret)}`);
+      this.log(`\nKey that messages are signed with, shown only once:\n${cleanLine(channel.secret)}`);
     this.suggestNext(`${programs.cli} channel test ${channel.id.slice(0, 8)}`);
     return channel;
   }

@@ -4,7 +4,7 @@ import { channelListing } from "../../format/channel.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class ChannelList extends BaseCommand {
-  static override summary = "List notification channels and how they fare.";
+  static override summary = "List notification channels and their health.";
   static override examples = ["<%= config.bin %> channel list", "<%= config.bin %> channel list -o wide"];
   static override flags = listFlags;
 
@@ -14,7 +14,7 @@ export default class ChannelList extends BaseCommand {
     await this.showList(
       channelListing(channels),
       flags,
-      `There is no channel yet. To make one: ${programs.cli} channel create --help`,
+      `There are no channels. To create one: ${programs.cli} channel create --help`,
     );
     return channels;
   }

@@ -4,11 +4,11 @@ import { findChannel } from "../../find/channel.ts";
 import { channelDetails } from "../../format/channel.ts";
 
 export default class ChannelShow extends BaseCommand {
-  static override summary = "Show one channel: where it leads, what it sends, how it fares.";
+  static override summary = "Show one channel: its destination, filters and health.";
   static override examples = ['<%= config.bin %> channel show "on-call chat"'];
   static override args = {
     channel: Args.string({
-      description: "Name of the channel, its id, or the first 6 characters of it.",
+      description: "Name of the channel, or its id (the first 6 characters are enough).",
       required: true,
     }),
   };

@@ -6,11 +6,11 @@ import { changeFlags } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
 export default class ChannelTest extends BaseCommand {
-  static override summary = "Send a test message through a channel and say what came of it.";
+  static override summary = "Send a test message through a channel.";
   static override examples = ["<%= config.bin %> channel test ops"];
   static override args = {
     channel: Args.string({
-      description: "Name of the channel, its id, or the first 6 characters of it.",
+      description: "Name of the channel, or its id (the first 6 characters are enough).",
       required: true,
     }),
   };
@@ -22,8 +22,8 @@ export default class ChannelTest extends BaseCommand {
     const { id, name } = await findChannel(client, args.channel);
     const result = await client.notifications.testChannel(id);
     if (!result.delivered)
-      throw new Failure(`${cleanLine(name)} took nothing: ${cleanLine(result.reason ?? "no reason")}`);
-    this.log(`${cleanLine(name)} took the message.`);
+      throw new Failure(`${cleanLine(name)} didn't accept the message: ${cleanLine(result.reason ?? "no reason")}`);
+    this.log(`${cleanLine(name)} accepted the message.`);
     return result;
   }
 }

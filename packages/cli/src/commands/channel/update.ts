@@ -14,12 +14,12 @@ import {
 import { programs } from "../../text/program-names.ts";
 
 export default class ChannelUpdate extends BaseCommand {
-  static override summary = "Change a channel: where it leads, what it sends, its name, its secret, on or off.";
+  static override summary = "Change a channel: its destination, filters, name, secret, and whether it is on.";
   static override description =
-    "What isn't named stays; a flag that may be given several times replaces the whole list. --on also tries a channel " +
-    "at once that failed too often. With --secret the new one is asked for, or read from the first line of stdin: the " +
-    "key of a webhook, the address of a Slack webhook, the token of GitHub or Jira, which has to be given again where " +
-    "it would go to another address.";
+    "Other settings stay unchanged; a repeatable flag replaces the whole list. --on also retries a channel " +
+    "that was suspended after failures. With --secret the command asks for the new secret, or reads it from the first line of stdin. The secret is the " +
+    "key of a webhook, the address of a Slack webhook, or the token of GitHub or Jira. A new address of GitHub or Jira " +
+    "needs the token again.";
   static override examples = [
     '<%= config.bin %> channel update "on-call chat" --min-severity medium --events incident_created,escalated',
     "<%= config.bin %> channel update ops --url https://ops.example.com/v2 --all-services",
@@ -29,23 +29,23 @@ export default class ChannelUpdate extends BaseCommand {
   ];
   static override args = {
     channel: Args.string({
-      description: "Name of the channel, its id, or the first 6 characters of it.",
+      description: "Name of the channel, or its id (the first 6 characters are enough).",
       required: true,
     }),
   };
   static override flags = {
-    name: Flags.string({ description: "Its new name." }),
+    name: Flags.string({ description: "New name." }),
     ...settingFlags,
     ...filterFlags,
-    "all-events": Flags.boolean({ description: "Send every event again.", exclusive: ["events"] }),
+    "all-events": Flags.boolean({ description: "Remove the filter on events.", exclusive: ["events"] }),
     "all-severities": Flags.boolean({
-      description: "Send about incidents of every severity again.",
+      description: "Remove the filter on severity.",
       exclusive: ["min-severity"],
     }),
-    "all-services": Flags.boolean({ description: "Send about every service again.", exclusive: ["service"] }),
-    on: Flags.boolean({ description: "Send again.", exclusive: ["off"] }),
-    off: Flags.boolean({ description: "Send nothing; what happens meanwhile isn't sent later." }),
-    secret: Flags.boolean({ description: "Give it another secret." }),
+    "all-services": Flags.boolean({ description: "Remove the filter on services.", exclusive: ["service"] }),
+    on: Flags.boolean({ description: "Turn the channel on.", exclusive: ["off"] }),
+    off: Flags.boolean({ description: "Turn the channel off; events meanwhile are not sent later." }),
+    secret: Flags.boolean({ description: "Replace the secret." }),
     ...changeFlags,
   };
 
@@ -55,8 +55,7 @@ export default class ChannelUpdate extends BaseCommand {
     const before = await findChannel(client, args.channel);
     const { id, kind } = before;
     const settings = changedSettings(before, flags);
-    if (changesAddress(flags) && !flags.secret)
-      throw usageError("The token would go to another address, so it has to be given again: add --secret.");
+    if (changesAddress(flags) && !flags.secret) throw usageError("A new address needs the token again: add --secret.");
     const secret = flags.secret ? await readSecret(kind, true) : undefined;
     const change: NotificationChannelUpdate = {
       ...(flags.name !== undefined && { name: flags.name }),
@@ -69,7 +68,7 @@ export default class ChannelUpdate extends BaseCommand {
       ...((flags.on || flags.off) && { enabled: flags.on === true }),
       ...(secret !== undefined && (kind === "slack" ? { settings: { url: secret } } : { secret })),
     };
-    if (Object.keys(change).length === 0) throw usageError("Say what to change, such as --min-severity high.");
+    if (Object.keys(change).length === 0) throw usageError("Name a change, such as --min-severity high.");
     const channel = await client.notifications.updateChannel(id, change);
     this.log(channelDetails(channel, this.layout));
     this.suggestNext(`${programs.cli} channel test ${channel.id.slice(0, 8)}`);

@@ -19,9 +19,9 @@ const listing = (items: readonly Row[]): Listing<Row> => ({
 
 export default class ConfigList extends BaseCommand {
   static override aliases = ["config"];
-  static override summary = "Show every setting of the command line, and where it comes from.";
+  static override summary = "Show the settings of the command line and their origin.";
   static override description =
-    `The first place that has it counts: a flag, a variable of the environment, the file .tocsin.json of the project (profile and organization alone), your file, the machine's file /etc/tocsin/config.json, a default. Tokens and keys are never shown.`;
+    `Settings come from flags, environment variables, the project's .tocsin.json (profile and organization only), your file, the machine's /etc/tocsin/config.json, and defaults. The first of them wins. Tokens and keys are never shown.`;
   static override examples = ["<%= config.bin %> config", "<%= config.bin %> config list --profile prod --json"];
 
   static override flags = listFlags;

@@ -57,7 +57,7 @@ export default class ConfigProfiles extends BaseCommand {
         expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
       };
     });
-    await this.showList(listing(logins), flags, "Nobody is logged in: there is no stored login.");
+    await this.showList(listing(logins), flags, "There are no stored logins.");
     return logins;
   }
 }

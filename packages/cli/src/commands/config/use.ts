@@ -5,7 +5,7 @@ import { readConfigFiles, requireProfile } from "../../session/settings.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
 export default class ConfigUse extends BaseCommand {
-  static override summary = "Choose the stored login that is used where none is named.";
+  static override summary = "Choose the default login.";
   static override examples = ["<%= config.bin %> config use prod"];
   static override args = { profile: Args.string({ description: "Name of the stored login.", required: true }) };
 
@@ -14,9 +14,9 @@ export default class ConfigUse extends BaseCommand {
     requireProfile({ value: args.profile, origin: "--profile" }, await readConfigFiles(process.env));
     const file = userConfigFile(process.env);
     await writeConfigFile(file, { ...(await readConfigFile(file)), profile: args.profile });
-    this.log(`${cleanLine(args.profile)} is used from now on.`);
+    this.log(`${cleanLine(args.profile)} is now the default login.`);
     const variable = process.env["TOCSIN_PROFILE"];
-    if (variable) this.note(`But TOCSIN_PROFILE is set to ${cleanLine(variable)}, and wins.`);
+    if (variable) this.note(`TOCSIN_PROFILE is set to ${cleanLine(variable)} and overrides it.`);
     return { profile: args.profile };
   }
 }

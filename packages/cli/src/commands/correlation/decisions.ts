@@ -9,16 +9,16 @@ import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { decisionActions, decisionListing } from "../../format/correlation.ts";
 
 export default class CorrelationDecisions extends BaseCommand {
-  static override summary = "List what the correlation decided, the newest first.";
+  static override summary = "List correlation decisions, the newest first.";
   static override description =
-    "Every incident that was about to open has one, also where it was suppressed and where no rule matched. " +
-    "For one incident in words: correlation explain.";
+    "Every new incident has a decision, even if it was suppressed or no rule matched. " +
+    "To explain one incident: correlation explain.";
   static override examples = [
     "<%= config.bin %> correlation decisions --action suppress --since 1d",
     '<%= config.bin %> correlation decisions --rule "One outage of a service" --all -o csv',
   ];
   static override flags = {
-    incident: Flags.string({ description: "Only decisions about this incident, by id or its beginning." }),
+    incident: Flags.string({ description: "Only decisions about this incident, by id or its first characters." }),
     rule: Flags.string({ description: "Only decisions of this rule, by name or id." }),
     action: oneOf(decisionActions, { description: "Only decisions of this kind." }),
     ...rangeFlags,
@@ -39,7 +39,7 @@ export default class CorrelationDecisions extends BaseCommand {
       to: flags.until,
     };
     const items = await readPages((limit) => client.correlation.allDecisions({ ...filter, limit }), flags);
-    await this.showList(decisionListing(items), flags, "No decision passes these filters.");
+    await this.showList(decisionListing(items), flags, "No decision matches these filters.");
     return items;
   }
 }

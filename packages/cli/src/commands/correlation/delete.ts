@@ -9,7 +9,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 export default class CorrelationDelete extends BaseCommand {
   static override summary = "Delete correlation rules.";
   static override description =
-    "Give one or more names or ids, or - for those on stdin. What a rule decided stays, merged incidents too. It asks first.";
+    "Give names or ids, or - to read them from stdin. Decisions and merged incidents stay. The command asks before it deletes.";
   static override usage = "correlation delete RULE…";
   static override examples = [
     "<%= config.bin %> correlation delete quiet",
@@ -20,7 +20,7 @@ export default class CorrelationDelete extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(CorrelationDelete);
-    if (argv.length === 0) throw usageError("Give one or more names or ids of rules.");
+    if (argv.length === 0) throw usageError("Give at least one name or id of a rule.");
     const rules = await readIds(argv.map(String), "name");
     await confirm(`Delete ${rules.length === 1 ? `the rule ${rules[0]}` : countText(rules.length, "rule")}?`, flags);
     const client = await this.client(flags);

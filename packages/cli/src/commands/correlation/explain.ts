@@ -7,11 +7,11 @@ import { explanationText } from "../../format/correlation.ts";
 import { collect } from "../../query/collect.ts";
 
 export default class CorrelationExplain extends BaseCommand {
-  static override summary = "Say why an incident was merged, grouped or suppressed, or why not.";
+  static override summary = "Explain why an incident was merged, grouped or suppressed, or why not.";
   static override examples = ["<%= config.bin %> correlation explain 019353e1"];
   static override args = {
     incident: Args.string({
-      description: "Id of the incident, or its first 6 characters or more; the whole id of one that was suppressed.",
+      description: "Id of the incident, or at least its first 6 characters; the full id of a suppressed incident.",
       required: true,
     }),
   };

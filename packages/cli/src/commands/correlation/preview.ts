@@ -7,16 +7,16 @@ import { conditionFlags, readRule, requireCompleteRule } from "../../input/corre
 import { programs } from "../../text/program-names.ts";
 
 export default class CorrelationPreview extends BaseCommand {
-  static override summary = "Say what a rule would have done with the incidents of the last days.";
+  static override summary = "Show what a rule would have done with recent incidents.";
   static override description =
-    "The rule is a draft from flags or a file, or one that exists, with what the flags change of it. Nothing is written.";
+    "The rule is a draft from flags or a file, or an existing rule with the changes of the flags. Nothing is stored.";
   static override examples = [
     "<%= config.bin %> correlation preview --match service --window 15m --action merge",
     "<%= config.bin %> correlation preview -f rule.yaml --days 90",
     '<%= config.bin %> correlation preview "One outage of a service" --window 1h',
   ];
   static override args = {
-    rule: Args.string({ description: "Name or id of a rule to begin with." }),
+    rule: Args.string({ description: "Name or id of an existing rule to start from." }),
   };
   static override flags = {
     ...conditionFlags,

@@ -5,7 +5,7 @@ import { programs } from "../../text/program-names.ts";
 
 export default class CorrelationRules extends BaseCommand {
   static override aliases = ["correlation:list"];
-  static override summary = "List the correlation rules, in the order in which they are tried.";
+  static override summary = "List the correlation rules in the order in which they are applied.";
   static override examples = ["<%= config.bin %> correlation rules", "<%= config.bin %> correlation rules -o wide"];
   static override flags = listFlags;
 
@@ -15,7 +15,7 @@ export default class CorrelationRules extends BaseCommand {
     await this.showList(
       ruleListing(rules),
       flags,
-      `There is no rule yet. To try one: ${programs.cli} correlation preview --help`,
+      `There are no rules. To try one: ${programs.cli} correlation preview --help`,
     );
     return rules;
   }

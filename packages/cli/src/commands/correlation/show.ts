@@ -15,7 +15,7 @@ export default class CorrelationShow extends BaseCommand {
   ];
   static override args = {
     rule: Args.string({
-      description: "Name of the rule, its id, or the first 6 characters of it.",
+      description: "Name of the rule, or its id (the first 6 characters are enough).",
       required: true,
     }),
   };

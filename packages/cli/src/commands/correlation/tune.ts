@@ -7,18 +7,18 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class CorrelationTune extends BaseCommand {
-  static override summary = "Recommend priorities for the rules, from how their incidents ended.";
+  static override summary = "Recommend priorities for the rules from the outcome of their incidents.";
   static override description =
-    "With --apply the recommendation with the most decisions behind it is applied, where the guardrails let it: one rule, " +
-    "one step. Where they let none, it says which one was in the way; that is no failure.";
+    "--apply applies the recommendation with the most decisions, if the guardrails allow it: one rule, " +
+    "one step. If they allow none, the command says which guardrail applied, and the exit code is 0.";
   static override examples = [
     "<%= config.bin %> correlation tune",
     "<%= config.bin %> correlation tune --apply",
     "<%= config.bin %> correlation tune --apply --days 7 --yes",
   ];
   static override flags = {
-    apply: Flags.boolean({ description: "Apply the best one that is safe." }),
-    days: Flags.integer({ description: "Days that --apply looks back; 30 where left out.", min: 1, max: 90 }),
+    apply: Flags.boolean({ description: "Apply the best safe recommendation." }),
+    days: Flags.integer({ description: "Days that --apply looks back; 30 by default.", min: 1, max: 90 }),
     ...listFlags,
     ...confirmFlags,
     ...changeFlags,
@@ -28,9 +28,9 @@ export default class CorrelationTune extends BaseCommand {
     const { flags } = await this.parse(CorrelationTune);
     const { correlation } = await this.client(flags);
     if (!flags.apply) {
-      if (flags.days !== undefined) throw usageError("--days goes with --apply: recommendations look back 30 days.");
+      if (flags.days !== undefined) throw usageError("--days needs --apply: recommendations look back 30 days.");
       const found = await correlation.recommendations();
-      const none = `No rule decided anything in the last ${found.lookbackDays} days.`;
+      const none = `No rule made a decision in the last ${found.lookbackDays} days.`;
       await this.showList(recommendationListing(found.recommendations), flags, none);
       if (found.recommendations.some(({ recommendation }) => recommendation !== "keep"))
         this.suggestNext(`${programs.cli} correlation tune --apply`);
@@ -41,7 +41,7 @@ export default class CorrelationTune extends BaseCommand {
     this.log(
       result.applied
         ? `${result.ruleId.slice(0, 8)} ${cleanLine(result.name)}: priority ${result.previousPriority} → ${result.appliedPriority}`
-        : `Nothing was changed: ${cleanLine(result.reason)}`,
+        : `No priority was changed: ${cleanLine(result.reason)}`,
     );
     return result;
   }

@@ -4,7 +4,7 @@ import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { deadLetterListing } from "../../format/event.ts";
 
 export default class DeadLetterList extends BaseCommand {
-  static override summary = "List events that could not be taken in, the newest first.";
+  static override summary = "List dead letters, the newest first.";
   static override examples = [
     "<%= config.bin %> dead-letter list",
     "<%= config.bin %> dead-letter list --all -o csv > dead-letters.csv",
@@ -18,7 +18,7 @@ export default class DeadLetterList extends BaseCommand {
     const { flags } = await this.parse(DeadLetterList);
     const { events } = await this.client(flags);
     const letters = await readPages((limit) => events.allDeadLetters({ limit }), flags);
-    await this.showList(deadLetterListing(letters), flags, "There is none: everything was taken in.");
+    await this.showList(deadLetterListing(letters), flags, "There are no dead letters.");
     return letters;
   }
 }

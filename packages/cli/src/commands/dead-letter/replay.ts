@@ -10,9 +10,9 @@ import { collect } from "../../query/collect.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
 export default class DeadLetterReplay extends BaseCommand {
-  static override summary = "Try to take events in again.";
+  static override summary = "Process dead letters again.";
   static override description =
-    "Give one or more ids, - for those on stdin, or --all. One that still is invalid stays; every one of them is tried, and it fails if one of them did.";
+    "Give ids, - to read them from stdin, or --all. A dead letter that is still invalid stays. The command processes all of them, and fails if one fails.";
   static override usage = "dead-letter replay ID…";
   static override examples = [
     "<%= config.bin %> dead-letter replay 0198c1da",
@@ -21,7 +21,7 @@ export default class DeadLetterReplay extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    all: Flags.boolean({ description: "All there are." }),
+    all: Flags.boolean({ description: "Replay all dead letters." }),
     ...confirmFlags,
     ...changeFlags,
   };
@@ -29,11 +29,11 @@ export default class DeadLetterReplay extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(DeadLetterReplay);
     if (flags.all ? argv.length > 0 : argv.length === 0)
-      throw usageError("Give one or more ids of dead letters, or --all.");
+      throw usageError("Give at least one id of a dead letter, or --all.");
     const client = await this.client(flags);
     const ids = flags.all ? (await collect(deadLetters(client))).map(({ id }) => id) : argv.map(String);
-    if (flags.all && ids.length === 0) this.log("There is none.");
-    if (flags.all && ids.length > 0) await confirm(`Take ${countText(ids.length, "event")} in again?`, flags);
+    if (flags.all && ids.length === 0) this.log("There are no dead letters.");
+    if (flags.all && ids.length > 0) await confirm(`Replay ${countText(ids.length, "dead letter")}?`, flags);
     return this.forEachId(ids, async (given) => {
       const id = FULL_ID.test(given) ? given : (await findDeadLetter(client, given)).id;
       const answer = await client.events.replayDeadLetter(id).catch(stillInvalid);

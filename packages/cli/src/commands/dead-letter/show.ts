@@ -5,10 +5,10 @@ import { deadLetterDetails } from "../../format/event.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class DeadLetterShow extends BaseCommand {
-  static override summary = "Show one event that could not be taken in: why, and what was sent.";
+  static override summary = "Show one dead letter: its reason and its payload.";
   static override examples = ["<%= config.bin %> dead-letter show 0198c1da"];
   static override args = {
-    id: Args.string({ description: "Id of the dead letter, or its first 6 characters or more.", required: true }),
+    id: Args.string({ description: "Id of the dead letter, or at least its first 6 characters.", required: true }),
   };
 
   async run() {

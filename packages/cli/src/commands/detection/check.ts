@@ -7,15 +7,15 @@ import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
 
 export default class DetectionCheck extends BaseCommand {
-  static override summary = "Say whether a detection file is sound, or all that is wrong with it.";
+  static override summary = "Check a detection file and list its errors.";
   static override description =
-    "The daemon judges it as it does when it starts, and changes nothing. A problem is a line with file, line and column; then it ends with 1.";
+    "The daemon checks the file as it does at its start, and changes nothing. Each error has file, line and column; with errors the exit code is 1.";
   static override examples = [
     "<%= config.bin %> detection check detection.yaml",
     "cat detection.yaml | <%= config.bin %> detection check - --json",
   ];
   static override args = {
-    file: Args.string({ description: "The file, in YAML; - reads stdin.", required: true }),
+    file: Args.string({ description: "Detection file in YAML; - reads stdin.", required: true }),
   };
 
   async run() {

@@ -7,9 +7,8 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class DetectionFeedback extends BaseCommand {
-  static override summary = "Say whether what rules in shadow would have opened is useful or noise.";
-  static override description =
-    "Give one or more ids of shadow openings, or - for those on stdin, then useful or noise. Every one of them is tried.";
+  static override summary = "Judge shadow openings as useful or noise.";
+  static override description = "Give ids of shadow openings, or - to read them from stdin, then useful or noise.";
   static override usage = "detection feedback SHADOW… useful|noise";
   static override examples = [
     "<%= config.bin %> detection feedback 019353e1 useful",
@@ -17,7 +16,7 @@ export default class DetectionFeedback extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    note: Flags.string({ char: "n", description: "Why, up to 2,000 characters.", helpValue: "<text>" }),
+    note: Flags.string({ char: "n", description: "Reason, up to 2,000 characters.", helpValue: "<text>" }),
     ...changeFlags,
   };
 
@@ -27,7 +26,7 @@ export default class DetectionFeedback extends BaseCommand {
     const verdict = parseVerdict(words.at(-1) ?? "");
     if (words.length < 2 || verdict === undefined)
       throw usageError(
-        `Give one or more ids and useful or noise, for example: ${programs.cli} detection feedback 019353e1 noise`,
+        `Give at least one id, then useful or noise, for example: ${programs.cli} detection feedback 019353e1 noise`,
       );
     const client = await this.client(flags);
     return this.forEachId(words.slice(0, -1), async (given) => {

@@ -8,10 +8,10 @@ import { programs } from "../../text/program-names.ts";
 import { wrap } from "../../text/wrap.ts";
 
 export default class DetectionPerformance extends BaseCommand {
-  static override summary = "Say how often each rule was right.";
+  static override summary = "Show the precision of each rule.";
   static override description =
-    "By what people said of incidents and how they ended them. Precision is the share of judged openings that were useful, " +
-    "with the interval in which the true share lies. Of a rule in shadow it is what it would have opened.";
+    "Precision is the share of useful openings among those that people judged, by feedback or by how they ended incidents, " +
+    "with its confidence interval. Shadow rules are measured by their shadow openings.";
   static override examples = [
     "<%= config.bin %> detection performance",
     "<%= config.bin %> detection performance log-error-burst --days 7",
@@ -28,7 +28,7 @@ export default class DetectionPerformance extends BaseCommand {
     const client = await this.client(flags);
     const ruleId = args.rule === undefined ? undefined : (await findDetectionRule(client, args.rule)).id;
     const rules = await client.detection.performance({ days: flags.days, ...(ruleId !== undefined && { ruleId }) });
-    await this.showList(performanceListing(rules), flags, "There is no rule.");
+    await this.showList(performanceListing(rules), flags, "There are no rules.");
     const change = rules.find(({ recommendation }) => recommendation !== "keep");
     const told = change ?? (ruleId === undefined ? undefined : rules[0]);
     if (told && !this.jsonEnabled())

@@ -13,20 +13,20 @@ import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
 
 export default class DetectionPreview extends BaseCommand {
-  static override summary = "Say what a detection file would have opened, by the telemetry of the last day.";
+  static override summary = "Show the incidents that a detection file would have opened in the last day.";
   static override description =
-    "The daemon runs the rules over what it stored, as it runs them over what comes in, and writes nothing. A line is an incident that would have opened, with the incident that there was at that time. What each rule comes to is said on stderr.";
+    "The daemon replays stored telemetry through the rules and stores nothing. Each line is an incident that would have opened, with the actual incident of that time. stderr summarizes each rule.";
   static override examples = [
     "<%= config.bin %> detection preview detection.yaml",
     "<%= config.bin %> detection preview detection.yaml --since 3d --rule queue-too-long",
     "cat detection.yaml | <%= config.bin %> detection preview - --service checkout-api -o csv",
   ];
   static override args = {
-    file: Args.string({ description: "The file, in YAML; - reads stdin.", required: true }),
+    file: Args.string({ description: "Detection file in YAML; - reads stdin.", required: true }),
   };
   static override flags = {
     ...rangeFlags,
-    rule: Flags.string({ description: "Only this rule of the file; may be given several times.", multiple: true }),
+    rule: Flags.string({ description: "Only this rule of the file; can be repeated.", multiple: true }),
     service: Flags.string({ description: "Only the telemetry of this service." }),
     ...listFlags,
   };
@@ -36,7 +36,7 @@ export default class DetectionPreview extends BaseCommand {
     const client = await this.client(flags);
     const rules = await readNonEmptyText(args.file);
     await this.refuseUnsound(client, args.file, rules, flags.rule);
-    if (this.isTerminal) this.note("Going through the stored telemetry; this may take half a minute.");
+    if (this.isTerminal) this.note("Replaying stored telemetry; this may take half a minute.");
     const { since: from, until: to, service, rule: ruleIds } = flags;
     const preview = await client.detection.preview({
       rules,
@@ -45,7 +45,7 @@ export default class DetectionPreview extends BaseCommand {
       ...(service !== undefined && { service }),
       ...(ruleIds && { ruleIds }),
     });
-    await this.showList(openingListing(preview.openings), flags, "It would have opened nothing.");
+    await this.showList(openingListing(preview.openings), flags, "The file would have opened no incidents.");
     if (!this.jsonEnabled()) {
       const layout = { ...this.layout, drawing: chartStyleFor(process.env) };
       this.note(`${this.isTerminal ? "\n" : ""}${previewSummary(preview, layout)}`);
@@ -68,10 +68,10 @@ export default class DetectionPreview extends BaseCommand {
       return;
     }
     throw new Failure(
-      `${file} isn't sound:`,
+      `${file} has errors:`,
       exitCodes.failure,
       ...problems.slice(0, 10).map((problem) => `  ${problemLine(file, problem)}`),
-      ...(file === "-" ? [] : [`For all of it: ${programs.cli} detection check ${quoteForShell(file)}`]),
+      ...(file === "-" ? [] : [`To list all errors: ${programs.cli} detection check ${quoteForShell(file)}`]),
     );
   }
 }
@@ -80,7 +80,7 @@ export default class DetectionPreview extends BaseCommand {
 function requireRule(rules: readonly DetectionRule[], id: string): void {
   const rule = rules.find((each) => each.id === id);
   const said = JSON.stringify(id);
-  if (rule && !rule.enabled) throw usageError(`The file switches the rule ${said} off: it opens nothing.`);
+  if (rule && !rule.enabled) throw usageError(`The file turns off the rule ${said}.`);
   if (rule) return;
   const guess = closestMatch(
     id,

@@ -5,9 +5,9 @@ import { programs } from "../../text/program-names.ts";
 
 export default class DetectionRules extends BaseCommand {
   static override aliases = ["detection:list"];
-  static override summary = "List the rules that open incidents.";
+  static override summary = "List the detection rules.";
   static override description =
-    "Built in, or from the file that TOCSIN_DETECTION_FILE names to the daemon. Most severities rise with what is found; the least one is listed. Precision is that of the last 30 days: detection performance.";
+    "Rules are built in or come from the daemon's TOCSIN_DETECTION_FILE. The list shows the minimum severity of each rule, and its precision over 30 days (detection performance).";
   static override examples = [
     "<%= config.bin %> detection rules",
     "<%= config.bin %> detection rules -o csv > rules.csv",
@@ -21,7 +21,7 @@ export default class DetectionRules extends BaseCommand {
     await this.showList(
       detectionRuleListing(rules, performance),
       flags,
-      "There is no rule: nothing opens incidents by itself.",
+      "There are no rules: no incident opens automatically.",
     );
     this.suggestNext(`${programs.cli} detection show ${rules[0]?.id ?? "RULE"}`);
     return rules;

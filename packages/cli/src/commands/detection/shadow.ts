@@ -10,7 +10,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class DetectionShadow extends BaseCommand {
-  static override summary = "List what rules in shadow would have opened, or show one of it.";
+  static override summary = "List the openings of shadow rules, or show one.";
   static override examples = [
     "<%= config.bin %> detection shadow",
     "<%= config.bin %> detection shadow --rule queue-too-long --since 7d",
@@ -18,11 +18,11 @@ export default class DetectionShadow extends BaseCommand {
     "<%= config.bin %> detection shadow 019353e1",
   ];
   static override args = {
-    id: Args.string({ description: "Id of a shadow opening, or its first 6 characters or more." }),
+    id: Args.string({ description: "Id of a shadow opening, or at least its first 6 characters." }),
   };
   static override flags = {
-    rule: Flags.string({ description: "Only of this rule." }),
-    service: Flags.string({ description: "Only about this service." }),
+    rule: Flags.string({ description: "Only openings of this rule." }),
+    service: Flags.string({ description: "Only openings about this service." }),
     ...rangeFlags,
     ...pageFlags("openings"),
     ...listFlags,
@@ -44,7 +44,7 @@ export default class DetectionShadow extends BaseCommand {
     const items = await readPages((limit) => client.detection.allShadows({ ...filter, limit }), flags);
     // Rules that are gone have openings still; one that nobody knows would look like a quiet one.
     if (items.length === 0 && rule !== undefined) await findDetectionRule(client, rule);
-    await this.showList(shadowListing(items), flags, "No rule in shadow would have opened anything.");
+    await this.showList(shadowListing(items), flags, "No shadow rule would have opened an incident.");
     return items;
   }
 }

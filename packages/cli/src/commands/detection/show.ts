@@ -3,8 +3,7 @@ import { detectionRuleArg, findDetectionRule } from "../../find/detection-rule.t
 import { detectionRuleDetails } from "../../format/detection.ts";
 
 export default class DetectionShow extends BaseCommand {
-  static override summary =
-    "Show one rule that opens incidents: where it comes from, how right it is, and every threshold.";
+  static override summary = "Show one detection rule: its source, precision and thresholds.";
   static override examples = ["<%= config.bin %> detection show log-error-burst"];
   static override args = detectionRuleArg;
 

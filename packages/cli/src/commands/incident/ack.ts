@@ -11,10 +11,10 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IncidentAck extends BaseCommand {
-  static override summary = "Acknowledge incidents: they are yours, and being looked into.";
+  static override summary = "Acknowledge incidents and assign them to you.";
   static override description =
-    "Moves open ones to INVESTIGATING and assigns each to you, the team member whom your login names. Whom it is taken " +
-    "from is told. Where your login names no member, it says so and moves them alone. Give ids, or - for those on stdin.";
+    "Moves open incidents to INVESTIGATING and assigns them to the team member of your login. The previous assignee " +
+    "is notified. If your login matches no member, the incidents are moved but not assigned. Give ids, or - to read them from stdin.";
   static override usage = "incident ack INCIDENT…";
   static override examples = [
     "<%= config.bin %> incident ack 019353e1",
@@ -23,13 +23,13 @@ export default class IncidentAck extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    assign: Flags.boolean({ description: "Assign them to you.", default: true, allowNo: true }),
+    assign: Flags.boolean({ description: "Assign the incidents to you.", default: true, allowNo: true }),
     ...changeFlags,
   };
 
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentAck);
-    if (argv.length === 0) throw usageError(`Give one or more ids, for example: ${programs.cli} incident ack 019353e1`);
+    if (argv.length === 0) throw usageError(`Give at least one id, for example: ${programs.cli} incident ack 019353e1`);
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
     const me = flags.assign ? await this.findMeOrTell(client, token) : undefined;
@@ -43,14 +43,14 @@ export default class IncidentAck extends BaseCommand {
     const short = cleanLine(before.id).slice(0, 8);
     if (isClosed(before.status))
       throw new Failure(
-        `${short} is ${cleanLine(before.status)} already.`,
+        `${short} is already ${cleanLine(before.status)}.`,
         exitCodes.failure,
         `To open it again: ${programs.cli} incident status ${short} INVESTIGATING`,
       );
     // Assigning moves an open one along, so that this is one request mostly.
     const taken = me && before.assigneeId !== me.id ? await client.team.assign(before.id, me.id) : before;
     const after = taken.status === "OPEN" ? await client.incidents.changeStatus(taken.id, "INVESTIGATING") : taken;
-    const moved = before.status === after.status ? `is ${after.status} already` : `${before.status} → ${after.status}`;
+    const moved = before.status === after.status ? `is already ${after.status}` : `${before.status} → ${after.status}`;
     this.log(`${short} ${cleanLine(moved)}${me ? `, ${await heldBy(client, before.assigneeId, me)}` : ""}`);
     this.suggestNext(`${programs.cli} incident ${after.diagnosisStatus === "PENDING" ? "diagnose" : "show"} ${short}`);
     return after;

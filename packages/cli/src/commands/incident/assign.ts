@@ -6,10 +6,10 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IncidentAssign extends BaseCommand {
-  static override summary = "Give incidents to somebody, or to nobody.";
+  static override summary = "Assign incidents to a team member, or to nobody.";
   static override description =
-    "Give one or more ids, or - for those on stdin, then the member: a name, an email address, an id, me or nobody. " +
-    "An open incident that is assigned moves to INVESTIGATING.";
+    "Give ids, or - to read them from stdin, then the member: a name, an email address, an id, me or nobody. " +
+    "An open incident moves to INVESTIGATING when it is assigned.";
   static override usage = "incident assign INCIDENT… MEMBER";
   static override examples = [
     "<%= config.bin %> incident assign 019353e1 me",
@@ -25,7 +25,7 @@ export default class IncidentAssign extends BaseCommand {
     const words = argv.map(String);
     if (words.length < 2)
       throw usageError(
-        `Give one or more ids and a member, for example: ${programs.cli} incident assign 019353e1 ada@example.com`,
+        `Give at least one id and a member, for example: ${programs.cli} incident assign 019353e1 ada@example.com`,
       );
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
@@ -39,7 +39,7 @@ export default class IncidentAssign extends BaseCommand {
       const moved = before.status === after.status ? "" : cleanLine(`, ${before.status} → ${after.status}`);
       this.log(
         before.assigneeId === member
-          ? `${short} is ${member === null ? "nobody's" : `with ${nameOf(member)}`} already.`
+          ? `${short} is already ${member === null ? "unassigned" : `assigned to ${nameOf(member)}`}.`
           : `${short} ${nameOf(before.assigneeId)} → ${nameOf(member)}${moved}`,
       );
       this.suggestNext(`${programs.cli} incident show ${short}`);

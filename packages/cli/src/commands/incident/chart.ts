@@ -33,11 +33,11 @@ interface Charted {
 }
 
 export default class IncidentChart extends BaseCommand {
-  static override summary = "Draw a metric around the time when an incident began, with the changes marked.";
+  static override summary = "Draw a metric around the onset of an incident, with changes marked.";
   static override description =
-    "Where no metric is named, the one that the diagnosis rests on is drawn, else the one of the service that changed " +
-    "most; where the service measures nothing, the errors that it logged in each minute. It tells the same in words " +
-    "under the picture, and in words alone with TOCSIN_SCREEN_READER=1.";
+    "Without --metric it draws the metric in the diagnosis's evidence, or the service's metric that changed " +
+    "most, or the errors logged each minute. A sentence below the chart describes it; " +
+    "with TOCSIN_SCREEN_READER=1 only the sentence is printed.";
   static override examples = [
     "<%= config.bin %> incident chart 019353e1",
     "<%= config.bin %> incident chart 019353e1 --metric pool_in_use --service payments --around 2h",
@@ -45,10 +45,10 @@ export default class IncidentChart extends BaseCommand {
   ];
   static override args = incidentArg;
   static override flags = {
-    metric: Flags.string({ description: "Name of the metric; errors for the errors that were logged." }),
-    service: Flags.string({ description: "Service to look at; the incident's own where left out." }),
+    metric: Flags.string({ description: "Name of the metric; errors counts logged errors." }),
+    service: Flags.string({ description: "Service to read; by default that of the incident." }),
     around: duration({
-      description: "How much time before and after the beginning.",
+      description: "Time before and after the onset.",
       default: parseDuration("30m"),
       defaultHelp: async () => "30m",
     }),
@@ -78,7 +78,7 @@ export default class IncidentChart extends BaseCommand {
     this.log(this.picture(shown, marks));
     const others = found.series.filter((each) => each !== shown).map((each) => cleanLine(each.metric));
     if (this.isTerminal && others.length > 0) this.note(`Other metrics: ${others.slice(0, 20).join(", ")}`);
-    if (found.isCut) this.note("The oldest values are left out: there are more than 10,000. Give a shorter --around.");
+    if (found.isCut) this.note("The oldest values are left out: there are more than 10,000. Use a shorter --around.");
     return { incidentId: incident.id, ...shown, marks };
   }
 
@@ -117,6 +117,8 @@ function nothingFound(
   return new Failure(
     `There is ${what} of ${cleanLine(service)} from ${from} to ${to}.`,
     exitCodes.notFound,
-    known === "" ? "Look further: --around 2h, or at another service: --service NAME" : `It measures ${known}.`,
+    known === ""
+      ? "Widen the range with --around 2h, or choose another service with --service NAME."
+      : `Known metrics: ${known}.`,
   );
 }

@@ -8,9 +8,9 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IncidentCreate extends BaseCommand {
-  static override summary = "Open an incident by hand.";
+  static override summary = "Open an incident manually.";
   static override description =
-    "Correlation rules apply to it as to a detected one: where one merges or suppresses it, that is told. Its " +
+    "Correlation rules apply to it; the command reports a merge or suppression. Its " +
     "environment is that of its first service in the catalog.";
   static override examples = [
     '<%= config.bin %> incident create "Checkout is down" --severity critical --service checkout',
@@ -21,23 +21,23 @@ export default class IncidentCreate extends BaseCommand {
     },
   ];
   static override args = {
-    title: Args.string({ description: "One line that names the problem.", required: true }),
+    title: Args.string({ description: "Title that names the problem.", required: true }),
   };
   static override flags = {
     severity: Flags.string({
       char: "s",
-      description: "How bad it is.",
+      description: "Severity of the incident.",
       required: true,
       helpValue: `<${severities.join("|")}>`,
       parse: async (input) => parseWord(input, severities),
     }),
     service: Flags.string({
-      description: "A service concerned; may be given several times, the one at the centre first.",
+      description: "Affected service; can be repeated, with the primary service first.",
       multiple: true,
     }),
     description: Flags.string({
       char: "d",
-      description: "What is known about it; - reads it from stdin.",
+      description: "Description; - reads stdin.",
       helpValue: "<text|->",
     }),
     ...changeFlags,
@@ -59,13 +59,13 @@ export default class IncidentCreate extends BaseCommand {
     const answer = await client.incidents.create(incident);
     if ("suppressed" in answer) {
       const rule = cleanLine(answer.ruleId);
-      this.log(`Nothing was opened: the correlation rule ${rule} suppressed it.`);
+      this.log(`No incident was opened: the correlation rule ${rule} suppressed it.`);
       this.suggestNext(`${programs.cli} correlation show ${rule.slice(0, 8)}`);
       return answer;
     }
     await this.showList(incidentListing([answer]), flags, "");
     if (answer.parentIncidentId !== null)
-      this.note(`It was merged into ${cleanLine(answer.parentIncidentId).slice(0, 8)}.`);
+      this.note(`The incident was merged into ${cleanLine(answer.parentIncidentId).slice(0, 8)}.`);
     this.suggestNext(`${programs.cli} incident ack ${cleanLine(answer.id).slice(0, 8)}`);
     return answer;
   }

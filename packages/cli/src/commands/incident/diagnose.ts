@@ -11,10 +11,10 @@ import { programs } from "../../text/program-names.ts";
 import { createDeadline } from "../../wait/deadline.ts";
 
 export default class IncidentDiagnose extends BaseCommand {
-  static override summary = "Find out why: diagnose an incident and show the evidence.";
+  static override summary = "Diagnose an incident and show the evidence.";
   static override description =
-    "What goes on is told on stderr. Ends with 0 also where the evidence carries no root cause, with 1 where the " +
-    "diagnosis failed, with 8 when the time is up; it then goes on in the background.";
+    "stderr shows the progress. The exit code is 0 even if no root cause is found, 1 if the " +
+    "diagnosis fails, and 8 after the timeout. After the timeout the diagnosis continues in the background.";
   static override examples = [
     "<%= config.bin %> incident diagnose 019353e1",
     "<%= config.bin %> incident diagnose 019353e1 --json | jq -r .diagnosis.rootCause",
@@ -38,9 +38,9 @@ export default class IncidentDiagnose extends BaseCommand {
       .catch((error: unknown) => {
         if (!deadline.signal.aborted) throw error;
         throw new Failure(
-          `The diagnosis of ${id.slice(0, 8)} was not done within ${flags.timeout / 1000} s; it goes on.`,
+          `The diagnosis of ${id.slice(0, 8)} did not finish within ${flags.timeout / 1000} s and continues.`,
           exitCodes.timedOut,
-          `See it later: ${programs.cli} incident show ${id.slice(0, 8)}`,
+          `To see it later: ${programs.cli} incident show ${id.slice(0, 8)}`,
         );
       })
       .finally(deadline.cancel);

@@ -8,10 +8,10 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IncidentEscalate extends BaseCommand {
-  static override summary = "Escalate incidents: assign each to whom it goes to next.";
+  static override summary = "Escalate incidents to the next person of the escalation plan.";
   static override description =
-    "Asked again, it goes on to the next person. Fails where there is nobody, or where the incident is over, and says " +
-    "why. Who that would be, and by when: signal escalation. Give ids, or - for those on stdin.";
+    "Escalating again moves the incident to the next person. The command fails if there is nobody, or if the incident " +
+    "has ended. To see the plan: signal escalation. Give ids, or - to read them from stdin.";
   static override usage = "incident escalate INCIDENT…";
   static override examples = [
     "<%= config.bin %> incident escalate 019353e1",
@@ -20,7 +20,7 @@ export default class IncidentEscalate extends BaseCommand {
   static override strict = false;
   static override flags = {
     to: Flags.string({
-      description: "Whom to escalate to; else the one whom the plan suggests.",
+      description: "Person to escalate to; by default the one that the plan suggests.",
       helpValue: "<name|email|id>",
     }),
     ...changeFlags,
@@ -29,11 +29,11 @@ export default class IncidentEscalate extends BaseCommand {
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentEscalate);
     if (argv.length === 0)
-      throw usageError(`Give one or more ids, for example: ${programs.cli} incident escalate 019353e1`);
+      throw usageError(`Give at least one id, for example: ${programs.cli} incident escalate 019353e1`);
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
     const target = flags.to === undefined ? undefined : await resolveAssigneeId(client, token, flags.to);
-    if (target === null) throw usageError("An incident is escalated to somebody.");
+    if (target === null) throw usageError("--to nobody is invalid: an incident is escalated to a person.");
     return this.forEachId(argv.map(String), async (given) => {
       const { id } = await findIncident(client, given);
       const short = cleanLine(id).slice(0, 8);

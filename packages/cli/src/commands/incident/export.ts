@@ -8,8 +8,8 @@ import { severities, statuses } from "../../format/incident.ts";
 export default class IncidentExport extends BaseCommand {
   static override summary = "Export incidents as CSV, the newest first.";
   static override description =
-    "What a spreadsheet would take for a formula begins with an apostrophe. Nothing is written unless all of it arrived. " +
-    "--json needs --file, and says how much was written.";
+    "Cells that a spreadsheet could read as formulas begin with an apostrophe. Nothing is written unless the export is complete. " +
+    "--json needs --file, and reports the size.";
   static override examples = [
     "<%= config.bin %> incident export > incidents.csv",
     "<%= config.bin %> incident export --status resolved --service checkout --file resolved.csv",
@@ -20,9 +20,14 @@ export default class IncidentExport extends BaseCommand {
     service: Flags.string({ description: "Only incidents that affect this service." }),
     search: Flags.string({ description: "Words in title, description and services." }),
     assignee: Flags.string({ description: "Only incidents of this team member.", helpValue: "<name|email|id>" }),
-    deduplicated: Flags.boolean({ description: "Leave out what was merged into another incident." }),
-    sort: oneOf(["recency", "severity"], { description: "The newest first, or the critical first." }),
-    limit: Flags.integer({ description: "Most incidents to give.", default: 10_000, min: 1, max: 10_000 }),
+    deduplicated: Flags.boolean({ description: "Leave out incidents that were merged into another one." }),
+    sort: oneOf(["recency", "severity"], { description: "Order: the newest first, or the most severe first." }),
+    limit: Flags.integer({
+      description: "Maximum number of incidents to export.",
+      default: 10_000,
+      min: 1,
+      max: 10_000,
+    }),
     ...exportFlags,
   };
 

@@ -8,10 +8,10 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IncidentFeedbackCommand extends BaseCommand {
-  static override summary = "Say whether incidents were useful or noise.";
+  static override summary = "Judge incidents as useful or noise.";
   static override description =
-    "The rule that opened each is measured by it: detection performance. There is one verdict a person, and the last one " +
-    "counts. Give ids, or - for those on stdin, then useful or noise; an id alone lists what people think of that incident.";
+    "Verdicts measure the rules that opened the incidents (detection performance). Each person has one verdict; the last one " +
+    "counts. Give ids, or - to read them from stdin, then useful or noise. An id alone lists the verdicts on that incident.";
   static override usage = "incident feedback INCIDENT… [useful|noise]";
   static override examples = [
     "<%= config.bin %> incident feedback 019353e1 noise",
@@ -21,7 +21,7 @@ export default class IncidentFeedbackCommand extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    note: Flags.string({ char: "n", description: "Why, up to 2,000 characters.", helpValue: "<text>" }),
+    note: Flags.string({ char: "n", description: "Reason, up to 2,000 characters.", helpValue: "<text>" }),
     ...listFlags,
     ...changeFlags,
   };
@@ -33,10 +33,9 @@ export default class IncidentFeedbackCommand extends BaseCommand {
     const ids = verdict ? words.slice(0, -1) : words;
     if (ids.length === 0 || (verdict === undefined && ids.length > 1))
       throw usageError(
-        `Give one or more ids and useful or noise, for example: ${programs.cli} incident feedback 019353e1 noise`,
+        `Give at least one id, then useful or noise, for example: ${programs.cli} incident feedback 019353e1 noise`,
       );
-    if (verdict === undefined && flags.note !== undefined)
-      throw usageError("A note goes with useful or noise: without either, nothing is said.");
+    if (verdict === undefined && flags.note !== undefined) throw usageError("--note needs a verdict: useful or noise.");
     const client = await this.client(flags);
     if (verdict === undefined) return this.list(client, ids[0] ?? "", flags);
     return this.forEachId(ids, (given) => this.give(client, given, verdict, flags.note));
@@ -45,7 +44,7 @@ export default class IncidentFeedbackCommand extends BaseCommand {
   private async list(client: Tocsin, given: string, flags: { readonly output?: "wide" | "csv" | "name" | undefined }) {
     const { id } = await findIncident(client, given);
     const items = await client.feedback.list(id);
-    await this.showList(feedbackListing(items), flags, "Nobody said anything of it.");
+    await this.showList(feedbackListing(items), flags, "There is no feedback on it.");
     if (items.length === 0) this.suggestNext(`${programs.cli} incident feedback ${cleanLine(id).slice(0, 8)} useful`);
     return items;
   }

@@ -6,15 +6,15 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { toolMetricsText } from "../../format/incident-stats.ts";
 
 export default class IncidentMetrics extends BaseCommand {
-  static override summary = "Count the diagnostic tools that ran for an incident, and what failed.";
-  static override description = "For the metrics of its service, see incident chart.";
+  static override summary = "Count the probes of an incident and their failures.";
+  static override description = "To draw the metrics of its service: incident chart.";
   static override examples = [
     "<%= config.bin %> incident metrics 019353e1",
     "<%= config.bin %> incident metrics 019353e1 --hours 168 --json | jq .failurePatterns",
   ];
   static override args = incidentArg;
   static override flags = {
-    hours: Flags.integer({ description: "Only what began in the last hours.", default: 24, min: 1, max: 744 }),
+    hours: Flags.integer({ description: "Only runs that began in the last hours.", default: 24, min: 1, max: 744 }),
   };
 
   async run(): Promise<ToolMetrics> {

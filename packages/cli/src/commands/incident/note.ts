@@ -19,10 +19,10 @@ const types: readonly WorkflowEventCreate["type"][] = [
 ];
 
 export default class IncidentNote extends BaseCommand {
-  static override summary = "Put on the timeline what people did.";
+  static override summary = "Add a note to the timeline.";
   static override description =
-    "A note, a handoff, an update that was sent, a war room. The text is the argument, or comes from stdin, or from " +
-    "$EDITOR on a terminal. What is to be discussed is better a comment: incident comment add.";
+    "The entry is a note, a handoff or a stakeholder update. The text is the argument, or comes from stdin, or from " +
+    "$EDITOR on a terminal. For a discussion use comments: incident comment add.";
   static override examples = [
     '<%= config.bin %> incident note 019353e1 "Traffic moved to eu-west-1"',
     '<%= config.bin %> incident note 019353e1 --type handoff "Grace takes over"',
@@ -30,17 +30,17 @@ export default class IncidentNote extends BaseCommand {
   ];
   static override args = {
     ...incidentArg,
-    text: Args.string({ description: "What happened; - reads it from stdin." }),
+    text: Args.string({ description: "Text of the note; - reads stdin." }),
   };
   static override flags = {
     type: Flags.string({
-      description: "What kind of entry it is.",
+      description: "Type of the entry.",
       default: "note",
       helpValue: `<${types.join("|")}>`,
       parse: async (input) => parseWord(input, types),
     }),
     set: Flags.string({
-      description: "A further value; may be given several times.",
+      description: "Additional value; can be repeated.",
       helpValue: "<name=value>",
       multiple: true,
     }),

@@ -8,8 +8,8 @@ import { markdownText } from "../../format/markdown.ts";
 export default class IncidentPostmortem extends BaseCommand {
   static override summary = "Draft the postmortem of an incident.";
   static override description =
-    "The draft holds what is recorded, says what is missing, and leaves the rest for people to fill in. It is drawn for " +
-    "the terminal; --raw and --file give the Markdown. The first draft leaves an entry on the timeline of the incident.";
+    "The draft contains the recorded facts and marks what is missing. It is formatted for " +
+    "the terminal; --raw and --file give the Markdown. The first draft adds an entry to the timeline.";
   static override examples = [
     "<%= config.bin %> incident postmortem 019353e1",
     "<%= config.bin %> incident postmortem 019353e1 --file postmortem.md",
@@ -17,7 +17,7 @@ export default class IncidentPostmortem extends BaseCommand {
   ];
   static override args = incidentArg;
   static override flags = {
-    raw: Flags.boolean({ description: "The draft in Markdown." }),
+    raw: Flags.boolean({ description: "Print the draft in Markdown." }),
     ...exportFlags,
   };
 

@@ -7,8 +7,8 @@ import { relatedListing } from "../../format/incident.ts";
 export default class IncidentRelated extends BaseCommand {
   static override summary = "List the incidents that were merged or grouped with this one.";
   static override description =
-    "Its parent, the others that were merged into that, what was merged into it, and what a correlation rule grouped " +
-    "with it. The newest first, at most 200.";
+    "The list contains its parent, siblings, children, and the incidents that a correlation rule grouped " +
+    "with it: the newest first, at most 200.";
   static override examples = ["<%= config.bin %> incident related 019353e1"];
   static override args = incidentArg;
   static override flags = listFlags;
@@ -18,7 +18,7 @@ export default class IncidentRelated extends BaseCommand {
     const client = await this.client(flags);
     const incident = await findIncident(client, args.incident);
     const items = await client.incidents.related(incident.id);
-    await this.showList(relatedListing(incident, items), flags, "Nothing was merged or grouped with it.");
+    await this.showList(relatedListing(incident, items), flags, "No incident was merged or grouped with it.");
     return items;
   }
 }

@@ -10,9 +10,9 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IncidentResolve extends BaseCommand {
-  static override summary = "Resolve incidents, with a word about how.";
+  static override summary = "Resolve incidents, with an optional comment.";
   static override description =
-    "Moves each to RESOLVED, and with it the open ones that were merged into it. Give ids, or - for those on stdin.";
+    "Moves the incidents and their open children to RESOLVED. Give ids, or - to read them from stdin.";
   static override usage = "incident resolve INCIDENT…";
   static override examples = [
     "<%= config.bin %> incident resolve 019353e1",
@@ -21,14 +21,14 @@ export default class IncidentResolve extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    comment: Flags.string({ char: "c", description: "A comment on each of them.", helpValue: "<text>" }),
+    comment: Flags.string({ char: "c", description: "Comment to add to each incident.", helpValue: "<text>" }),
     ...changeFlags,
   };
 
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentResolve);
     if (argv.length === 0)
-      throw usageError(`Give one or more ids, for example: ${programs.cli} incident resolve 019353e1`);
+      throw usageError(`Give at least one id, for example: ${programs.cli} incident resolve 019353e1`);
     if (flags.comment?.trim() === "") throw usageError("The comment is empty.");
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
@@ -47,7 +47,7 @@ export default class IncidentResolve extends BaseCommand {
     const after = await client.incidents.changeStatus(before.id, "RESOLVED");
     this.log(
       before.status === "RESOLVED"
-        ? `${short} is RESOLVED already.`
+        ? `${short} is already RESOLVED.`
         : `${short} ${cleanLine(before.status)} → RESOLVED`,
     );
     // After the move, which matters more: tried again, it changes nothing, and a comment would be there twice.

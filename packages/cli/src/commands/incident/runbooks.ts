@@ -9,13 +9,13 @@ import { programs } from "../../text/program-names.ts";
 
 export default class IncidentRunbooks extends BaseCommand {
   static override aliases = ["incident:runbook"];
-  static override summary = "Show the runbooks that are linked to an incident, and those that may help, and why.";
+  static override summary = "Show the runbooks that are linked to or recommended for an incident.";
   static override description =
-    "Those that are recommended come first, the best before the others. In a pipe and with -o each is one row.";
+    "Recommended runbooks come first, ordered by score. In a pipe and with -o each is one row.";
   static override examples = [
     "<%= config.bin %> incident runbooks 019353e1",
     {
-      description: "Read the one that fits best",
+      description: "Show the best match",
       command:
         "<%= config.bin %> incident runbooks 019353e1 -o name | head -n 1 | xargs <%= config.bin %> runbook show",
     },
@@ -36,12 +36,7 @@ export default class IncidentRunbooks extends BaseCommand {
     }));
     if (this.isTerminal && flags.output === undefined && items.length > 0)
       this.log(incidentRunbooksText(items, this.layout));
-    else
-      await this.showList(
-        incidentRunbookListing(items),
-        flags,
-        "No runbook is linked, and none is known that may help.",
-      );
+    else await this.showList(incidentRunbookListing(items), flags, "No runbook is linked or recommended.");
     const [best] = items;
     if (best) this.suggestNext(`${programs.cli} runbook show ${cleanLine(best.runbook.slug)}`);
     return items.map(({ runbook, link = null, ranking = null }) => ({ runbook, link, ranking }));

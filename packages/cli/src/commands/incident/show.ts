@@ -13,10 +13,10 @@ import { wrap } from "../../text/wrap.ts";
 const COMMENTS = 10;
 
 export default class IncidentShow extends BaseCommand {
-  static override summary = "Show one incident on a page: what it is, what waits, what is known, what happened last.";
+  static override summary = "Show one incident: its facts, pending actions, diagnosis and latest events.";
   static override description =
-    "The answer of --json is the incident, with its whole `timeline`, its `assignee`, its newest 10 `comments`, and its " +
-    "`actions`, `runbooks` and `related` incidents. What can't be read is null there, and stderr says why.";
+    "--json prints the incident with its `timeline`, `assignee`, newest 10 `comments`, " +
+    "`actions`, `runbooks` and `related` incidents. A part that can't be read is null, and stderr gives the reason.";
   static override examples = [
     "<%= config.bin %> incident show 019353e1",
     "<%= config.bin %> incident show 019353e1 --json | jq .diagnosis",

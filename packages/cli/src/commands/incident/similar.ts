@@ -6,9 +6,9 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { similarListing, similarText } from "../../format/similar-incidents.ts";
 
 export default class IncidentSimilar extends BaseCommand {
-  static override summary = "Find earlier incidents that look like this one, and what helped there.";
+  static override summary = "Find similar earlier incidents and the actions that helped.";
   static override description =
-    "Those of the last 180 days, the most similar first, each with the reasons and what each of them adds to the score, " +
+    "Lists incidents of the last 180 days, the most similar first. Each has its reasons with their share of the score, " +
     "from 0 to 1. In a pipe and with -o each is one row.";
   static override examples = [
     "<%= config.bin %> incident similar 019353e1",
@@ -16,7 +16,7 @@ export default class IncidentSimilar extends BaseCommand {
   ];
   static override args = incidentArg;
   static override flags = {
-    limit: Flags.integer({ description: "Most incidents to show.", default: 5, min: 1, max: 20 }),
+    limit: Flags.integer({ description: "Maximum number of incidents to show.", default: 5, min: 1, max: 20 }),
     ...listFlags,
   };
 
@@ -26,7 +26,7 @@ export default class IncidentSimilar extends BaseCommand {
     const { id } = await findIncident(client, args.incident);
     const items = await client.incidents.similar(id, { limit: flags.limit });
     if (this.isTerminal && flags.output === undefined && items.length > 0) this.log(similarText(items, this.layout));
-    else await this.showList(similarListing(items), flags, "No incident of the last 180 days is like it.");
+    else await this.showList(similarListing(items), flags, "No incident of the last 180 days is similar.");
     return items;
   }
 }

@@ -5,9 +5,9 @@ import { chartStyleFor } from "../../format/chart.ts";
 import { incidentStatsText } from "../../format/incident-stats.ts";
 
 export default class IncidentStatsCommand extends BaseCommand {
-  static override summary = "Count incidents by state and severity, and by the hour.";
+  static override summary = "Count incidents by state, severity and hour.";
   static override description =
-    "The counts are of all time, or of the last --days. The picture is of the last --hours: how many incidents were opened in each.";
+    "The counts cover all time, or the last --days. The chart shows the incidents opened in each of the last --hours.";
   static override examples = [
     "<%= config.bin %> incident stats",
     "<%= config.bin %> incident stats --days 7 --hours 168",
@@ -15,7 +15,7 @@ export default class IncidentStatsCommand extends BaseCommand {
   ];
   static override flags = {
     days: Flags.integer({ description: "Only incidents of the last days.", min: 1, max: 3_650 }),
-    hours: Flags.integer({ description: "Hours of the picture.", default: 24, min: 1, max: 744 }),
+    hours: Flags.integer({ description: "Hours in the chart.", default: 24, min: 1, max: 744 }),
   };
 
   async run(): Promise<IncidentStats & { hourly: HourCount[] }> {

@@ -15,9 +15,9 @@ function nextStep(status: IncidentStatus, id: string): string {
 }
 
 export default class IncidentStatusCommand extends BaseCommand {
-  static override summary = "Move incidents into a status.";
+  static override summary = "Move incidents to a status.";
   static override description =
-    `Give one or more ids, or - for those on stdin, then the status: ${statuses.join(", ")}. Every one of them is tried; it fails if one of them did.`;
+    `Give ids, or - to read them from stdin, then the status: ${statuses.join(", ")}. The command tries all of them, and fails if one fails.`;
   static override usage = "incident status INCIDENT… STATUS";
   static override examples = [
     "<%= config.bin %> incident status 019353e1 investigating",
@@ -32,7 +32,7 @@ export default class IncidentStatusCommand extends BaseCommand {
     const words = argv.map(String);
     if (words.length < 2)
       throw usageError(
-        `Give one or more ids and a status, for example: ${programs.cli} incident status 019353e1 RESOLVED`,
+        `Give at least one id and a status, for example: ${programs.cli} incident status 019353e1 RESOLVED`,
       );
     const status = parseWord(words.at(-1) ?? "", statuses);
     const client = await this.client(flags);
@@ -42,7 +42,7 @@ export default class IncidentStatusCommand extends BaseCommand {
       const short = cleanLine(whole).slice(0, 8);
       this.log(
         from === status
-          ? `${short} is ${status} already.`
+          ? `${short} is already ${status}.`
           : `${short} ${cleanLine(from)} → ${cleanLine(incident.status)}`,
       );
       this.suggestNext(nextStep(status, short));

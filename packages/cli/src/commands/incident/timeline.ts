@@ -8,10 +8,10 @@ import { timelineEntry, timelineListing } from "../../format/timeline.ts";
 import { followTimeline } from "../../wait/follow-timeline.ts";
 
 export default class IncidentTimeline extends BaseCommand {
-  static override summary = "Read everything that happened to an incident, the oldest first.";
+  static override summary = "Show the timeline of an incident, the oldest entry first.";
   static override description =
-    "On a terminal each entry is whole, to be read; in a pipe and with -o it is one row. With --follow it goes on with " +
-    "each new entry until Ctrl-C: in a pipe and with --json every entry is one line of JSON then.";
+    "A terminal shows full entries; in a pipe and with -o each entry is one row. --follow continues with " +
+    "new entries until Ctrl-C; in a pipe and with --json each of them is one line of JSON.";
   static override examples = [
     "<%= config.bin %> incident timeline 019353e1",
     "<%= config.bin %> incident timeline 019353e1 --since 30m",
@@ -21,7 +21,7 @@ export default class IncidentTimeline extends BaseCommand {
   static override flags = {
     follow: Flags.boolean({
       char: "f",
-      description: "Go on with what comes, until Ctrl-C.",
+      description: "Continue with new entries until Ctrl-C.",
       exclusive: ["until", "output"],
     }),
     ...rangeFlags,
@@ -39,7 +39,7 @@ export default class IncidentTimeline extends BaseCommand {
     const entries = (await client.incidents.timelineEvents(id)).filter(passes);
     if (this.isTerminal && flags.output === undefined && entries.length > 0)
       this.log(entries.map((entry) => this.entryText(entry)).join("\n"));
-    else await this.showList(timelineListing(entries), flags, "Nothing happened to it in that time.");
+    else await this.showList(timelineListing(entries), flags, "There are no entries in that time.");
     return entries;
   }
 

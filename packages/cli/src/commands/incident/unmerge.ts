@@ -5,9 +5,9 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IncidentUnmerge extends BaseCommand {
-  static override summary = "Detach incidents from the one that they were merged into.";
+  static override summary = "Detach merged incidents from their parent.";
   static override description =
-    "They are not merged again by themselves. Fails where an incident was not merged. Give ids, or - for those on stdin.";
+    "Detached incidents are not merged again automatically. The command fails if an incident was not merged. Give ids, or - to read them from stdin.";
   static override usage = "incident unmerge INCIDENT…";
   static override examples = ["<%= config.bin %> incident unmerge 019353f2"];
   static override strict = false;
@@ -16,7 +16,7 @@ export default class IncidentUnmerge extends BaseCommand {
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentUnmerge);
     if (argv.length === 0)
-      throw usageError(`Give one or more ids, for example: ${programs.cli} incident unmerge 019353f2`);
+      throw usageError(`Give at least one id, for example: ${programs.cli} incident unmerge 019353f2`);
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
       const { id, parentIncidentId } = await findIncident(client, given);

@@ -14,16 +14,15 @@ import { isTransient } from "../../wait/poll.ts";
 const LOOK_AGAIN_MS = 1_000;
 
 export default class IncidentWait extends BaseCommand {
-  static override summary = "Wait until an incident is in a status.";
-  static override description =
-    "Ends with 0 once it is, and with 8 when the time is up. Made for scripts and pipelines.";
+  static override summary = "Wait until an incident has a status.";
+  static override description = "The exit code is 0 when the status is reached, and 8 after the timeout.";
   static override examples = [
     "<%= config.bin %> incident wait 019353e1 --for RESOLVED --timeout 30m",
     "<%= config.bin %> incident wait 019353e1 --for resolved,closed && ./deploy",
   ];
   static override args = incidentArg;
   static override flags = {
-    for: someOf(statuses)({ description: "The statuses to wait for; any of them will do.", required: true }),
+    for: someOf(statuses)({ description: "Statuses to wait for; one of them is enough.", required: true }),
     timeout: timeoutFlag("30m"),
   };
 

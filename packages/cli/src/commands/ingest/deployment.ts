@@ -10,47 +10,47 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IngestDeployment extends BaseCommand {
-  static override summary = "Say that a version of a service was deployed.";
+  static override summary = "Send a deployment of a service.";
   static override description =
-    `In a pipeline most of it is known, and flags win over that. GitHub Actions, GitLab, CircleCI, Buildkite and Jenkins are understood:
+    `In GitHub Actions, GitLab, CircleCI, Buildkite and Jenkins, variables of the pipeline replace missing flags:
 
---service  the repository without its owner: GITHUB_REPOSITORY, CI_PROJECT_PATH, CIRCLE_PROJECT_REPONAME, BUILDKITE_PIPELINE_SLUG
---commit  GITHUB_SHA, CI_COMMIT_SHA, CIRCLE_SHA1, BUILDKITE_COMMIT, GIT_COMMIT
---version  the tag (GITHUB_REF_NAME of a tag, CI_COMMIT_TAG, CIRCLE_TAG, BUILDKITE_TAG, TAG_NAME), else the commit
---environment  CI_ENVIRONMENT_NAME
+- --service: the repository's name, from GITHUB_REPOSITORY, CI_PROJECT_PATH, CIRCLE_PROJECT_REPONAME or BUILDKITE_PIPELINE_SLUG
+- --commit: GITHUB_SHA, CI_COMMIT_SHA, CIRCLE_SHA1, BUILDKITE_COMMIT or GIT_COMMIT
+- --version: the tag from GITHUB_REF_NAME, CI_COMMIT_TAG, CIRCLE_TAG, BUILDKITE_TAG or TAG_NAME; otherwise the commit
+- --environment: CI_ENVIRONMENT_NAME
 
-The repository and the address of the job are kept in its metadata. With --commits the commits that it brought are, too: their messages, files and diffs tell a diagnosis which of them to suspect. The last 40 are sent, of each 50 files and 4,000 characters of the diff. Where there are none, as in the log of a rollback or in an event of GitHub that isn't a push, the deployment is sent without.`;
+The metadata contains the repository and the address of the job. With --commits it also contains the deployed commits: a diagnosis finds suspect changes by their messages, files and diffs. At most 40 commits are sent, with 50 files and 4,000 characters of the diff each. Without commits, as after a rollback, the deployment is sent alone.`;
   static override examples = [
     "<%= config.bin %> ingest deployment --service checkout --version 1.4.2 --environment production --commit 9fceb02",
     "<%= config.bin %> ingest deployment --environment production --status failed",
     {
-      description: "With what it brought since the version before",
+      description: "With the commits since the previous version",
       command:
         "git log -p -U0 v1.4.1..v1.4.2 | <%= config.bin %> ingest deployment --service checkout --version v1.4.2 --environment production --commits -",
     },
     {
-      description: "With what was pushed, in a job of GitHub Actions",
+      description: "With the pushed commits, in a job of GitHub Actions",
       command: '<%= config.bin %> ingest deployment --environment production --commits "$GITHUB_EVENT_PATH"',
     },
     {
-      description: "In a job that may run twice",
+      description: "In a job that may be retried",
       command:
         '<%= config.bin %> ingest deployment --environment production --idempotency-key "$GITHUB_RUN_ID-production"',
     },
   ];
   static override flags = {
-    service: Flags.string({ description: "What was deployed." }),
-    version: Flags.string({ description: "Which version or tag of it." }),
-    environment: Flags.string({ description: "Where to." }),
-    commit: Flags.string({ description: "The commit that was deployed." }),
+    service: Flags.string({ description: "Service that was deployed." }),
+    version: Flags.string({ description: "Deployed version or tag." }),
+    environment: Flags.string({ description: "Environment of the deployment." }),
+    commit: Flags.string({ description: "Deployed commit." }),
     commits: Flags.string({
       description:
-        "What it brought, as git log -p prints it, or JSON: a list, oldest first, of sha, message, files and diff. - reads stdin.",
+        "Deployed commits: the output of git log -p, or a JSON list, oldest first, of sha, message, files and diff. - reads stdin.",
       helpValue: "<file|->",
     }),
-    status: Flags.string({ description: "What came of it, such as succeeded; failed opens an incident." }),
+    status: Flags.string({ description: "Outcome, such as succeeded; failed opens an incident." }),
     set: Flags.string({
-      description: "Another value of its metadata; may be given several times.",
+      description: "Value of the metadata; can be repeated.",
       multiple: true,
       helpValue: "<name=value>",
     }),

@@ -8,22 +8,22 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IngestLog extends BaseCommand {
-  static override summary = "Send one log event.";
-  static override description = `For many, pipe them into: ${programs.cli} ingest`;
+  static override summary = "Send one log.";
+  static override description = `To send many logs, pipe them into: ${programs.cli} ingest`;
   static override examples = [
     '<%= config.bin %> ingest log "payment took 4 s" --service checkout --level warn',
     '<%= config.bin %> ingest log "backup failed" --service backup --level error --set env=production --at 10m',
   ];
   static override args = {
-    message: Args.string({ description: "What happened.", required: true }),
+    message: Args.string({ description: "Message of the log.", required: true }),
   };
   static override flags = {
-    service: Flags.string({ description: "The service that says so.", required: true }),
-    level: oneOf(logLevels, { description: "Its level.", default: "info" }),
-    "trace-id": Flags.string({ description: "The trace that it belongs to." }),
-    "span-id": Flags.string({ description: "The span that it belongs to." }),
+    service: Flags.string({ description: "Service that logged it.", required: true }),
+    level: oneOf(logLevels, { description: "Level of the log.", default: "info" }),
+    "trace-id": Flags.string({ description: "Id of the trace." }),
+    "span-id": Flags.string({ description: "Id of the span." }),
     set: Flags.string({
-      description: "A value of its metadata; may be given several times.",
+      description: "Value of the metadata; can be repeated.",
       multiple: true,
       helpValue: "<name=value>",
     }),

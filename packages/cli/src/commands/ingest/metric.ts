@@ -7,20 +7,20 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class IngestMetric extends BaseCommand {
-  static override summary = "Send one data point of a metric.";
+  static override summary = "Send one metric point.";
   static override examples = [
     "<%= config.bin %> ingest metric queue.depth 42 --service checkout",
     "<%= config.bin %> ingest metric http.latency 120 --service checkout --unit ms --label env=production",
   ];
   static override args = {
     name: Args.string({ description: "Name of the metric.", required: true }),
-    value: Args.string({ description: "Its value, a number.", required: true }),
+    value: Args.string({ description: "Value of the metric, a number.", required: true }),
   };
   static override flags = {
-    service: Flags.string({ description: "The service that was measured.", required: true }),
+    service: Flags.string({ description: "Service that the metric belongs to.", required: true }),
     unit: Flags.string({ description: "Unit of the value, such as ms.", default: "" }),
     label: Flags.string({
-      description: "A dimension; may be given several times.",
+      description: "Label of the metric; can be repeated.",
       multiple: true,
       helpValue: "<name=value>",
     }),
@@ -31,7 +31,7 @@ export default class IngestMetric extends BaseCommand {
     const { args, flags } = await this.parse(IngestMetric);
     const value = Number(args.value);
     if (args.value.trim() === "" || !Number.isFinite(value))
-      throw usageError(`Expected a number, and got ${JSON.stringify(args.value)}.`);
+      throw usageError(`Expected a number; got ${JSON.stringify(args.value)}.`);
     const client = await this.client(flags, { needsToken: false });
     const event = await client.ingest.metric(
       {

@@ -6,9 +6,9 @@ import { logLevels } from "../../format/event.ts";
 import { patternListing, trends } from "../../format/log-pattern.ts";
 
 export default class LogsPatterns extends BaseCommand {
-  static override summary = "List the kinds of messages that a service writes, the most frequent first.";
+  static override summary = "List the log templates of a service, the most frequent first.";
   static override description =
-    "A pattern is what messages have in common, without the numbers, ids and other values in them. Each environment has its own. Rates are occurrences a minute, of the last minutes and as usual. `logs search --service SERVICE --pattern ID` finds the logs of one.";
+    "A template is the constant part of similar messages, without numbers, ids and other values. Templates are kept by environment. Rates are occurrences a minute, now and usually. `logs search --service SERVICE --pattern ID` finds the logs of one template.";
   static override examples = [
     "<%= config.bin %> logs patterns checkout-api",
     "<%= config.bin %> logs patterns checkout-api --trend rising",
@@ -19,10 +19,10 @@ export default class LogsPatterns extends BaseCommand {
     service: Args.string({ description: "Name of the service.", required: true }),
   };
   static override flags = {
-    environment: Flags.string({ description: "Only patterns of this environment; unknown: of logs that name none." }),
-    level: oneOf(logLevels, { description: "Only patterns that came at this level." }),
-    trend: oneOf(trends, { description: "Only patterns that come so now, against how they usually do." }),
-    since: time({ description: "Only patterns that were seen since then." }),
+    environment: Flags.string({ description: "Only templates of this environment; unknown means logs without one." }),
+    level: oneOf(logLevels, { description: "Only templates of this level." }),
+    trend: oneOf(trends, { description: "Only templates with this trend against their usual rate." }),
+    since: time({ description: "Only templates seen since this time." }),
     ...pageFlags("patterns", { max: 1_000 }),
     ...listFlags,
   };
@@ -33,7 +33,7 @@ export default class LogsPatterns extends BaseCommand {
     const { events } = await this.client(flags);
     const filter = { service: args.service, environment, level, trend, since };
     const patterns = await readPages((limit) => events.allPatterns({ ...filter, limit }), flags, 1_000);
-    await this.showList(patternListing(patterns), flags, "No pattern was found.");
+    await this.showList(patternListing(patterns), flags, "No template was found.");
     return patterns;
   }
 }

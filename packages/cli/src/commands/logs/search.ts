@@ -11,7 +11,7 @@ const largestPage = 1_000;
 export default class LogsSearch extends BaseCommand {
   static override summary = "Search logs, metrics and deployments.";
   static override description =
-    "On a terminal the newest line is the last, as in a log file. In a pipe and with --json the newest comes first, as the search gives it, each event as one line of JSON. With -o it is a list with ids, the newest first.";
+    "A terminal shows the newest event last, like a log file. In a pipe and with --json each event is one line of JSON, the newest first. With -o the events are a list with ids, the newest first.";
   static override usage = "logs search [WORDS…]";
   static override examples = [
     "<%= config.bin %> logs search connection refused --service checkout --since 1h",
@@ -25,13 +25,12 @@ export default class LogsSearch extends BaseCommand {
     service: Flags.string({ description: "Only events of this service." }),
     level: oneOf(logLevels, { description: "Only logs of this level." }),
     pattern: Flags.string({
-      description:
-        "Only logs whose message is of this pattern, by its id; with --service also under the other ids that it has there.",
+      description: "Only logs of the template with this id; with --service also of its duplicates.",
     }),
     kind: oneOf(kinds, { description: "Only events of this kind." }),
-    since: time({ description: "Not before this time.", aliases: ["from"] }),
-    until: time({ description: "Before this time.", aliases: ["to"] }),
-    limit: Flags.integer({ description: "Most events to give.", default: 100, min: 1 }),
+    since: time({ description: "Only from this time on.", aliases: ["from"] }),
+    until: time({ description: "Only before this time.", aliases: ["to"] }),
+    limit: Flags.integer({ description: "Maximum number of events to print.", default: 100, min: 1 }),
     ...listFlags,
   };
 
@@ -54,8 +53,8 @@ export default class LogsSearch extends BaseCommand {
       return undefined;
     }
     const events = await collect(found);
-    if (flags.output !== undefined) await this.showList(eventListing(events), flags, "Nothing was found.");
-    else if (events.length === 0) this.note("Nothing was found.");
+    if (flags.output !== undefined) await this.showList(eventListing(events), flags, "No events were found.");
+    else if (events.length === 0) this.note("No events were found.");
     else
       for (const event of events.reverse())
         this.log(eventLine(event, this.paint, this.isTerminal ? EVENT_TEXT_MAX : undefined));

@@ -5,10 +5,10 @@ import { eventDetails, eventLine } from "../../format/event.ts";
 import { plainPaint } from "../../text/paint.ts";
 
 export default class LogsShow extends BaseCommand {
-  static override summary = "Show one event with all that was sent: a log, a metric or a deployment.";
+  static override summary = "Show one log, metric or deployment with all its fields.";
   static override examples = ["<%= config.bin %> logs show 0198c1da", "<%= config.bin %> logs show 0198c1da --json"];
   static override args = {
-    id: Args.string({ description: "Id of the event, or its first 6 characters or more.", required: true }),
+    id: Args.string({ description: "Id of the event, or at least its first 6 characters.", required: true }),
   };
 
   async run() {

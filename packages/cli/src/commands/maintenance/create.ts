@@ -7,8 +7,8 @@ import { programs } from "../../text/program-names.ts";
 export default class MaintenanceCreate extends BaseCommand {
   static override summary = "Schedule a maintenance window for services.";
   static override description =
-    "While it is active, what detection finds about these services opens no incident; what still fires afterwards does. " +
-    "It begins now where --from is left out. Times without a zone are local.";
+    "While the window is active, candidates of these services are held and open no incidents. Candidates that still fire at its end do. " +
+    "The window begins now by default. Times without a zone are local.";
   static override usage = "maintenance create SERVICE… --for DURATION --reason TEXT";
   static override examples = [
     "<%= config.bin %> maintenance create checkout --for 2h --reason 'Database upgrade'",
@@ -17,22 +17,22 @@ export default class MaintenanceCreate extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    from: laterTime({ description: "When it begins." }),
-    for: duration({ description: "How long it lasts.", exclusive: ["until"] }),
-    until: laterTime({ description: "When it ends." }),
-    reason: Flags.string({ char: "m", description: "What is being done.", required: true }),
+    from: laterTime({ description: "Start of the window." }),
+    for: duration({ description: "Duration of the window.", exclusive: ["until"] }),
+    until: laterTime({ description: "End of the window." }),
+    reason: Flags.string({ char: "m", description: "Reason for the maintenance.", required: true }),
     ...changeFlags,
   };
 
   async run() {
     const { argv, flags } = await this.parse(MaintenanceCreate);
-    if (argv.length === 0) throw usageError("Say which services are worked on, by their names in telemetry.");
+    if (argv.length === 0) throw usageError("Give at least one service, by its name in telemetry.");
     const { from, reason } = flags;
     const begin = from === undefined ? Date.now() : Date.parse(from);
     const endsAt = flags.for === undefined ? flags.until : new Date(begin + flags.for).toISOString();
-    if (endsAt === undefined) throw usageError("Say how long it lasts, with --for 2h or --until 'tomorrow 6am'.");
+    if (endsAt === undefined) throw usageError("The end is missing: add --for 2h or --until 'tomorrow 6am'.");
     if (Date.parse(endsAt) <= begin)
-      throw usageError(`--until (${endsAt}) must be later than its begin (${new Date(begin).toISOString()}).`);
+      throw usageError(`--until (${endsAt}) must be later than the start (${new Date(begin).toISOString()}).`);
     const window = await (await this.client(flags)).maintenance.schedule({
       services: argv.map(String),
       ...(from !== undefined && { startsAt: from }),

@@ -5,9 +5,9 @@ import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
 export default class MaintenanceDelete extends BaseCommand {
-  static override summary = "Delete maintenance windows that have not begun.";
+  static override summary = "Delete maintenance windows that have not started.";
   static override description =
-    "Give one or more ids, or - for those on stdin. One that has begun stays on record: maintenance end ends it. It asks first.";
+    "Give ids, or - to read them from stdin. A window that has started stays on record: end it with maintenance end. The command asks before it deletes.";
   static override usage = "maintenance delete ID…";
   static override examples = ["<%= config.bin %> maintenance delete 0198c1da"];
   static override strict = false;
@@ -15,7 +15,7 @@ export default class MaintenanceDelete extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(MaintenanceDelete);
-    if (argv.length === 0) throw usageError("Give one or more ids of windows.");
+    if (argv.length === 0) throw usageError("Give at least one id of a window.");
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
       const { id, services } = await findMaintenanceWindow(client, given);

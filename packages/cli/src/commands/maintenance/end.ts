@@ -5,9 +5,9 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class MaintenanceEnd extends BaseCommand {
-  static override summary = "End active maintenance windows now.";
+  static override summary = "End active maintenance windows.";
   static override description =
-    "Give one or more ids, or - for those on stdin. What they hold back and still fires opens within seconds.";
+    "Give ids, or - to read them from stdin. Held candidates that still fire open incidents within seconds.";
   static override usage = "maintenance end ID…";
   static override examples = [
     "<%= config.bin %> maintenance end 0198c1da",
@@ -18,14 +18,14 @@ export default class MaintenanceEnd extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(MaintenanceEnd);
-    if (argv.length === 0) throw usageError("Give one or more ids of windows.");
+    if (argv.length === 0) throw usageError("Give at least one id of a window.");
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
       const { id, state } = await findMaintenanceWindow(client, given);
       const window = await client.maintenance.end(id);
       const short = id.slice(0, 8);
       this.log(
-        state === "ended" ? `${short} is ended already.` : `${short} ${cleanLine(state)} → ${cleanLine(window.state)}`,
+        state === "ended" ? `${short} is already ended.` : `${short} ${cleanLine(state)} → ${cleanLine(window.state)}`,
       );
       this.suggestNext(`${programs.cli} incidents --status OPEN`);
       return window;

@@ -22,7 +22,7 @@ export default class MaintenanceList extends BaseCommand {
     const { maintenance } = await this.client(flags);
     const filter = { service: flags.service, state: flags.state };
     const windows = await readPages((limit) => maintenance.listAll({ ...filter, limit }), flags);
-    await this.showList(windowListing(windows), flags, "No window passes these filters.");
+    await this.showList(windowListing(windows), flags, "No window matches these filters.");
     return windows;
   }
 }

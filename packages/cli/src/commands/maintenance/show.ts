@@ -8,7 +8,7 @@ export default class MaintenanceShow extends BaseCommand {
   static override summary = "Show one maintenance window.";
   static override examples = ["<%= config.bin %> maintenance show 0198c1da"];
   static override args = {
-    id: Args.string({ description: "Id of the window, or its first 6 characters or more.", required: true }),
+    id: Args.string({ description: "Id of the window, or at least its first 6 characters.", required: true }),
   };
 
   async run() {

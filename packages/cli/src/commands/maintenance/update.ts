@@ -5,18 +5,18 @@ import { changeFlags, duration, laterTime, usageError } from "../../flags/common
 import { windowDetails } from "../../format/maintenance.ts";
 
 export default class MaintenanceUpdate extends BaseCommand {
-  static override summary = "Move the end of a maintenance window, or give another reason.";
+  static override summary = "Change the end or the reason of a maintenance window.";
   static override examples = [
     "<%= config.bin %> maintenance update 0198c1da --extend 30m",
     "<%= config.bin %> maintenance update 0198c1da --until 'tomorrow 6am' --reason 'Takes longer'",
   ];
   static override args = {
-    id: Args.string({ description: "Id of the window, or its first 6 characters or more.", required: true }),
+    id: Args.string({ description: "Id of the window, or at least its first 6 characters.", required: true }),
   };
   static override flags = {
-    until: laterTime({ description: "When it ends instead." }),
-    extend: duration({ description: "How much later it ends.", exclusive: ["until"] }),
-    reason: Flags.string({ char: "m", description: "What is being done." }),
+    until: laterTime({ description: "New end of the window." }),
+    extend: duration({ description: "Time to add to the window.", exclusive: ["until"] }),
+    reason: Flags.string({ char: "m", description: "Reason for the maintenance." }),
     ...changeFlags,
   };
 
@@ -24,7 +24,7 @@ export default class MaintenanceUpdate extends BaseCommand {
     const { args, flags } = await this.parse(MaintenanceUpdate);
     const { until, extend, reason } = flags;
     if (until === undefined && extend === undefined && reason === undefined)
-      throw usageError("Say what to change, such as --extend 30m.");
+      throw usageError("Name a change, such as --extend 30m.");
     const client = await this.client(flags);
     const { id, endsAt } = await findMaintenanceWindow(client, args.id);
     const end = extend === undefined ? until : new Date(Date.parse(endsAt) + extend).toISOString();

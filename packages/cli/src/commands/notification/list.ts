@@ -8,7 +8,7 @@ import { pageFlags, readPages } from "../../flags/page-flags.ts";
 import { deliveryListing, deliveryStatuses } from "../../format/channel.ts";
 
 export default class NotificationList extends BaseCommand {
-  static override summary = "List what was sent, waits, or was given up; the newest first.";
+  static override summary = "List deliveries of notifications, the newest first.";
   static override examples = [
     "<%= config.bin %> notification list --status dead",
     '<%= config.bin %> notification list --channel "on-call chat" --incident 019353e1',
@@ -16,7 +16,7 @@ export default class NotificationList extends BaseCommand {
   static override flags = {
     status: oneOf(deliveryStatuses, { description: "Only deliveries in this state." }),
     channel: Flags.string({ description: "Only deliveries to this channel, by name or id." }),
-    incident: Flags.string({ description: "Only deliveries about this incident, by id or its beginning." }),
+    incident: Flags.string({ description: "Only deliveries about this incident, by id or its first characters." }),
     ...pageFlags("deliveries"),
     ...listFlags,
   };
@@ -30,7 +30,7 @@ export default class NotificationList extends BaseCommand {
       incidentId: flags.incident === undefined ? undefined : (await findIncident(client, flags.incident)).id,
     };
     const items = await readPages((limit) => client.notifications.deliveriesAll({ ...filter, limit }), flags);
-    await this.showList(deliveryListing(items), flags, "No delivery passes these filters.");
+    await this.showList(deliveryListing(items), flags, "No delivery matches these filters.");
     return items;
   }
 }

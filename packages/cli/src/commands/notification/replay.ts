@@ -8,22 +8,22 @@ import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { collect } from "../../query/collect.ts";
 
 export default class NotificationReplay extends BaseCommand {
-  static override summary = "Send deliveries again that were given up.";
+  static override summary = "Send failed deliveries again.";
   static override description =
-    "Give one or more ids, - for those on stdin, or --all. Every one of them is tried; it fails if one of them did.";
+    "Give ids, - to read them from stdin, or --all. The command tries all of them, and fails if one fails.";
   static override usage = "notification replay ID…";
   static override examples = [
     "<%= config.bin %> notification replay 0198c1da",
     "<%= config.bin %> notification replay --all --yes",
     {
-      description: "All that one channel gave up",
+      description: "Send all failed deliveries of one channel again",
       command:
         "<%= config.bin %> notification list --status dead --channel ops --all -o name | <%= config.bin %> notification replay -",
     },
   ];
   static override strict = false;
   static override flags = {
-    all: Flags.boolean({ description: "All that were given up." }),
+    all: Flags.boolean({ description: "Send all failed deliveries again." }),
     ...confirmFlags,
     ...changeFlags,
   };
@@ -31,7 +31,7 @@ export default class NotificationReplay extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(NotificationReplay);
     if (flags.all ? argv.length > 0 : argv.length === 0)
-      throw usageError("Give one or more ids of deliveries, or --all.");
+      throw usageError("Give at least one id of a delivery, or --all.");
     const client = await this.client(flags);
     return this.forEachId(flags.all ? await this.everyDead(client, flags) : argv.map(String), async (given) => {
       const { id } = await findById(given, {
@@ -42,14 +42,14 @@ export default class NotificationReplay extends BaseCommand {
         nameOf: ({ event }) => event,
       });
       const delivery = await client.notifications.replay(id);
-      this.log(`${id} waits again.`);
+      this.log(`${id} is queued again.`);
       return delivery;
     });
   }
 
   private async everyDead(client: Tocsin, flags: { yes: boolean; "dry-run": boolean }): Promise<string[]> {
     const ids = (await collect(dead(client))).map(({ id }) => id);
-    if (ids.length === 0) this.log("None was given up.");
+    if (ids.length === 0) this.log("There are no failed deliveries.");
     else await confirm(`Send ${countText(ids.length, "message")} again?`, flags);
     return ids;
   }

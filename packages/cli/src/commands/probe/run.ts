@@ -9,12 +9,12 @@ import { buildTool, findTool, toolsHelp } from "../../input/probe-tools.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class ProbeRun extends BaseCommand {
-  static override summary = "Look at a pod, an address or a cloud resource for an incident, read-only.";
-  static override description = `The tools and their parameters; those in brackets may be left out:
+  static override summary = "Probe a pod, an address or a cloud resource for an incident, read-only.";
+  static override description = `Tools and their parameters; parameters in brackets are optional:
 
 ${toolsHelp}
 
-Parameters are kept with the run for whoever may read the incident: put no secret there. It waits for the tool, and ends with 1 where the tool failed, 4 where it may not look there, 7 where it looked too often.`;
+Everybody who can read the incident can read the parameters: use no secrets. The exit code is 1 if the tool fails, 4 if the target is not allowed, 7 if the rate limit is reached.`;
   static override usage = "probe run INCIDENT TOOL [NAME=VALUE]…";
   static override examples = [
     "<%= config.bin %> probe run 019353e1 pod-logs namespace=default pod=checkout-7d9f8b6c5-x2x4z tailLines=200",
@@ -24,7 +24,7 @@ Parameters are kept with the run for whoever may read the incident: put no secre
   static override strict = false;
   static override args = {
     ...incidentArg,
-    tool: Args.string({ description: "The tool, such as pod-logs or getPodLogs.", required: true }),
+    tool: Args.string({ description: "Tool, such as pod-logs or getPodLogs.", required: true }),
   };
   static override flags = changeFlags;
 

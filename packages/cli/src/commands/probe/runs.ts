@@ -6,7 +6,7 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { probeListing } from "../../format/probe.ts";
 
 export default class ProbeRuns extends BaseCommand {
-  static override summary = "List what was looked at for an incident, the latest first.";
+  static override summary = "List the probes of an incident, the newest first.";
   static override examples = [
     "<%= config.bin %> probe runs 019353e1",
     "<%= config.bin %> probe runs 019353e1 --since 1h",
@@ -14,7 +14,7 @@ export default class ProbeRuns extends BaseCommand {
   static override args = incidentArg;
   static override flags = {
     ...rangeFlags,
-    limit: Flags.integer({ description: "Most runs to list.", default: 20, min: 1, max: 100 }),
+    limit: Flags.integer({ description: "Maximum number of runs to list.", default: 20, min: 1, max: 100 }),
     ...listFlags,
   };
 
@@ -24,7 +24,7 @@ export default class ProbeRuns extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const runs = await client.diagnostics.runs(id, { from, to, limit });
-    await this.showList(probeListing(runs), flags, "Nothing was looked at.");
+    await this.showList(probeListing(runs), flags, "No probe was run.");
     return runs;
   }
 }

@@ -8,19 +8,18 @@ import { cleanText } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class ProbeShow extends BaseCommand {
-  static override summary = "Show one look: what was asked for, what stood out, and the output.";
-  static override description =
-    "--raw gives the whole output and nothing else, without what would move a terminal; with --json it is `output`.";
+  static override summary = "Show one probe: its parameters, findings and output.";
+  static override description = "--raw prints only the output, without control sequences; with --json it is `output`.";
   static override examples = [
     "<%= config.bin %> probe show 019353e1 0198c1d7",
     "<%= config.bin %> probe show 019353e1 0198c1d7 --raw | grep -i timeout",
   ];
   static override args = {
     ...incidentArg,
-    run: Args.string({ description: "Id of the run, or its first 6 characters or more.", required: true }),
+    run: Args.string({ description: "Id of the run, or at least its first 6 characters.", required: true }),
   };
   static override flags = {
-    raw: Flags.boolean({ description: "The whole output alone." }),
+    raw: Flags.boolean({ description: "Print only the output." }),
   };
 
   async run() {

@@ -22,11 +22,11 @@ interface Decision {
 }
 
 export default class RemediationApprove extends BaseCommand {
-  static override summary = "Approve actions that wait.";
+  static override summary = "Approve pending actions.";
   static override description =
-    "Shows what would be done and what policy says, and asks before it approves each. Where a guardrail stands " +
-    "against it, it ends with 6 and names it; with --reason the guardrail is overridden, which is on record for good. " +
-    "Give one or more ids, or - for those on stdin, with --yes.";
+    "Shows each action and the verdict of the policy, and asks before approving it. If a guardrail blocks " +
+    "an action, the exit code is 6; --reason overrides the guardrail, which is recorded permanently. " +
+    "Give ids, or - with --yes to read them from stdin.";
   static override usage = "remediation approve ID…";
   static override examples = [
     "<%= config.bin %> remediation approve 3f2a9c1e",
@@ -36,8 +36,8 @@ export default class RemediationApprove extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    reason: Flags.string({ description: "Why; overrides guardrails that stand against it.", helpValue: "<text>" }),
-    yes: Flags.boolean({ char: "y", description: "Approve without being asked." }),
+    reason: Flags.string({ description: "Reason; overrides guardrails that block the action.", helpValue: "<text>" }),
+    yes: Flags.boolean({ char: "y", description: "Approve without asking." }),
     ...changeFlags,
     ...waitUntilDoneFlags,
   };
@@ -45,9 +45,10 @@ export default class RemediationApprove extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(RemediationApprove);
     const words = argv.map(String);
-    if (words.length === 0) throw usageError(`Say which, for example: ${programs.cli} remediation approve 3f2a9c1e`);
+    if (words.length === 0)
+      throw usageError(`Give at least one id, for example: ${programs.cli} remediation approve 3f2a9c1e`);
     if (words.includes("-") && !flags.yes && !flags["dry-run"])
-      throw usageError("Whoever pipes ids can't be asked: say --yes.");
+      throw usageError("Ids from stdin need --yes, because the command can't ask.");
     const client = await this.client(flags);
     return this.forEachId(words, async (given) =>
       this.decide(client, await findRemediationAction(client, given), flags),
@@ -59,7 +60,7 @@ export default class RemediationApprove extends BaseCommand {
     if (!decision.yes && !decision["dry-run"] && action.status === "PENDING_APPROVAL") await this.confirm(action);
     const status = await approved(client, action, decision.reason);
     const now = statusText({ status, mode: action.mode });
-    this.log(`${short} ${status === action.status ? `is ${now} already.` : `${statusText(action)} → ${now}`}`);
+    this.log(`${short} ${status === action.status ? `is already ${now}.` : `${statusText(action)} → ${now}`}`);
     if (status === "REJECTED" || status === "FAILED") process.exitCode = exitCodes.failure;
     if (!decision.wait) return client.remediation.get(action.id);
     const done = await awaitAction(client, action.id, decision.timeout, (each) => {
@@ -71,11 +72,11 @@ export default class RemediationApprove extends BaseCommand {
 
   private async confirm(action: RemediationAction): Promise<void> {
     if (!process.stdin.isTTY || this.jsonEnabled()) {
-      throw new Failure("An approval is asked for on a terminal.", exitCodes.usage, "To approve without: --yes");
+      throw new Failure("An approval needs a terminal to ask on.", exitCodes.usage, "To approve without asking: --yes");
     }
     const layout = { width: process.stderr.columns || 80, paint: createPaint(process.stderr), now: Date.now() };
     process.stderr.write(`${actionDetails(action, [], layout)}\n\n`);
-    if (!(await askYesNo(`Approve ${actionName(action)}?`))) throw new Failure("Nothing was approved.");
+    if (!(await askYesNo(`Approve ${actionName(action)}?`))) throw new Failure("The action was not approved.");
   }
 }
 
@@ -91,6 +92,6 @@ async function approved(
     cleanLine(result.detail),
     exitCodes.blocked,
     ...result.violations.map((violation) => `  ${cleanLine(violation)}`),
-    `To look at it: ${programs.cli} remediation show ${id.slice(0, 8)}`,
+    `To see it: ${programs.cli} remediation show ${id.slice(0, 8)}`,
   );
 }

@@ -5,9 +5,9 @@ import { oneOf } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 
 export default class RemediationExport extends BaseCommand {
-  static override summary = "Export actions as CSV, the latest first.";
+  static override summary = "Export actions as CSV, the newest first.";
   static override description =
-    "What a spreadsheet would take for a formula begins with an apostrophe. --json needs --file, and says how much was written.";
+    "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.";
   static override examples = [
     "<%= config.bin %> remediation export > actions.csv",
     "<%= config.bin %> remediation export --status failed --limit 10000 --file failed.csv",
@@ -15,7 +15,7 @@ export default class RemediationExport extends BaseCommand {
   static override flags = {
     status: oneOf(actionStatuses, { description: "Only actions in this status." }),
     environment: Flags.string({ description: "Only actions in this environment." }),
-    limit: Flags.integer({ description: "Most actions to give.", default: 10_000, min: 1, max: 10_000 }),
+    limit: Flags.integer({ description: "Maximum number of actions to export.", default: 10_000, min: 1, max: 10_000 }),
     ...exportFlags,
   };
 

@@ -5,7 +5,7 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { actionListing } from "../../format/remediation-action.ts";
 
 export default class RemediationHistory extends BaseCommand {
-  static override summary = "List the actions of an incident, the latest first.";
+  static override summary = "List the actions of an incident, the newest first.";
   static override examples = ["<%= config.bin %> remediation history 019353e1"];
   static override args = incidentArg;
   static override flags = listFlags;
@@ -15,7 +15,7 @@ export default class RemediationHistory extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const actions = await client.remediation.history(id);
-    await this.showList(actionListing(actions), flags, "Nothing was requested for this incident.");
+    await this.showList(actionListing(actions), flags, "No actions were requested for this incident.");
     return actions;
   }
 }

@@ -8,9 +8,9 @@ import { actionListing } from "../../format/remediation-action.ts";
 const LIMIT_MAX = 500;
 
 export default class RemediationList extends BaseCommand {
-  static override summary = "List remediation actions, the latest first.";
+  static override summary = "List remediation actions, the newest first.";
   static override description =
-    `--service, --since and --until are looked for in the newest ${LIMIT_MAX} actions that pass the other filters; it says so where there may be more.`;
+    `--service, --since and --until filter the newest ${LIMIT_MAX} actions that pass the other filters. stderr says if there may be more.`;
   static override examples = [
     "<%= config.bin %> remediation list",
     "<%= config.bin %> remediation list --status failed --environment production",
@@ -21,7 +21,7 @@ export default class RemediationList extends BaseCommand {
     environment: Flags.string({ description: "Only actions in this environment." }),
     service: Flags.string({ description: "Only actions on this service." }),
     ...rangeFlags,
-    limit: Flags.integer({ description: "Most actions to list.", default: 50, min: 1, max: LIMIT_MAX }),
+    limit: Flags.integer({ description: "Maximum number of actions to list.", default: 50, min: 1, max: LIMIT_MAX }),
     ...listFlags,
   };
 
@@ -39,11 +39,11 @@ export default class RemediationList extends BaseCommand {
           (until === undefined || Date.parse(createdAt) < Date.parse(until)),
       )
       .slice(0, limit);
-    await this.showList(actionListing(actions), flags, "No action passes these filters.");
+    await this.showList(actionListing(actions), flags, "No action matches these filters.");
     const oldest = found.at(-1)?.createdAt;
     const reachesBack = since !== undefined && oldest !== undefined && Date.parse(oldest) < Date.parse(since);
     if (isNarrowed && found.length === LIMIT_MAX && actions.length < limit && !reachesBack)
-      this.note(`Only the newest ${LIMIT_MAX} actions were looked at; there may be more.`);
+      this.note(`Only the newest ${LIMIT_MAX} actions were read; there may be more.`);
     return actions;
   }
 }

@@ -7,12 +7,12 @@ import { programs } from "../../text/program-names.ts";
 const LIMIT = 500;
 
 export default class RemediationPending extends BaseCommand {
-  static override summary = "List what waits for approval.";
+  static override summary = "List pending approvals.";
   static override examples = [
     "<%= config.bin %> remediation pending",
     "<%= config.bin %> remediation pending --json | jq -r '.[].id'",
     {
-      description: "Reject all that waits in staging",
+      description: "Reject all pending actions in staging",
       command:
         "<%= config.bin %> remediation pending --environment staging -o name | <%= config.bin %> remediation reject - --yes",
     },
@@ -31,7 +31,7 @@ export default class RemediationPending extends BaseCommand {
     await this.showList(
       isForPerson ? pendingListing(actions) : actionListing(actions),
       flags,
-      "Nothing waits for approval.",
+      "There are no pending approvals.",
     );
     if (actions.length === LIMIT) this.note(`These are the newest ${LIMIT}; there may be more.`);
     const [first] = actions;

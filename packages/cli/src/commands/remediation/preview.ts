@@ -5,8 +5,9 @@ import { previewDetails } from "../../format/remediation-action.ts";
 import { buildRequest, requestArgs, requestFlags } from "../../input/remediation-request.ts";
 
 export default class RemediationPreview extends BaseCommand {
-  static override summary = "Show what a request would come to, and what policy says; nothing is requested.";
-  static override description = "The same as remediation request --dry-run. It ends with 6 where policy blocks it.";
+  static override summary = "Show the plan and the policy verdict of a request, without requesting it.";
+  static override description =
+    "The same as remediation request --dry-run. The exit code is 6 if the policy blocks the request.";
   static override usage = "remediation preview INCIDENT [ACTION] [--set NAME=VALUE]…";
   static override examples = [
     "<%= config.bin %> remediation preview 019353e1 scale-service --set replicas=5",

@@ -4,8 +4,9 @@ import { remediationPriorityText } from "../../format/remediation-stats.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class RemediationPriority extends BaseCommand {
-  static override summary = "Show how much remediation needs somebody now.";
-  static override description = "From what waits for approval, what is under way, and what failed in the last day.";
+  static override summary = "Show how urgently remediation needs attention.";
+  static override description =
+    "The priority depends on pending approvals, running executions and failures of the last day.";
   static override examples = [
     "<%= config.bin %> remediation priority",
     "<%= config.bin %> remediation priority --environment production --json | jq -r .level",

@@ -6,8 +6,8 @@ import { statusText } from "../../format/action-status.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class RemediationReject extends BaseCommand {
-  static override summary = "Reject actions that wait; nothing is done then.";
-  static override description = "Give one or more ids, or - for those on stdin, with --yes.";
+  static override summary = "Reject pending actions.";
+  static override description = "Give ids, or - with --yes to read them from stdin.";
   static override usage = "remediation reject ID…";
   static override examples = [
     "<%= config.bin %> remediation reject 3f2a9c1e",
@@ -16,17 +16,17 @@ export default class RemediationReject extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    reason: Flags.string({ description: "Why, for the record.", helpValue: "<text>" }),
-    yes: Flags.boolean({ char: "y", description: "Reject all ids of stdin." }),
+    reason: Flags.string({ description: "Reason, for the record.", helpValue: "<text>" }),
+    yes: Flags.boolean({ char: "y", description: "Reject all ids from stdin." }),
     ...changeFlags,
   };
 
   async run() {
     const { argv, flags } = await this.parse(RemediationReject);
     const words = argv.map(String);
-    if (words.length === 0) throw usageError(`Say which, for example: ${programs.cli} remediation reject 3f2a9c1e`);
-    if (words.includes("-") && !flags.yes && !flags["dry-run"])
-      throw usageError("To reject all ids of stdin, say --yes.");
+    if (words.length === 0)
+      throw usageError(`Give at least one id, for example: ${programs.cli} remediation reject 3f2a9c1e`);
+    if (words.includes("-") && !flags.yes && !flags["dry-run"]) throw usageError("Ids from stdin need --yes.");
     const client = await this.client(flags);
     const { reason } = flags;
     return this.forEachId(words, async (given) => {

@@ -12,20 +12,20 @@ import { awaitAction } from "../../wait/await-action.ts";
 export default class RequestRemediation extends BaseCommand {
   static override summary = "Request an action for an incident.";
   static override description =
-    "restart-service, scale-service, rollback-deployment, delete-pod, or an action of the policy file. What policy " +
-    "blocks ends with 6. What a fix of the diagnosis suggests always waits for a person.";
+    "The action is restart-service, scale-service, rollback-deployment, delete-pod, or one of the policy file. If the policy " +
+    "blocks it, the exit code is 6. Suggested fixes always need approval.";
   static override usage = "remediation request INCIDENT [ACTION] [--set NAME=VALUE]…";
   static override examples = [
     "<%= config.bin %> remediation request 019353e1 restart-service",
     "<%= config.bin %> remediation request 019353e1 scale-service --set replicas=5 --service checkout",
     "<%= config.bin %> remediation request 019353e1 --fix fix-1",
     {
-      description: "What policy would say, without a request",
+      description: "Show the policy verdict without a request",
       command: "<%= config.bin %> remediation request 019353e1 rollback-deployment --dry-run",
     },
     {
       description:
-        "In a pipeline: 0 once it is completed or simulated, 1 where it failed, 6 where policy blocks it, 8 when time is up",
+        "In a pipeline: exit code 0 when completed or simulated, 1 when failed, 6 when blocked by policy, 8 after the timeout",
       command: "<%= config.bin %> remediation request 019353e1 restart-service --wait --timeout 10m",
     },
   ];
@@ -33,7 +33,7 @@ export default class RequestRemediation extends BaseCommand {
   static override flags = {
     ...requestFlags,
     "dry-run": Flags.boolean({
-      description: "Show the plan and what policy says; request nothing.",
+      description: "Show the plan and the policy verdict; request nothing.",
       exclusive: ["wait"],
     }),
     ...waitUntilDoneFlags,

@@ -5,14 +5,14 @@ import { actionDetails } from "../../format/remediation-action.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class RemediationShow extends BaseCommand {
-  static override summary = "Show one action: its plan, what policy said, and who did what.";
-  static override description = "The answer of --json is the action, with its entries in the audit log as `audit`.";
+  static override summary = "Show one action: its plan, policy verdict and history.";
+  static override description = "--json prints the action with its audit log entries as `audit`.";
   static override examples = [
     "<%= config.bin %> remediation show 3f2a9c1e",
     "<%= config.bin %> remediation show 3f2a9c1e --json | jq .plan",
   ];
   static override args = {
-    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
+    id: Args.string({ description: "Id of the action, or at least its first 6 characters.", required: true }),
   };
 
   async run() {

@@ -3,10 +3,10 @@ import { BaseCommand } from "../../command/base-command.ts";
 import { remediationStatsText } from "../../format/remediation-stats.ts";
 
 export default class RemediationStats extends BaseCommand {
-  static override summary = "Count the actions by what became of them.";
+  static override summary = "Count actions by status.";
   static override description =
-    "Simulated actions stand by themselves, and the rate of success leaves them out. The answer of --json counts by " +
-    "status, whatever the mode; its `live` leaves simulated actions out.";
+    "Simulated actions are counted apart, and the success rate excludes them. --json counts by " +
+    "status in both modes; its `live` excludes simulated actions.";
   static override examples = [
     "<%= config.bin %> remediation stats",
     "<%= config.bin %> remediation stats --environment production --json | jq .live.successRate",

@@ -7,15 +7,15 @@ import { actionName } from "../../format/remediation-action.ts";
 import { awaitAction } from "../../wait/await-action.ts";
 
 export default class RemediationWait extends BaseCommand {
-  static override summary = "Wait until an action is done.";
+  static override summary = "Wait until an action has finished.";
   static override description =
-    "Ends with 0 once it is completed or, in the mode simulate, simulated; 1 where it failed or was rejected, 6 where policy kept it back, 8 when the time is up. Made for scripts and pipelines.";
+    "The exit code is 0 for a completed or simulated action, and 1 for a failed or rejected one. It is 6 if the policy blocked it, and 8 after the timeout.";
   static override examples = [
     "<%= config.bin %> remediation wait 3f2a9c1e --timeout 30m",
     "<%= config.bin %> remediation wait 3f2a9c1e && ./smoke-test",
   ];
   static override args = {
-    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
+    id: Args.string({ description: "Id of the action, or at least its first 6 characters.", required: true }),
   };
   static override flags = { timeout: timeoutFlag("15m") };
 

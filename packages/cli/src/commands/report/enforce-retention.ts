@@ -4,9 +4,9 @@ import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { clock } from "../../text/time.ts";
 
 export default class ReportEnforceRetention extends BaseCommand {
-  static override summary = "Delete records of remediation that are past their retention, now.";
+  static override summary = "Delete remediation records that are past their retention now.";
   static override description =
-    "Finished actions, report runs and stored output of probes that last changed before then. What is unfinished stays, and the audit log can still be verified. It asks first.";
+    "Deletes finished actions, report runs and stored output of probes. Unfinished actions stay, and the audit log can still be verified. The command asks before it deletes.";
   static override examples = [
     "<%= config.bin %> report enforce-retention",
     "<%= config.bin %> report enforce-retention --yes --json | jq .deletedCount",
@@ -17,7 +17,10 @@ export default class ReportEnforceRetention extends BaseCommand {
     const { flags } = await this.parse(ReportEnforceRetention);
     const client = await this.client(flags);
     const { retentionDays } = await client.reporting.settings();
-    await confirm(`Delete what last changed more than ${retentionDays} days ago? That can't be undone.`, flags);
+    await confirm(
+      `Delete all records that last changed more than ${retentionDays} days ago? This can't be undone.`,
+      flags,
+    );
     const result = await client.reporting.enforceRetention();
     this.log(`${result.deletedCount} deleted that last changed before ${clock(result.cutoff)}.`);
     return result;

@@ -7,7 +7,7 @@ import { reportStatuses } from "../../format/report.ts";
 export default class ReportExport extends BaseCommand {
   static override summary = "Export report runs as CSV, the newest first.";
   static override description =
-    "What a spreadsheet would take for a formula begins with an apostrophe. --json needs --file, and says how much was written.";
+    "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.";
   static override examples = [
     "<%= config.bin %> report export > runs.csv",
     "<%= config.bin %> report export --since 30d --file runs.csv",
@@ -15,7 +15,7 @@ export default class ReportExport extends BaseCommand {
   static override flags = {
     status: oneOf(reportStatuses, { description: "Only runs in this status." }),
     ...rangeFlags,
-    limit: Flags.integer({ description: "Most runs to give.", default: 10_000, min: 1, max: 10_000 }),
+    limit: Flags.integer({ description: "Maximum number of runs to export.", default: 10_000, min: 1, max: 10_000 }),
     ...exportFlags,
   };
 

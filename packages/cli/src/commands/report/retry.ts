@@ -10,13 +10,13 @@ import { awaitReportRun } from "../../wait/await-report-run.ts";
 export default class ReportRetry extends BaseCommand {
   static override summary = "Send the report of an earlier run again.";
   static override description =
-    "To the recipients that it did not reach, or to all where it reached them all. That is a new run, about the same time.";
+    "A new run sends the report of the same period to the recipients that it did not reach, or to all if it reached all.";
   static override examples = [
     "<%= config.bin %> report retry 5c1d0c2f",
     "<%= config.bin %> report retry 5c1d0c2f --wait",
   ];
   static override args = {
-    run: Args.string({ description: "Id of the run, or its first 6 characters or more.", required: true }),
+    run: Args.string({ description: "Id of the run, or at least its first 6 characters.", required: true }),
   };
   static override flags = { ...waitUntilDoneFlags, ...changeFlags };
 

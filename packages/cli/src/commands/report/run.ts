@@ -6,9 +6,9 @@ import { programs } from "../../text/program-names.ts";
 import { awaitReportRun } from "../../wait/await-report-run.ts";
 
 export default class ReportRunCommand extends BaseCommand {
-  static override summary = "Make a report now, outside the schedule.";
+  static override summary = "Create a report now, outside the schedule.";
   static override description =
-    "About the last day or week, as the schedule has it. It begins at once and is sent meanwhile; --wait sees it through, and fails where it fails.";
+    "The report covers the last day or week, as the schedule says. --wait waits until it is sent, and fails if it fails.";
   static override examples = ["<%= config.bin %> report run", "<%= config.bin %> report run --wait --timeout 2m"];
   static override flags = { ...waitUntilDoneFlags, ...changeFlags };
 

@@ -4,7 +4,7 @@ import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { reportRunListing, reportStatuses } from "../../format/report.ts";
 
 export default class ReportRuns extends BaseCommand {
-  static override summary = "List the reports that were made, the newest first.";
+  static override summary = "List report runs, the newest first.";
   static override examples = [
     "<%= config.bin %> report runs",
     "<%= config.bin %> report runs --status failed --since 'last monday'",
@@ -12,7 +12,7 @@ export default class ReportRuns extends BaseCommand {
   static override flags = {
     status: oneOf(reportStatuses, { description: "Only runs in this status." }),
     ...rangeFlags,
-    limit: Flags.integer({ description: "Most runs to list.", default: 50, min: 1, max: 500 }),
+    limit: Flags.integer({ description: "Maximum number of runs to list.", default: 50, min: 1, max: 500 }),
     ...listFlags,
   };
 
@@ -21,7 +21,7 @@ export default class ReportRuns extends BaseCommand {
     const { status, since: from, until: to, limit } = flags;
     const client = await this.client(flags);
     const runs = await client.reporting.runs({ status, from, to, limit });
-    await this.showList(reportRunListing(runs), flags, "No run passes these filters.");
+    await this.showList(reportRunListing(runs), flags, "No run matches these filters.");
     return runs;
   }
 }

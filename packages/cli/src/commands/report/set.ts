@@ -8,24 +8,24 @@ import { programs } from "../../text/program-names.ts";
 const DAY_MS = 86_400_000;
 
 export default class ReportSet extends BaseCommand {
-  static override summary = "Say when reports are sent and to whom, and how long records are kept.";
-  static override description = "What is left out stays. The recipients given replace those that there are.";
+  static override summary = "Set the schedule, recipients and retention of reports.";
+  static override description = "Other settings stay unchanged. --to replaces all recipients.";
   static override examples = [
     "<%= config.bin %> report set --schedule weekly --to ada@example.com --to grace@example.com",
     "<%= config.bin %> report set --retention 90d",
     "<%= config.bin %> report set --schedule off --to-nobody",
   ];
   static override flags = {
-    schedule: oneOf(["daily", "weekly", "off"], { description: "How often a report is sent, or not at all." }),
+    schedule: oneOf(["daily", "weekly", "off"], { description: "How often a report is sent; off sends none." }),
     to: Flags.string({
-      description: "A recipient; may be given several times.",
+      description: "Recipient; can be repeated.",
       helpValue: "<email>",
       multiple: true,
       exclusive: ["to-nobody"],
     }),
-    "to-nobody": Flags.boolean({ description: "Take all recipients away." }),
+    "to-nobody": Flags.boolean({ description: "Remove all recipients." }),
     retention: duration({
-      description: "How many days finished records are kept, 7 to 3,650.",
+      description: "Days to keep finished records, 7 to 3,650.",
       helpValue: "<90d>",
     }),
     ...changeFlags,
@@ -36,7 +36,7 @@ export default class ReportSet extends BaseCommand {
     const { schedule, to, retention } = flags;
     const recipients = flags["to-nobody"] ? [] : to;
     if (schedule === undefined && recipients === undefined && retention === undefined)
-      throw usageError(`Say what to change, for example: ${programs.cli} report set --schedule weekly`);
+      throw usageError(`Name a change, for example: ${programs.cli} report set --schedule weekly`);
     const retentionDays = retention === undefined ? undefined : retention / DAY_MS;
     if (retentionDays !== undefined && !Number.isInteger(retentionDays))
       throw usageError("--retention takes whole days, such as 90d.");
@@ -50,7 +50,7 @@ export default class ReportSet extends BaseCommand {
     const before = await client.reporting.settings();
     const after = await client.reporting.updateSettings(update);
     const changes = settingsChanges(before, after);
-    this.log(changes.length === 0 ? "It is set so already." : changes.join("\n"));
+    this.log(changes.length === 0 ? "The settings are unchanged." : changes.join("\n"));
     this.suggestNext(`${programs.cli} report run --wait`);
     return after;
   }

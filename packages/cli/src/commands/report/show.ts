@@ -2,7 +2,7 @@ import { BaseCommand } from "../../command/base-command.ts";
 import { settingsText } from "../../format/report.ts";
 
 export default class ReportShow extends BaseCommand {
-  static override summary = "Show when reports are sent and to whom, and how long records are kept.";
+  static override summary = "Show the schedule, recipients and retention of reports.";
   static override examples = ["<%= config.bin %> report show"];
 
   async run() {

@@ -4,9 +4,9 @@ import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
 export default class RunbookArchive extends BaseCommand {
-  static override summary = "Archive runbooks: they are no longer recommended.";
+  static override summary = "Archive runbooks, so that they are no longer recommended.";
   static override description =
-    "They stay readable, and linked where they are; publishing brings them back. Give one or more slugs or ids, or - for those on stdin.";
+    "Archived runbooks keep their links; publish restores them. Give slugs or ids, or - to read them from stdin.";
   static override usage = "runbook archive RUNBOOK…";
   static override examples = [
     "<%= config.bin %> runbook archive roll-back-payment-api",
@@ -17,13 +17,13 @@ export default class RunbookArchive extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(RunbookArchive);
-    if (argv.length === 0) throw usageError("Give one or more slugs or ids of runbooks.");
+    if (argv.length === 0) throw usageError("Give at least one slug or id of a runbook.");
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
       const { id, slug, status } = await findRunbook(client, given);
       const answer = await client.runbooks.archive(id);
       const name = cleanLine(slug);
-      this.log(status === "archived" ? `${name} is archived already.` : `${name} ${cleanLine(status)} → archived`);
+      this.log(status === "archived" ? `${name} is already archived.` : `${name} ${cleanLine(status)} → archived`);
       return { slug, ...answer };
     });
   }

@@ -8,9 +8,9 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class RunbookCreate extends BaseCommand {
-  static override summary = "Write a runbook: a draft with the version 1.0.0.";
+  static override summary = "Create a runbook as a draft with version 1.0.0.";
   static override description =
-    `The text is Markdown. Its title is the first heading, and its slug is made of the title. It may begin with front matter, which flags win over:
+    `The text is Markdown. The title is its first heading, and the slug is derived from the title. Front matter can set them, and flags override it:
 
   ---
   slug: roll-back-payment-api
@@ -20,7 +20,7 @@ export default class RunbookCreate extends BaseCommand {
   summary: First version
   ---
 
-tags are the types of remediation actions that it applies to, by which it is recommended once it is published.`;
+tags are types of remediation actions; a published runbook is recommended by its tags.`;
   static override examples = [
     "<%= config.bin %> runbook create roll-back.md",
     "<%= config.bin %> runbook create - --slug roll-back-payment-api --tag rollback-deployment < notes.md",
@@ -29,15 +29,15 @@ tags are the types of remediation actions that it applies to, by which it is rec
     file: Args.string({ description: "File in Markdown; - reads stdin.", required: true, helpValue: "<file|->" }),
   };
   static override flags = {
-    slug: Flags.string({ description: "Short name: lowercase letters, digits and hyphens." }),
-    title: Flags.string({ description: "Title." }),
-    team: Flags.string({ description: "Team that keeps it." }),
+    slug: Flags.string({ description: "Slug of lowercase letters, digits and hyphens." }),
+    title: Flags.string({ description: "Title of the runbook." }),
+    team: Flags.string({ description: "Team that owns the runbook." }),
     tag: Flags.string({
-      description: "Type of remediation action that it applies to; may be given more than once.",
+      description: "Type of remediation action; can be repeated.",
       multiple: true,
       helpValue: "<type>",
     }),
-    summary: Flags.string({ description: "What it says, in one line." }),
+    summary: Flags.string({ description: "Summary of the version, in one line." }),
     ...changeFlags,
   };
 
@@ -45,9 +45,9 @@ tags are the types of remediation actions that it applies to, by which it is rec
     const { args, flags } = await this.parse(RunbookCreate);
     const written = await readRunbook(args.file);
     const title = flags.title ?? written.title ?? firstHeading(written.contentMd);
-    if (!title) throw usageError("It has no heading: say --title.");
+    if (!title) throw usageError("The text has no heading: add --title.");
     const slug = flags.slug ?? written.slug ?? slugOf(title);
-    if (slug === "") throw usageError(`No slug can be made of the title ${JSON.stringify(title)}: say --slug.`);
+    if (slug === "") throw usageError(`The title ${JSON.stringify(title)} gives no slug: add --slug.`);
     const [team, tags, summary] = [
       flags.team ?? written.team,
       flags.tag ?? written.tags,

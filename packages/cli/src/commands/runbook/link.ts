@@ -2,6 +2,7 @@ import { RunbookLinkCommand } from "../../command/runbook-link-command.ts";
 
 export default class RunbookLink extends RunbookLinkCommand {
   static override summary = "Link a runbook to incidents.";
+  static override strict = false;
   static override usage = "runbook link RUNBOOK INCIDENT…";
   static override examples = [
     "<%= config.bin %> runbook link roll-back-payment-api 019353e1",

@@ -8,8 +8,7 @@ import { programs } from "../../text/program-names.ts";
 
 export default class RunbookList extends BaseCommand {
   static override summary = "List runbooks, the newest first.";
-  static override description =
-    "Archived ones too, unless --status says otherwise. --json goes without the texts: runbook show has them.";
+  static override description = "The list includes archived runbooks. --json leaves out the texts: see runbook show.";
   static override examples = [
     "<%= config.bin %> runbook list",
     "<%= config.bin %> runbook list --status published --action restart-service",
@@ -29,7 +28,7 @@ export default class RunbookList extends BaseCommand {
     const client = await this.client(flags);
     const filter = { status: flags.status, actionType: flags.action, limit: 1_000 };
     const runbooks = await collect(client.runbooks.listAll(filter));
-    const none = `No runbook passes these filters. To write one: ${programs.cli} runbook create --help`;
+    const none = `No runbook matches these filters. To create one: ${programs.cli} runbook create --help`;
     await this.showList(runbookListing(runbooks), flags, none);
     return runbooks.map(({ contentMd: _, ...runbook }) => runbook);
   }

@@ -7,7 +7,7 @@ import { programs } from "../../text/program-names.ts";
 export default class RunbookPublish extends BaseCommand {
   static override summary = "Publish runbooks, so that they are recommended.";
   static override description =
-    "Of any status: an archived one comes back. Give one or more slugs or ids, or - for those on stdin.";
+    "Publishing restores archived runbooks. Give slugs or ids, or - to read them from stdin.";
   static override usage = "runbook publish RUNBOOK…";
   static override examples = [
     "<%= config.bin %> runbook publish roll-back-payment-api",
@@ -18,13 +18,13 @@ export default class RunbookPublish extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(RunbookPublish);
-    if (argv.length === 0) throw usageError("Give one or more slugs or ids of runbooks.");
+    if (argv.length === 0) throw usageError("Give at least one slug or id of a runbook.");
     const client = await this.client(flags);
     return this.forEachId(argv.map(String), async (given) => {
       const { id, slug, status } = await findRunbook(client, given);
       const answer = await client.runbooks.publish(id);
       const name = cleanLine(slug);
-      this.log(status === "published" ? `${name} is published already.` : `${name} ${cleanLine(status)} → published`);
+      this.log(status === "published" ? `${name} is already published.` : `${name} ${cleanLine(status)} → published`);
       this.suggestNext(`${programs.cli} runbook show ${name}`);
       return { slug, ...answer };
     });

@@ -9,8 +9,8 @@ import { cleanSyntax } from "../../text/clean-text.ts";
 export default class RunbookShow extends BaseCommand {
   static override summary = "Show a runbook.";
   static override description =
-    "Its Markdown is drawn for the terminal; code stays as it is, so that it can be copied. --raw gives the Markdown " +
-    "itself. --json has the runbook, or with --version that version.";
+    "The Markdown is formatted for the terminal; code stays unchanged for copying. --raw prints the Markdown " +
+    "itself. --json prints the runbook, or the version given by --version.";
   static override examples = [
     "<%= config.bin %> runbook show roll-back-payment-api",
     "<%= config.bin %> runbook show roll-back-payment-api --raw > runbook.md",
@@ -18,8 +18,8 @@ export default class RunbookShow extends BaseCommand {
   ];
   static override args = runbookArg;
   static override flags = {
-    version: Flags.string({ description: "This version; the latest where left out.", helpValue: "<1.2.0>" }),
-    raw: Flags.boolean({ description: "The Markdown as it was written." }),
+    version: Flags.string({ description: "Version to show; the latest by default.", helpValue: "<1.2.0>" }),
+    raw: Flags.boolean({ description: "Print the original Markdown." }),
   };
 
   async run(): Promise<Runbook | RunbookVersion> {

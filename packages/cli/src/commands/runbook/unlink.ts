@@ -2,6 +2,7 @@ import { RunbookLinkCommand } from "../../command/runbook-link-command.ts";
 
 export default class RunbookUnlink extends RunbookLinkCommand {
   static override summary = "Remove the link between a runbook and incidents.";
+  static override strict = false;
   static override usage = "runbook unlink RUNBOOK INCIDENT…";
   static override examples = [
     "<%= config.bin %> runbook unlink roll-back-payment-api 019353e1",

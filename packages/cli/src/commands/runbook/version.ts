@@ -9,10 +9,10 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class RunbookVersionCommand extends BaseCommand {
-  static override summary = "Add a version to a runbook; it becomes the latest.";
+  static override summary = "Add a version to a runbook.";
   static override description =
-    "Where the text is the latest one already, nothing is added, so that it can be run again and again, as by CI. Front " +
-    "matter may say the version and a summary; what else it says stays as it was created.";
+    "If the text equals the latest version, nothing is added, so that CI can repeat the command. Front " +
+    "matter can set version and summary; its other fields are ignored.";
   static override examples = [
     "<%= config.bin %> runbook version roll-back-payment-api roll-back.md",
     '<%= config.bin %> runbook version roll-back-payment-api - --version 2.0.0 --summary "For the new cluster" < roll-back.md',
@@ -23,10 +23,10 @@ export default class RunbookVersionCommand extends BaseCommand {
   };
   static override flags = {
     version: Flags.string({
-      description: "Higher than the latest; where left out the next minor one, such as 1.3.0 after 1.2.7.",
+      description: "New version; by default the next minor one, such as 1.3.0 after 1.2.7.",
       helpValue: "<1.2.0>",
     }),
-    summary: Flags.string({ description: "What it changes, in one line." }),
+    summary: Flags.string({ description: "Summary of the change, in one line." }),
     ...changeFlags,
   };
 
@@ -38,7 +38,7 @@ export default class RunbookVersionCommand extends BaseCommand {
     const { id, slug, latestVersion } = runbook;
     const name = cleanLine(slug);
     if (written.contentMd === runbook.contentMd) {
-      this.log(`${name} ${cleanLine(latestVersion)} says the same already.`);
+      this.log(`${name} ${cleanLine(latestVersion)} already has this text.`);
       return findVersion(client, runbook, latestVersion);
     }
     const summary = flags.summary ?? written.summary;

@@ -7,8 +7,8 @@ import { versionListing } from "../../format/runbook.ts";
 import { collect } from "../../query/collect.ts";
 
 export default class RunbookVersions extends BaseCommand {
-  static override summary = "List the versions of a runbook, the latest first.";
-  static override description = "--json has the text of each.";
+  static override summary = "List the versions of a runbook, the newest first.";
+  static override description = "--json includes the texts.";
   static override examples = [
     "<%= config.bin %> runbook versions roll-back-payment-api",
     "<%= config.bin %> runbook versions roll-back-payment-api -o name | sed -n 2p",
@@ -21,7 +21,7 @@ export default class RunbookVersions extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findRunbook(client, args.runbook);
     const versions = await collect(client.runbooks.allVersions(id));
-    await this.showList(versionListing(versions), flags, "It has no versions.");
+    await this.showList(versionListing(versions), flags, "The runbook has no versions.");
     return versions;
   }
 }

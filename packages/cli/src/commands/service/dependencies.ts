@@ -15,9 +15,9 @@ const services = Flags.custom<string[]>({
 });
 
 export default class ServiceDependencies extends BaseCommand {
-  static override summary = "Show or say what a service calls.";
+  static override summary = "Show or set the services that a service calls.";
   static override description =
-    'Without flags it lists them. --on replaces the whole set, and an empty one (--on "") takes it away; --add and --remove change the set that there is. Services without an entry in the catalog may be named.';
+    'Without flags the command lists them. --on replaces all of them, and --on "" removes all; --add and --remove change the existing set. The called services need no catalog entry.';
   static override examples = [
     "<%= config.bin %> service dependencies checkout",
     "<%= config.bin %> service dependencies checkout --on payments,db",
@@ -25,9 +25,9 @@ export default class ServiceDependencies extends BaseCommand {
   ];
   static override args = { service: Args.string({ description: "Name of the service.", required: true }) };
   static override flags = {
-    on: services({ description: "All that it calls.", exclusive: ["add", "remove"] }),
-    add: services({ description: "What it calls besides." }),
-    remove: services({ description: "What it calls no longer." }),
+    on: services({ description: "All services that it calls.", exclusive: ["add", "remove"] }),
+    add: services({ description: "Services to add." }),
+    remove: services({ description: "Services to remove." }),
     ...changeFlags,
     ...listFlags,
   };

@@ -7,7 +7,7 @@ import { programs } from "../../text/program-names.ts";
 export default class ServiceList extends BaseCommand {
   static override aliases = ["service:catalog"];
   static override summary = "List the catalog of services.";
-  static override description = "Services that only others call have no entry, and are not listed.";
+  static override description = "Services without a catalog entry are not listed.";
   static override examples = [
     "<%= config.bin %> service list",
     "<%= config.bin %> service list --tier tier-0 -o wide",
@@ -15,7 +15,7 @@ export default class ServiceList extends BaseCommand {
   ];
   static override flags = {
     tier: oneOf(tiers, { description: "Only services of this tier." }),
-    owner: Flags.string({ description: "Only services whose owner holds this, in upper or lower case." }),
+    owner: Flags.string({ description: "Only services whose owner contains this text, in any case." }),
     ...listFlags,
   };
 
@@ -29,8 +29,8 @@ export default class ServiceList extends BaseCommand {
     );
     const none =
       all.length > 0
-        ? "No service passes these filters."
-        : `The catalog is empty. To enter a service: ${programs.cli} service update NAME --owner TEAM --tier tier-1`;
+        ? "No service matches these filters."
+        : `The catalog is empty. To add a service: ${programs.cli} service update NAME --owner TEAM --tier tier-1`;
     await this.showList(serviceListing(entries), flags, none);
     return entries;
   }

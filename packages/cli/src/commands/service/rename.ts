@@ -6,13 +6,12 @@ import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
 
 export default class ServiceRename extends BaseCommand {
-  static override summary = "Give a service of the catalog another name.";
-  static override description =
-    "What it calls and that others call it goes with it. Incidents keep the name that they were opened under.";
+  static override summary = "Rename a service of the catalog.";
+  static override description = "Calls from and to the service follow the new name. Incidents keep the old name.";
   static override examples = ["<%= config.bin %> service rename checkout checkout-api"];
   static override args = {
     service: Args.string({ description: "Name of the service.", required: true }),
-    name: Args.string({ description: "Its new name.", required: true }),
+    name: Args.string({ description: "New name.", required: true }),
   };
   static override flags = changeFlags;
 

@@ -3,16 +3,16 @@ import { BaseCommand } from "../../command/base-command.ts";
 import { serviceDetails } from "../../format/service.ts";
 
 export default class ServiceShow extends BaseCommand {
-  static override summary = "Show one service: its owner, its objective, who calls it and whom it calls.";
+  static override summary = "Show one service: its owner, its objective and its calls.";
   static override description =
-    "Who calls it is known of services in the catalog alone. The answer of --json is the entry, with those that call the service directly as `dependents`.";
+    "Only services in the catalog are known as callers. --json prints the entry, with its direct callers as `dependents`.";
   static override examples = [
     "<%= config.bin %> service show checkout",
     "<%= config.bin %> service show checkout --depth 4",
   ];
   static override args = { service: Args.string({ description: "Name of the service.", required: true }) };
   static override flags = {
-    depth: Flags.integer({ description: "How far to follow the calls, 1 to 9.", default: 2, min: 1, max: 9 }),
+    depth: Flags.integer({ description: "Depth of the call tree, 1 to 9.", default: 2, min: 1, max: 9 }),
   };
 
   async run() {

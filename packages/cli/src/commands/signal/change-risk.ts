@@ -4,9 +4,9 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { changeRiskText } from "../../format/signal.ts";
 
 export default class SignalChangeRisk extends BaseCommand {
-  static override summary = "Show how likely a recent change is behind an incident.";
+  static override summary = "Show how likely a recent change caused an incident.";
   static override description =
-    "Looks at deployments of the incident's services, and of those that they call, in the day before.";
+    "The signal uses the deployments of the affected services and the services that they call, in the day before.";
   static override examples = [
     "<%= config.bin %> signal change-risk 019353e1",
     "<%= config.bin %> signal change-risk 019353e1 --json | jq -r .score",

@@ -4,8 +4,8 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { deploymentRiskText } from "../../format/signal.ts";
 
 export default class SignalDeploymentRisk extends BaseCommand {
-  static override summary = "Show how risky it is to deploy the service of an incident now.";
-  static override description = "From its deployments of the last week, and the incidents that followed them.";
+  static override summary = "Show the risk of deploying the service of an incident now.";
+  static override description = "The signal uses the deployments of the last week and the incidents after them.";
   static override examples = [
     "<%= config.bin %> signal deployment-risk 019353e1",
     "<%= config.bin %> signal deployment-risk 019353e1 --json | jq -r .score",

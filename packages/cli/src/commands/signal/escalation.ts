@@ -5,8 +5,8 @@ import { escalationText } from "../../format/signal.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class SignalEscalation extends BaseCommand {
-  static override summary = "Show whom to wake for an incident, and by when.";
-  static override description = "From its severity, the catalog of services and who is on call.";
+  static override summary = "Show the escalation plan of an incident.";
+  static override description = "The plan depends on severity, the catalog and the people on call.";
   static override examples = [
     "<%= config.bin %> signal escalation 019353e1",
     "<%= config.bin %> signal escalation 019353e1 --json | jq -r .state",

@@ -4,8 +4,8 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { preventiveText } from "../../format/signal.ts";
 
 export default class SignalPreventive extends BaseCommand {
-  static override summary = "Show how often the service failed, and what would prevent the next time.";
-  static override description = "Looks at the incidents of the same service in the last 30 days.";
+  static override summary = "Show how often the service failed, and how to prevent the next incident.";
+  static override description = "The signal uses the incidents of the same service in the last 30 days.";
   static override examples = [
     "<%= config.bin %> signal preventive 019353e1",
     "<%= config.bin %> signal preventive 019353e1 --json | jq -r '.actions[].title'",

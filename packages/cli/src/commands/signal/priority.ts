@@ -4,9 +4,9 @@ import { incidentArg } from "../../flags/incident-arg.ts";
 import { priorityText } from "../../format/signal.ts";
 
 export default class SignalPriority extends BaseCommand {
-  static override summary = "Show how urgent an incident is, P1 to P5.";
+  static override summary = "Show the priority of an incident, P1 to P5.";
   static override description =
-    "From its severity, how long it lasts and how much is hit; then the objective and the error budget of its service, where the catalog knows them.";
+    "The priority depends on severity, duration and affected services. The error budget is shown if the catalog has an objective.";
   static override examples = [
     "<%= config.bin %> signal priority 019353e1",
     "<%= config.bin %> signal priority 019353e1 --json | jq -r .level",

@@ -5,18 +5,18 @@ import { memberName } from "../../format/team.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class TeamAdd extends BaseCommand {
-  static override summary = "Add somebody to the team.";
+  static override summary = "Add a member to the team.";
   static override description =
-    "Nobody is on call at first: team on puts them there. Members whose role or name holds the words of a service's owner are suggested when its incidents are escalated.";
+    "New members are not on call: use team on. Members whose role or name matches a service's owner are suggested for the escalation of its incidents.";
   static override examples = [
     '<%= config.bin %> team add "Ada Lovelace" --email ada@example.com',
     '<%= config.bin %> team add "Grace Hopper" --email grace@example.com --role "payments lead"',
   ];
-  static override args = { name: Args.string({ description: "The name.", required: true }) };
+  static override args = { name: Args.string({ description: "Name of the member.", required: true }) };
   static override flags = {
-    email: Flags.string({ description: "Email address, which nobody else in the team has.", required: true }),
-    role: Flags.string({ description: "Title, such as the team that they belong to." }),
-    avatar: Flags.string({ description: "Address of a picture.", helpValue: "<url>" }),
+    email: Flags.string({ description: "Email address, unique in the team.", required: true }),
+    role: Flags.string({ description: "Role, such as the member's team." }),
+    avatar: Flags.string({ description: "Address of an image.", helpValue: "<url>" }),
     ...changeFlags,
   };
 
@@ -30,7 +30,7 @@ export default class TeamAdd extends BaseCommand {
       ...(flags.avatar !== undefined && { avatarUrl: flags.avatar }),
     });
     const short = member.id.slice(0, 8);
-    this.log(`${short} ${memberName(member)} is in the team.`);
+    this.log(`${short} ${memberName(member)} was added to the team.`);
     this.suggestNext(`${programs.cli} team on ${short}`);
     return member;
   }

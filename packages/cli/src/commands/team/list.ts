@@ -4,7 +4,7 @@ import { teamListing } from "../../format/team.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class TeamList extends BaseCommand {
-  static override summary = "List the team; who is on call is marked.";
+  static override summary = "List the members of the team.";
   static override examples = ["<%= config.bin %> team list", "<%= config.bin %> team list -o csv > team.csv"];
   static override flags = listFlags;
 
@@ -15,7 +15,7 @@ export default class TeamList extends BaseCommand {
     await this.showList(
       teamListing(members),
       flags,
-      `Nobody is in the team yet. To add somebody: ${programs.cli} team add NAME --email ADDRESS`,
+      `The team has no members. To add one: ${programs.cli} team add NAME --email ADDRESS`,
     );
     return members;
   }

@@ -2,6 +2,7 @@ import { OnCallCommand } from "../../command/on-call-command.ts";
 
 export default class TeamOff extends OnCallCommand {
   static override summary = "Take people off call.";
+  static override strict = false;
   static override usage = "team off MEMBER…";
   static override examples = [
     "<%= config.bin %> team off ada@example.com",

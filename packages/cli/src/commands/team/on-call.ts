@@ -4,11 +4,11 @@ import { teamListing } from "../../format/team.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class TeamOnCall extends BaseCommand {
-  static override summary = "List who is on call now.";
+  static override summary = "List the members who are on call.";
   static override examples = [
     "<%= config.bin %> team on-call",
     {
-      description: "Take everybody off",
+      description: "Take all members off call",
       command: "<%= config.bin %> team on-call -o name | <%= config.bin %> team off -",
     },
   ];
@@ -21,7 +21,7 @@ export default class TeamOnCall extends BaseCommand {
     await this.showList(
       teamListing(members),
       flags,
-      `Nobody is on call. To put somebody on call: ${programs.cli} team on NAME`,
+      `Nobody is on call. To put a member on call: ${programs.cli} team on NAME`,
     );
     return members;
   }

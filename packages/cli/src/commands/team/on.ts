@@ -2,6 +2,7 @@ import { OnCallCommand } from "../../command/on-call-command.ts";
 
 export default class TeamOn extends OnCallCommand {
   static override summary = "Put people on call.";
+  static override strict = false;
   static override usage = "team on MEMBER…";
   static override examples = [
     "<%= config.bin %> team on ada@example.com",

@@ -6,9 +6,9 @@ import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default class TeamRemove extends BaseCommand {
-  static override summary = "Remove people from the team.";
+  static override summary = "Remove members from the team.";
   static override description =
-    "Give names, email addresses or ids, or - for those on stdin. Their open incidents become unassigned within seconds. It asks first.";
+    "Give names, email addresses or ids, or - to read them from stdin. Their open incidents become unassigned within seconds. The command asks before it removes.";
   static override usage = "team remove MEMBER…";
   static override examples = [
     "<%= config.bin %> team remove ada@example.com",
@@ -19,7 +19,8 @@ export default class TeamRemove extends BaseCommand {
 
   async run() {
     const { argv, flags } = await this.parse(TeamRemove);
-    if (argv.length === 0) throw usageError(`Say whom, for example: ${programs.cli} team remove ada@example.com`);
+    if (argv.length === 0)
+      throw usageError(`Name at least one member, for example: ${programs.cli} team remove ada@example.com`);
     const client = await this.client(flags);
     return this.forEachId(
       argv.map(String),

@@ -12,7 +12,7 @@ import { programs } from "../../../text/program-names.ts";
 export default class CommentAdd extends BaseCommand {
   static override summary = "Comment on an incident.";
   static override description =
-    "The text is the argument, or comes from stdin, or from $EDITOR on a terminal. Its author is whom your login names.";
+    "The text is the argument, or comes from stdin, or from $EDITOR on a terminal. The author is the subject of your login.";
   static override examples = [
     '<%= config.bin %> incident comment add 019353e1 "Looks like the pool again"',
     "<%= config.bin %> incident comment add 019353e1 < findings.md",
@@ -20,10 +20,10 @@ export default class CommentAdd extends BaseCommand {
   ];
   static override args = {
     ...incidentArg,
-    text: Args.string({ description: "The comment; - reads it from stdin." }),
+    text: Args.string({ description: "Text of the comment; - reads stdin." }),
   };
   static override flags = {
-    author: Flags.string({ description: "Name of the commenter; else yours, as your login has it." }),
+    author: Flags.string({ description: "Name of the author; by default the subject of your login." }),
     ...changeFlags,
   };
 

@@ -9,9 +9,9 @@ import { cleanLine } from "../../../text/clean-text.ts";
 import { programs } from "../../../text/program-names.ts";
 
 export default class CommentDelete extends BaseCommand {
-  static override summary = "Delete comments of an incident, and the words of them on its timeline.";
+  static override summary = "Delete comments of an incident, also from its timeline.";
   static override description =
-    "Give the incident and one or more ids of comments, or - for those on stdin. It asks before it deletes.";
+    "Give the incident and ids of comments, or - to read them from stdin. The command asks before it deletes.";
   static override usage = "incident comment delete INCIDENT COMMENT…";
   static override examples = [
     "<%= config.bin %> incident comment delete 019353e1 0198c1da",
@@ -29,7 +29,7 @@ export default class CommentDelete extends BaseCommand {
       );
     const ids = await readIds(words);
     if (ids.length === 0) {
-      this.note("Nothing came on stdin, and nothing was done.");
+      this.note("There are no ids on stdin. Nothing was changed.");
       return [];
     }
     const client = await this.client(flags);

@@ -7,17 +7,22 @@ import { commentListing, commentsText } from "../../../format/comment.ts";
 import { collect } from "../../../query/collect.ts";
 
 export default class CommentList extends BaseCommand {
-  static override summary = "Read the comments on an incident, the newest last.";
+  static override summary = "Show the comments on an incident, the newest last.";
   static override description =
-    "On a terminal they are whole, to be read. In a pipe and with -o each is one row; --json has their text as it was written.";
+    "A terminal shows full comments. In a pipe and with -o each comment is one row; --json has the original text.";
   static override examples = [
     "<%= config.bin %> incident comment list 019353e1",
     "<%= config.bin %> incident comment list 019353e1 --all --json | jq -r '.[].body'",
   ];
   static override args = incidentArg;
   static override flags = {
-    limit: Flags.integer({ description: "Most comments to show, the newest.", default: 200, min: 1, max: 1_000 }),
-    all: Flags.boolean({ description: "Every comment.", exclusive: ["limit"] }),
+    limit: Flags.integer({
+      description: "Maximum number of comments to show, the newest.",
+      default: 200,
+      min: 1,
+      max: 1_000,
+    }),
+    all: Flags.boolean({ description: "Show all comments.", exclusive: ["limit"] }),
     ...listFlags,
   };
 
@@ -31,8 +36,8 @@ export default class CommentList extends BaseCommand {
     const comments = page.items.toReversed();
     if (this.isTerminal && flags.output === undefined && comments.length > 0)
       this.log(commentsText(comments, this.layout));
-    else await this.showList(commentListing(comments), flags, "Nobody has commented on it.");
-    if (page.nextCursor !== undefined) this.note(`The newest ${comments.length}. For all: --all`);
+    else await this.showList(commentListing(comments), flags, "There are no comments.");
+    if (page.nextCursor !== undefined) this.note(`These are the newest ${comments.length}. To show all: --all`);
     return comments;
   }
 }

@@ -5,7 +5,7 @@ import { incidentArg } from "../../../flags/incident-arg.ts";
 import { resourceListing } from "../../../format/resource.ts";
 
 export default class ResourceList extends BaseCommand {
-  static override summary = "List the cloud resources that probes may look at for an incident.";
+  static override summary = "List the cloud resources that probes may read for an incident.";
   static override examples = [
     "<%= config.bin %> incident resource list 019353e1",
     "<%= config.bin %> incident resource list 019353e1 --json > resources.json",
@@ -18,7 +18,7 @@ export default class ResourceList extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, args.incident);
     const resources = await client.diagnostics.resources(id);
-    await this.showList(resourceListing(resources), flags, "No resource is mapped to it.");
+    await this.showList(resourceListing(resources), flags, "No resources are mapped to it.");
     return resources;
   }
 }

@@ -9,10 +9,10 @@ import { type NewResource, parseResource, parseResources } from "../../../input/
 import { programs } from "../../../text/program-names.ts";
 
 export default class ResourceSet extends BaseCommand {
-  static override summary = "Say which cloud resources probes may look at for an incident.";
+  static override summary = "Set the cloud resources that probes may read for an incident.";
   static override description =
-    "Replaces all of them. A resource is PROVIDER/TYPE/REGION/ID, where the id may be an ARN; - reads JSON from stdin, " +
-    "as incident resource list --json answers it.";
+    "The given resources replace all others. A resource is PROVIDER/TYPE/REGION/ID, and the id can be an ARN; - reads JSON from stdin, " +
+    "as incident resource list --json prints it.";
   static override usage = "incident resource set INCIDENT RESOURCE…";
   static override examples = [
     "<%= config.bin %> incident resource set 019353e1 aws/rds/eu-central-1/orders-db kubernetes/deployment/eu/checkout",
@@ -21,7 +21,7 @@ export default class ResourceSet extends BaseCommand {
   ];
   static override strict = false;
   static override flags = {
-    none: Flags.boolean({ description: "None at all." }),
+    none: Flags.boolean({ description: "Remove all resources." }),
     ...listFlags,
     ...changeFlags,
   };
@@ -37,7 +37,7 @@ export default class ResourceSet extends BaseCommand {
     const client = await this.client(flags);
     const { id } = await findIncident(client, given);
     const answer = await client.diagnostics.replaceResources(id, resources);
-    await this.showList(resourceListing(answer.resources), flags, "No resource is mapped to it any more.");
+    await this.showList(resourceListing(answer.resources), flags, "No resources are mapped to it now.");
     return answer.resources;
   }
 }

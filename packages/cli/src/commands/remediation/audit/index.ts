@@ -6,14 +6,14 @@ import { auditListing } from "../../../format/remediation-stats.ts";
 import { programs } from "../../../text/program-names.ts";
 
 export default class RemediationAudit extends BaseCommand {
-  static override summary = "List what the audit log has about an action, the oldest first.";
-  static override description = "Each entry's whole content is in --json.";
+  static override summary = "List the audit log entries of an action, the oldest first.";
+  static override description = "--json has the full content of each entry.";
   static override examples = [
     "<%= config.bin %> remediation audit 3f2a9c1e",
     "<%= config.bin %> remediation audit 3f2a9c1e --json | jq '.[].content'",
   ];
   static override args = {
-    id: Args.string({ description: "Id of the action, or its first 6 characters or more.", required: true }),
+    id: Args.string({ description: "Id of the action, or at least its first 6 characters.", required: true }),
   };
   static override flags = listFlags;
 
@@ -22,7 +22,7 @@ export default class RemediationAudit extends BaseCommand {
     const client = await this.client(flags);
     const { id, mode } = await findRemediationAction(client, args.id);
     const entries = await client.remediation.audit(id);
-    await this.showList(auditListing(entries, mode), flags, "The audit log has nothing about this action.");
+    await this.showList(auditListing(entries, mode), flags, "The audit log has no entries for this action.");
     this.suggestNext(`${programs.cli} remediation audit verify`);
     return entries;
   }

@@ -3,8 +3,8 @@ import { exitCodes } from "../../../failure/failure.ts";
 import { verificationText } from "../../../format/remediation-stats.ts";
 
 export default class RemediationAuditVerify extends BaseCommand {
-  static override summary = "Check that nobody changed the audit log: its hash chain, and every action against it.";
-  static override description = "Ends with 1 where it is broken.";
+  static override summary = "Verify the hash chain of the audit log, and every action against it.";
+  static override description = "The exit code is 1 if the log was changed.";
   static override examples = [
     "<%= config.bin %> remediation audit verify",
     "<%= config.bin %> remediation audit verify --json | jq -r .headHash",
