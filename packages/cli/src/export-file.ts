@@ -8,7 +8,7 @@ import { exitCodes, Failure } from "./failure/failure.ts";
 import { usageError } from "./flags/common-flags.ts";
 import { cleanSyntax } from "./text/clean-text.ts";
 
-/** Of commands that give a file. */
+/** Flags of commands that export a file. */
 export const exportFlags = {
   file: Flags.string({
     description: "File to write, completely or not at all; stdout by default.",
@@ -16,18 +16,18 @@ export const exportFlags = {
   }),
 };
 
-/** What --json says of an export. */
+/** The output of an export with --json. */
 export interface ExportResult {
   readonly file: string;
   readonly bytes: number;
 }
 
-/** Fails before anything is asked for where the answer would have nowhere to go. */
+/** Fails before the request if the export has no destination. */
 export function requireExportFile(isJson: boolean, file: string | undefined): void {
   if (isJson && file === undefined) throw usageError("The export is CSV: --json needs --file.");
 }
 
-/** Puts CSV or Markdown where it is wanted, as fast as the reader takes it. Undefined where that is stdout. */
+/** Writes an export to the file, or to stdout as fast as it is read. Returns undefined for stdout. */
 export async function writeExport(text: string, file: string | undefined): Promise<ExportResult | undefined> {
   const safe = cleanSyntax(text);
   if (file !== undefined) return { file, bytes: await writeWhole(file, safe) };
@@ -40,8 +40,8 @@ function* pieces(text: string, length = 65_536): Generator<string> {
 }
 
 /**
- * Writes a file beside the place first, so that nobody ever sees half of it, and what was there stays where it fails.
- * A link stays one, and a file keeps who may read it; a pipe or a device is written to. Gives the bytes.
+ * Writes a temporary file and renames it, so that an interrupted export leaves the old file. Links, modes and devices
+ * are kept. Returns the number of bytes.
  */
 async function writeWhole(file: string, text: string): Promise<number> {
   const bytes = Buffer.from(text);

@@ -2,7 +2,7 @@ import { CommandHelp, Help } from "@oclif/core";
 import { helpTopics } from "./help-topics.ts";
 import { programs } from "./text/program-names.ts";
 
-/** Most people look for the line that they meant to type: examples stand right below the usage. */
+/** Examples stand right below the usage, because most people look for a line to copy. */
 class ExamplesFirst extends CommandHelp {
   protected override sections() {
     const sections = super.sections();
@@ -12,7 +12,6 @@ class ExamplesFirst extends CommandHelp {
   }
 }
 
-/** Help on commands, and on what all of them share. */
 export default class TocsinHelp extends Help {
   protected override CommandHelpClass = ExamplesFirst;
 

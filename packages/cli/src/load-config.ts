@@ -4,8 +4,8 @@ import { Config, Plugin } from "@oclif/core";
 import type { PJSON } from "@oclif/core/interfaces";
 
 /**
- * The configuration of the command line. A published package brings a manifest, with which it starts without loading
- * every command. A checkout makes one for itself, and anew whenever a file of the source has changed.
+ * Loads the configuration of oclif. A published package has a manifest, so that it starts without loading every
+ * command. A checkout writes its own, and again after every change of the source.
  */
 export async function loadConfig(root: string, pjson: PJSON, fromSource: boolean): Promise<Config> {
   if (!fromSource) return Config.load({ root, pjson });
@@ -15,12 +15,12 @@ export async function loadConfig(root: string, pjson: PJSON, fromSource: boolean
   const config = await Config.load({ root, pjson, ignoreManifest: true });
   const plugin = config.plugins.get(pjson.name);
   const commands = plugin instanceof Plugin ? plugin.manifest.commands : {};
-  // One that can't be loaded is left out, with a warning that should come every time.
+  // A manifest without a broken command would hide its warning.
   if (Object.keys(commands).length === plugin?.commandIDs.length) keep(file, JSON.stringify({ commands, version }));
   return config;
 }
 
-/** Changes with every change of a file under a folder: how many there are, and when the last one was written. */
+/** Changes with every file of a folder: the number of files and the latest modification. */
 function sourceFingerprint(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const newest = Math.max(...files.map(({ parentPath, name }) => statSync(path.join(parentPath, name)).mtimeMs));
@@ -35,12 +35,12 @@ function readText(file: string): string {
   }
 }
 
-/** Two that start at once write the same; a folder that nobody may write to only costs time. */
+/** Concurrent starts write the same file; a read-only folder only costs time. */
 function keep(file: string, text: string): void {
   try {
     writeFileSync(`${file}.${process.pid}`, text);
     renameSync(`${file}.${process.pid}`, file);
   } catch {
-    // The next start makes it anew.
+    // The next start tries again.
   }
 }

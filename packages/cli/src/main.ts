@@ -12,12 +12,12 @@ import { programs } from "./text/program-names.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const fromSource = import.meta.url.endsWith(".ts");
 
-/** Runs the command line. The exit code is set, and nothing is thrown. */
+/** Runs the command line. It sets the exit code and throws nothing. */
 export async function main(typed: readonly string[]): Promise<void> {
   let argv = applyGlobalFlags(typed);
   process.on("SIGINT", () => process.exit(130));
   for (const stream of [process.stdout, process.stderr]) stream.on("error", leaveQuietly);
-  // oclif would look for TypeScript by itself, and register a loader that is there already.
+  // oclif would register a loader for TypeScript, which Node has already.
   settings.enableAutoTranspile = false;
   leaveScriptFolder();
   let known: string[] = [];
@@ -32,7 +32,7 @@ export async function main(typed: readonly string[]): Promise<void> {
     await flush();
   } catch (error) {
     const helped = helpful(error, argv, known);
-    // A command tells its own failures; this one came before any.
+    // Commands report their own failures; this one came before a command ran.
     if (!argv.includes("--json")) return complain(helped);
     const { json, exitCode } = explain(helped);
     process.stdout.write(`${cleanJson({ error: json }, 2)}\n`);
@@ -40,7 +40,7 @@ export async function main(typed: readonly string[]): Promise<void> {
   }
 }
 
-/** Flags that hold for whatever follows, wherever they stand; they are as good as their variables. */
+/** Replaces global flags by their environment variables, wherever they stand. */
 function applyGlobalFlags(typed: readonly string[]): string[] {
   const variables: Readonly<Record<string, string>> = { "--no-color": "NO_COLOR", "--no-input": "TOCSIN_NO_INPUT" };
   const end = typed.includes("--") ? typed.indexOf("--") : typed.length;
@@ -51,7 +51,7 @@ function applyGlobalFlags(typed: readonly string[]): string[] {
   });
 }
 
-/** A profile may be named before the command, too; without a command the board starts. */
+/** Moves a profile before the command behind it; without a command the board starts. */
 function commandFirst(typed: readonly string[]): string[] {
   const [first = "", value, ...others] = typed;
   if (first === "--profile") {
@@ -65,13 +65,13 @@ function commandFirst(typed: readonly string[]): string[] {
 
 function withProfile(profile: string, typed: readonly string[]): string[] {
   const argv = commandFirst(typed);
-  // Help is the same for every login.
+  // Help takes no profile.
   if (argv[0] === "help") return argv;
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   return argv.toSpliced(end, 0, "--profile", profile);
 }
 
-/** The package, with its commands where this file runs, in src or in dist, and under the name that was typed. */
+/** The package file with the commands of src or dist, and the name of the program. */
 function manifest() {
   const pjson = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   if (fromSource) Object.assign(pjson.oclif, { commands: "./src/commands", helpClass: "./src/help.ts" });
@@ -79,23 +79,23 @@ function manifest() {
   return pjson;
 }
 
-/** `npm run` starts its scripts in the folder of the checkout; the paths that were typed count from another one. */
+/** `npm run` starts scripts in the folder of the checkout; relative paths refer to the folder where it was typed. */
 function leaveScriptFolder(): void {
   const { npm_lifecycle_event: script, INIT_CWD: typedIn } = process.env;
   if (script !== "tocsin" || !typedIn) return;
   try {
     process.chdir(typedIn);
   } catch {
-    // It is gone meanwhile: paths that need it will say so.
+    // The folder is gone; paths that need it will fail.
   }
 }
 
-/** The reader of a pipe has left, for example `head`: there is nobody to tell. */
+/** The reader of a pipe, such as `head`, has closed it. */
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 }
 
-/** oclif says only that a command was not found. */
+/** oclif's message has no suggestion. */
 function helpful(error: unknown, argv: readonly string[], known: readonly string[]): unknown {
   if (!(error instanceof Error) || !/^command .* not found$/.test(error.message)) return error;
   const words = argv.filter((word) => !word.startsWith("-")).join(" ") || argv.join(" ");

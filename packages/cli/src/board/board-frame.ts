@@ -7,7 +7,7 @@ import { headerLine, sectionTabLine } from "./header.ts";
 import { listPaneLines } from "./list-pane.ts";
 import { warningLines } from "./refusal-warning.ts";
 
-/** All lines of the screen, one less than the terminal has: at its full height Ink would clear it with every frame. */
+/** All lines of the screen. Ink clears the screen with every frame at full height, so the last line stays empty. */
 export function boardFrame(state: BoardState, now: number, paint: Paint): string[] {
   const lines = [
     headerLine(state, now, paint),

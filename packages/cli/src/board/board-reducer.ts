@@ -26,16 +26,16 @@ import { acceptsReason } from "./mode-reducers.ts";
 import { addFailure, READ_ONLY_MESSAGE, type Transition, transition } from "./transition.ts";
 import { recordView } from "./view-history.ts";
 
-/** All that happens to a board. */
+/** An event of the board. */
 export type BoardEvent =
   | { readonly type: "key"; readonly key: string }
   | { readonly type: "pasted"; readonly text: string }
   | { readonly type: "resized"; readonly columns: number; readonly rows: number }
   | { readonly type: "changed"; readonly incidents: readonly Incident[] }
   | { readonly type: "loaded"; readonly loaded: BoardState["loaded"] }
-  /** Everything was read again: what isn't over, wasn't seen and is as it was `before` that has gone. */
+  /** The list was read completely: an active incident that was not seen and has not changed since `before` is gone. */
   | { readonly type: "settled"; readonly seen: ReadonlySet<string>; readonly before: IncidentIndex }
-  /** What goes on with diagnoses; undefined where one ended. */
+  /** Progress of diagnoses; undefined for a finished one. */
   | { readonly type: "progress"; readonly lines: ReadonlyMap<string, string | undefined> }
   | { readonly type: "connection"; readonly connection: Connection }
   | { readonly type: "pending"; readonly actions: readonly RemediationAction[] }
@@ -50,7 +50,7 @@ export type BoardEvent =
       readonly preview: RemediationPreview;
     }
   | { readonly type: "policyChecked"; readonly actionId: string; readonly policyCheck: PolicyCheck }
-  /** The approval was refused; `detail` says what can be done about it. */
+  /** The approval was refused; `detail` says how to proceed. */
   | {
       readonly type: "blocked";
       readonly action: RemediationAction;
@@ -60,18 +60,16 @@ export type BoardEvent =
   | { readonly type: "done"; readonly text: string; readonly undo?: readonly StatusChange[] }
   | { readonly type: "failed"; readonly text: string };
 
-/** Incidents whose details are kept. */
 const DETAILS_MAX = 50;
 
-/** The state after an event, and what is to be done about it. Nothing but this changes a board. */
+/** The transition for an event; the only place that changes the state. */
 export function reduceBoard(state: BoardState, event: BoardEvent): Transition {
   const next = reduceEvent(state, event);
-  // It may have become read-only while a question was on its way; whatever led here, nothing is changed then.
+  // The board may have become read-only after a question was asked: drop all effects that change something.
   const effects = state.readOnly ? next.effects.filter(({ do: what }) => readOnlyEffects.has(what)) : next.effects;
   return { effects, state: next.state === state ? state : rememberSelection(recordView(state, next.state)) };
 }
 
-/** What changes nothing on the server. */
 const readOnlyEffects: ReadonlySet<Effect["do"]> = new Set<Effect["do"]>(["reload", "quit"]);
 
 function reduceEvent(state: BoardState, event: BoardEvent): Transition {
@@ -155,7 +153,7 @@ function reduceAnswer(state: BoardState, event: AnswerEvent): BoardState {
   }
 }
 
-/** What changed for whoever looks: an incident that is new, or has another status. Not while the list is read. */
+/** The latest new incident or status change, as text; undefined while the list is loading. */
 function latestChange({ incidents, loaded }: BoardState, changed: readonly Incident[]): string | undefined {
   if (!loaded.isComplete) return undefined;
   const latest = changed.findLast(({ id, status }) => incidents.byId.get(id)?.status !== status);
@@ -164,7 +162,7 @@ function latestChange({ incidents, loaded }: BoardState, changed: readonly Incid
   return cleanLine(`${incidents.byId.has(id) ? status : `New, ${severity}`}: ${title}`);
 }
 
-/** Opens a question; not over what somebody is just typing. */
+/** Opens a question, unless the user is typing. */
 function openConfirm(state: BoardState, question: Question, violations: readonly string[]): BoardState {
   if (state.readOnly) return addFailure(state, READ_ONLY_MESSAGE);
   if (state.mode.kind !== "browse")
@@ -178,7 +176,7 @@ function addPolicyCheck(state: BoardState, actionId: string, policyCheck: Policy
   if (mode.kind !== "confirm" || mode.question.what !== "approve" || mode.question.action.id !== actionId) return state;
   const violations = "preview" in policyCheck ? policyCheck.preview.violations : mode.violations;
   const confirm: ConfirmMode = { ...mode, question: { ...mode.question, policyCheck }, violations };
-  // A guardrail wants a reason first; what was typed before it was known is no consent.
+  // A guardrail needs a reason first. An answer from before the check is not a consent.
   return {
     ...state,
     mode:
@@ -194,7 +192,7 @@ function mergeProgress(held: BoardState["progress"], lines: ReadonlyMap<string, 
   return next;
 }
 
-/** The latest read are kept. */
+/** Keeps the latest details only. */
 function mergeDetails(held: BoardState["details"], id: string, details: Details): BoardState["details"] {
   const next = new Map(held);
   next.delete(id);
@@ -206,7 +204,7 @@ function mergeDetails(held: BoardState["details"], id: string, details: Details)
   return next;
 }
 
-/** Where the row went, the place is remembered, so that the selection stays with it, or near where it was. */
+/** Remembers id and index of the selected row, so that the selection follows it. */
 function rememberSelection(state: BoardState): BoardState {
   const { index, row } = selection(state);
   if (!row) return state;

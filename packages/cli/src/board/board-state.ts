@@ -18,7 +18,7 @@ import { filteredRows, isAction, type Row, type Section, type SectionSource } fr
 export const tabs = ["overview", "timeline", "evidence", "actions", "runbooks"] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What is known about an incident besides itself. A part that is missing was not read yet. */
+/** Details of an incident; a missing part is not loaded. */
 export interface Details {
   readonly timeline?: readonly TimelineEvent[];
   readonly comments?: readonly Comment[];
@@ -29,7 +29,7 @@ export interface Details {
 export type Connection =
   | { readonly kind: "connecting" }
   | { readonly kind: "live" }
-  /** Milliseconds since 1970: since when nothing came, and when it is tried again; undefined where it isn't. */
+  /** Times in milliseconds since 1970: the start of the outage, and the next retry if there is one. */
   | {
       readonly kind: "lost";
       readonly since: number;
@@ -37,7 +37,7 @@ export type Connection =
       readonly reason: string | undefined;
     };
 
-/** What a person is asked before it is done. */
+/** A question that the user confirms. */
 export type Question =
   | {
       readonly what: "approve" | "reject";
@@ -52,20 +52,20 @@ export type Question =
     }
   | { readonly what: "status"; readonly ids: readonly string[]; readonly status: IncidentStatus };
 
-/** What policy says now; or why that couldn't be asked; or what an approval that was tried was answered with. */
+/** The current verdict of the policy, the failure to get it, or the refusal of an approval. */
 export type PolicyCheck =
   | { readonly preview: RemediationPreview }
   | { readonly failure: string }
   | { readonly refusal: string };
 
-/** Whether policy denies it as far as that is known: no reason overrides a denial. */
+/** A reason can't override a denial. */
 export const isDeniedByPolicy = (policyCheck: PolicyCheck | undefined): boolean =>
   policyCheck !== undefined && "preview" in policyCheck && policyCheck.preview.verdict === "deny";
 
 export interface ConfirmMode {
   readonly kind: "confirm";
   readonly question: Question;
-  /** Guardrails stand against it: it needs a reason. */
+  /** Violated guardrails; with any of them a reason is needed. */
   readonly violations: readonly string[];
   readonly field: "reason" | "answer";
   readonly reason: string;
@@ -82,15 +82,15 @@ export type Mode =
   | { readonly kind: "browse" }
   | { readonly kind: "help"; readonly top: number }
   | { readonly kind: "filter"; readonly text: string; readonly before: string }
-  /** `at` is the place in the history, its length for a new line. */
+  /** `at` is the index in the history; a new line has the length of the history. */
   | { readonly kind: "command"; readonly text: string; readonly at: number }
   | { readonly kind: "comment"; readonly text: string; readonly ids: readonly string[] }
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[]; readonly at: number }
   | ConfirmMode;
 
-/** What is to be done outside of the state. */
+/** A side effect that a transition asks for. */
 export type Effect =
-  /** `takenBy` is given those that nobody has. */
+  /** Unassigned incidents are assigned to `takenBy`. */
   | { readonly do: "status"; readonly moves: readonly StatusChange[]; readonly takenBy?: string | undefined }
   | { readonly do: "diagnose"; readonly ids: readonly string[] }
   | { readonly do: "assign"; readonly ids: readonly string[]; readonly memberId: string | null; readonly name: string }
@@ -113,54 +113,52 @@ export interface StatusChange {
   readonly to: IncidentStatus;
 }
 
-/** What of the board is looked at. */
+/** The visible part of the board. */
 export interface View {
   readonly section: Section;
   readonly openedId: string | undefined;
   readonly tab: Tab;
 }
 
-/** The row that a section stands on; its place counts where the row has gone. */
+/** The selected row of a section; its index is used when the row is gone. */
 interface Cursor {
   readonly id: string;
   readonly index: number;
 }
 
 export interface BoardState extends SectionSource, WarningState, View {
-  /** Where it is connected to, and as whom. */
+  /** The server and the user. */
   readonly address: string;
   readonly author: string;
-  /** What the server calls whoever looks. */
+  /** The subject of the user's token. */
   readonly sub: string | undefined;
   readonly readOnly: boolean;
   readonly connection: Connection;
-  /** How much of what isn't over was read; `total` may be more than a board holds. */
+  /** Progress of reading active incidents; `total` can exceed the maximum of the board. */
   readonly loaded: { readonly count: number; readonly total: number; readonly isComplete: boolean };
   readonly team: readonly TeamMember[];
   /** Incidents opened in each hour of the last day. */
   readonly hours: readonly number[];
   readonly cursors: Readonly<Partial<Record<Section, Cursor>>>;
   readonly marks: ReadonlySet<string>;
-  /** Id of the incident that is read; undefined while the list has the keys. */
+  /** The open incident; undefined while the list has the focus. */
   readonly openedId: string | undefined;
-  /** First line of the detail pane that is shown. */
+  /** First visible line of the detail pane. */
   readonly scroll: number;
-  /** The action of the actions tab that y and n mean. */
+  /** Index of the action that y and n apply to. */
   readonly actionIndex: number;
   readonly mode: Mode;
   readonly history: readonly string[];
   readonly details: ReadonlyMap<string, Details>;
-  /** What goes on with diagnoses, by id of the incident. */
+  /** Progress of running diagnoses, by incident. */
   readonly progress: ReadonlyMap<string, string>;
-  /** Failures that were not read yet, the oldest first, and after them what was done last. */
+  /** Failures that are not dismissed, the oldest first. */
   readonly failures: readonly string[];
   readonly notice: string | undefined;
-  /** The latest that the stream told, in a few words. */
+  /** The latest change from the stream, as text. */
   readonly latestChange: string | undefined;
   readonly undo: readonly StatusChange[];
-  /** The views that were gone to, and which of them is shown. */
   readonly viewHistory: { readonly views: readonly View[]; readonly at: number };
-  /** The view that was left last. */
   readonly previousView: View | undefined;
 }
 
@@ -203,7 +201,7 @@ export const initialState = (start: BoardOptions): BoardState => ({
   previousView: undefined,
 });
 
-/** The row that the section stands on: the same thing wherever it moved to, and its neighbour where it has gone. */
+/** The selected row. It follows its incident; when the incident is gone, the row at its index is selected. */
 export function selection(state: BoardState): { readonly index: number; readonly row: Row | undefined } {
   const rows = filteredRows(state.section, state);
   const place = state.cursors[state.section];
@@ -213,20 +211,20 @@ export function selection(state: BoardState): { readonly index: number; readonly
   return { index, row: rows[index] };
 }
 
-/** The incident that keys mean: the one that is read, or the one of the selected row. */
+/** The incident that keys apply to: the open one, or that of the selected row. */
 export function targetId(state: BoardState): string | undefined {
   if (state.openedId !== undefined) return state.openedId;
   const { row } = selection(state);
   return row && isAction(row) ? row.incidentId : row?.id;
 }
 
-/** The same as far as it is known. */
+/** The same incident, if it is loaded. */
 export function target(state: BoardState): Incident | undefined {
   const id = targetId(state);
   return id === undefined ? undefined : state.incidents.byId.get(id);
 }
 
-/** The action that y and n mean. */
+/** The action that y and n apply to. */
 export function targetAction(state: BoardState): RemediationAction | undefined {
   if (state.openedId === undefined) {
     const { row } = selection(state);
@@ -235,7 +233,7 @@ export function targetAction(state: BoardState): RemediationAction | undefined {
   return state.tab === "actions" ? actionsOf(state, state.openedId)[state.actionIndex] : undefined;
 }
 
-/** The actions of an incident as far as they are known, those that wait first. */
+/** The loaded actions of an incident, pending ones first. */
 export function actionsOf(state: BoardState, incidentId: string): readonly RemediationAction[] {
   const newest = new Map<string, RemediationAction>();
   const waiting = state.actions.filter((action) => action.incidentId === incidentId);
@@ -250,6 +248,9 @@ export function actionsOf(state: BoardState, incidentId: string): readonly Remed
 /** Whether list and detail stand side by side. */
 export const isWide = ({ size }: Pick<BoardState, "size">): boolean => size.columns >= 100;
 
-/** Lines for the list or the detail pane: all but heading, warning, sections, message, keys, and the one that Ink needs. */
+/**
+ * Lines of the list and the detail pane. The header, warning, sections, message, hints and the line that Ink needs
+ * take the rest.
+ */
 export const bodyHeight = (state: WarningState): number =>
   Math.max(1, state.size.rows - 5 - warningLines(state).length);

@@ -9,20 +9,20 @@ import { PENDING_ACTIONS_MAX } from "./sections.ts";
 import { followStream } from "./stream-follower.ts";
 import { throttle } from "./throttle.ts";
 
-/** How often approvals are asked for: at the most while things change, and at the least. */
+/** Pending approvals are polled at the minimum interval after changes, and at the maximum otherwise. */
 const APPROVALS_INTERVAL_MIN_MS = 2_000;
 const APPROVALS_INTERVAL_MAX_MS = 30_000;
 const HOURS_INTERVAL_MIN_MS = 30_000;
 const HOURS_INTERVAL_MAX_MS = 600_000;
 const REFUSALS_INTERVAL_MS = 10_000;
 
-/** A board as a view sees it. */
+/** The store of a board: state, subscription and dispatch. */
 export interface BoardStore {
   state(): BoardState;
-  /** Calls back at every change; gives what ends that. */
+  /** Calls the listener after every change; returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
   dispatch(event: BoardEvent): void;
-  /** Resolves once the reader leaves, with true for Ctrl-C. */
+  /** Resolves when the user quits, with true for Ctrl-C. */
   readonly left: Promise<boolean>;
   close(): void;
 }
@@ -30,11 +30,11 @@ export interface BoardStore {
 interface StoreOptions extends BoardOptions {
   readonly client: Tocsin;
   readonly first: readonly Incident[];
-  /** The member of the team that somebody is. */
+  /** Finds the user among the team. */
   readonly memberOf: (team: readonly TeamMember[]) => string | undefined;
 }
 
-/** A board that is kept up to date until it is closed. */
+/** Creates a store that is kept up to date until it is closed. */
 export function createBoardStore({ client, first, memberOf, ...start }: StoreOptions): BoardStore {
   const leave = new AbortController();
   const { signal } = leave;
@@ -96,11 +96,11 @@ interface PollerContext extends Pick<StoreOptions, "client" | "memberOf"> {
   state(): BoardState;
 }
 
-/** What is read beside the list and the stream: what waits for approval, the last day, the team, what was refused. */
+/** Polls pending approvals, hourly counts, the team and refusals of telemetry. */
 function createPollers({ client, signal, dispatch, state, memberOf }: PollerContext) {
-  /** What isn't allowed is said once, and not asked for again. */
+  /** Requests without permission are reported once and not repeated. */
   const refused = new Set<object>();
-  /** What fails while the connection is lost the banner says already. */
+  /** The header already reports failures while the connection is lost. */
   const reading = (what: () => Promise<BoardEvent>) => async () => {
     if (refused.has(what)) return;
     try {
@@ -135,7 +135,7 @@ function createPollers({ client, signal, dispatch, state, memberOf }: PollerCont
     setInterval(readRefusals, REFUSALS_INTERVAL_MS),
   ];
   return {
-    /** Incidents changed: approvals and the last day may have, too. */
+    /** Changed incidents may change approvals and counts. */
     changed: () => {
       pending.schedule();
       hours.schedule();
@@ -161,7 +161,7 @@ interface ConnectionContext {
   changed(): void;
 }
 
-/** The stream, and the list that is read whenever the stream begins anew. */
+/** Connects the stream, and reads the list whenever it restarts. */
 function createConnection({ client, signal, dispatch, state, changed }: ConnectionContext) {
   let current: AbortController | undefined;
   let loading: AbortController | undefined;
@@ -176,7 +176,7 @@ function createConnection({ client, signal, dispatch, state, changed }: Connecti
     });
   };
   return {
-    /** Connects anew, whatever was before. */
+    /** Drops the current connection and connects again. */
     again: () => {
       current?.abort();
       const mine = new AbortController();

@@ -15,7 +15,7 @@ const aliases: Readonly<Record<string, string>> = {
   request: "fix",
 };
 
-/** Acts that only a key makes sense for. */
+/** Commands that are bound to keys only. */
 const keyOnlyCommands: readonly CommandName[] = [
   "command",
   "filter",
@@ -30,7 +30,7 @@ const keyOnlyCommands: readonly CommandName[] = [
   "view-after",
 ];
 
-/** All words that a command line may begin with. */
+/** Names that start a command line. */
 export const commandNames: readonly string[] = [
   ...new Set([
     ...sections,
@@ -40,7 +40,7 @@ export const commandNames: readonly string[] = [
   ]),
 ].sort();
 
-/** The first word of a line, by its long name, and what stands behind it. */
+/** Splits a command line into the full name of its command and the argument. */
 export function parseCommandLine(line: string): { readonly name: string; readonly rest: string } {
   const [word = "", ...rest] = line.trim().split(/\s+/);
   return { name: aliases[word] ?? word, rest: rest.join(" ") };
@@ -48,7 +48,7 @@ export function parseCommandLine(line: string): { readonly name: string; readonl
 
 export const isBoardCommand = (name: string): name is CommandName => commands.has(name);
 
-/** The line with its last word completed as far as it is clear. */
+/** Completes the last word of a command line to the common prefix of its candidates. */
 export function completeCommandLine(line: string, team: readonly TeamMember[]): string {
   const [, command, given] = /^\s*(\S+)\s+(.*)$/.exec(line) ?? [];
   if (command === "assign" && given !== undefined) {
@@ -62,7 +62,7 @@ export function completeCommandLine(line: string, team: readonly TeamMember[]): 
   return found.length === 1 && only !== undefined ? `${only} ` : found.length > 0 ? commonPrefix(found) : line;
 }
 
-/** What all of the words begin with. */
+/** The longest common prefix, in any case. */
 function commonPrefix(words: readonly string[]): string {
   const [first = ""] = words;
   let length = first.length;

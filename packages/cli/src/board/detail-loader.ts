@@ -3,12 +3,10 @@ import type { BoardEvent } from "./board-reducer.ts";
 import { actionsOf, type BoardState, type Details, isWide, targetId } from "./board-state.ts";
 import { failureLine } from "./run-effect.ts";
 
-/** The selection rests before anything is asked for: who runs down a list asks for nothing. */
+/** Scrolling through a list must not send requests. */
 const DEBOUNCE_MS = 120;
-/** While an action is under way, it is looked at so often. */
 const ACTIVE_ACTION_POLL_MS = 2_000;
 
-/** The newest comments; the page shows fewer. */
 const COMMENTS_MAX = 10;
 
 interface LoaderContext {
@@ -18,16 +16,16 @@ interface LoaderContext {
   state(): BoardState;
 }
 
-/** Reads what the detail pane shows, when the selection rests; what it was left for is called off. */
+/** Loads the details of the selected incident after a delay, and aborts when the selection changes. */
 export interface DetailLoader {
-  /** The board changed. */
+  /** Called after every change of the board. */
   update(state: BoardState): void;
-  /** What was read about an incident is old; about all without an id. */
+  /** Marks the details of an incident as outdated; of all incidents without an id. */
   invalidate(id?: string): void;
 }
 
 export function createDetailLoader(looking: LoaderContext): DetailLoader {
-  /** What was read last of each incident, and as of which state of it. */
+  /** The version of the details that were read last, by incident. */
   const read = new Map<string, string>();
   const refusals = new Set<string>();
   let wanted: string | undefined;
@@ -56,12 +54,12 @@ export function createDetailLoader(looking: LoaderContext): DetailLoader {
       read.set(id, version);
       wanted = undefined;
       looking.dispatch({ type: "details", id, details });
-      // The board keeps the latest alone.
+      // The board keeps only the latest details.
       for (const each of read.keys()) if (!looking.state().details.has(each)) read.delete(each);
       if (actionsOf(looking.state(), id).some(({ status }) => status === "QUEUED" || status === "EXECUTING")) again(id);
     } catch (error) {
       if (signal.aborted) return;
-      // It isn't asked for again and again: what it fails on is told, and a change or ctrl-r tries anew.
+      // A failure is reported once; a change of the incident or ctrl-r retries.
       read.set(id, version);
       wanted = undefined;
       looking.dispatch({ type: "details", id, details: {} });
@@ -85,7 +83,7 @@ export function createDetailLoader(looking: LoaderContext): DetailLoader {
   };
 }
 
-/** What a reading is as of: another one is worth while where any of it changes. */
+/** Identifies the state that details depend on; a new version means reading again. */
 function detailVersion(state: BoardState, id: string): string {
   const waiting = state.actions
     .filter(({ incidentId }) => incidentId === id)
@@ -101,7 +99,7 @@ async function readDetails(
   refusals: Set<string>,
 ): Promise<Details> {
   const runbooks = state().openedId === id && state().tab === "runbooks";
-  /** What isn't allowed is said once, and the other parts are shown without it. */
+  /** A missing permission is reported once, and the other parts are shown. */
   const allowed = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
     try {
       return await part;

@@ -12,14 +12,14 @@ import { wrap, wrapHanging } from "../text/wrap.ts";
 import { actionsOf, type BoardState, type Details, isWide, selection, tabs, target } from "./board-state.ts";
 import { isAction } from "./sections.ts";
 
-/** Cells of the list where the detail pane stands beside it. */
+/** Width of the list beside the detail pane. */
 export const listWidth = (columns: number): number => Math.max(48, Math.min(100, Math.floor(columns * 0.46)));
 
-/** Cells of the detail pane: the terminal's own where it stands alone. */
+/** Width of the detail pane; alone it has the whole terminal. */
 const detailWidth = (state: BoardState): number =>
   isWide(state) ? state.size.columns - listWidth(state.size.columns) - 3 : state.size.columns - 1;
 
-/** All lines of the detail pane, as long as they may be. */
+/** All lines of the detail pane, before scrolling. */
 export function detailLines(state: BoardState, now: number, paint: Paint): string[] {
   const layout = { width: detailWidth(state), now, paint };
   const { row } = selection(state);
@@ -104,7 +104,7 @@ function actions(state: BoardState, incidentId: string, layout: TimedLayout): st
   );
 }
 
-/** Runbooks may be long, and would be drawn anew with every key: what was drawn last, by how it was painted. */
+/** Caches the last rendering of runbooks by paint: long Markdown is too slow to render for every key. */
 const runbookCache = new WeakMap<RecommendedRunbooks, Map<Paint, { readonly width: number; readonly text: string }>>();
 
 function runbooks(recommended: RecommendedRunbooks, layout: TimedLayout): string {

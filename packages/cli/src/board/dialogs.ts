@@ -9,7 +9,7 @@ import { viewportTop } from "./list-pane.ts";
 
 const KEY_CELLS = 18;
 
-/** The table of keys and the commands, to be read. */
+/** The help: key bindings and commands. */
 export function helpLines({ width, paint }: Layout): string[] {
   const entry = (name: string, description: string) =>
     `  ${name.padEnd(KEY_CELLS - 2)}${wrapHanging(description, width, KEY_CELLS)}`.split("\n");
@@ -25,7 +25,7 @@ export function helpLines({ width, paint }: Layout): string[] {
   ];
 }
 
-/** What is asked, and all that whoever answers has to see. */
+/** The question, with everything that the user must see before answering. */
 export function confirmLines(state: BoardState, { question, violations }: ConfirmMode, layout: TimedLayout): string[] {
   const { paint, width } = layout;
   const heading = (text: string) => paint("bold", wrap(text, width));
@@ -79,8 +79,8 @@ function violationText(head: string, violations: readonly string[], { paint, wid
 }
 
 /**
- * What policy says, and what else would stand against an approval. The preview is of a request that a person makes: that
- * an analysis suggested the action, and who asked for it, only the action knows.
+ * The verdict of the policy and other obstacles to an approval. The preview is that of a person's request; the origin
+ * and the requester are known from the action.
  */
 function policyCheckLines(
   state: BoardState,
@@ -112,7 +112,7 @@ function incidentLine(state: BoardState, id: string, { width }: TimedLayout): st
   return `  - ${wrapHanging(cleanLine(`${id.slice(0, 8)} ${words}`), width, 4)}`;
 }
 
-/** The lines of what lies over the board; undefined where nothing does. */
+/** The lines of the open dialog; undefined without one. */
 export function dialogLines(state: BoardState, layout: TimedLayout, height: number): string[] | undefined {
   const { mode } = state;
   switch (mode.kind) {
@@ -127,7 +127,7 @@ export function dialogLines(state: BoardState, layout: TimedLayout, height: numb
   }
 }
 
-/** So many of the lines; the last of them where `top` is too far down. */
+/** The visible lines from `top` on, at most the last page. */
 export const viewportLines = (lines: readonly string[], top: number, height: number): string[] => {
   const first = Math.max(0, Math.min(top, lines.length - height));
   return lines.slice(first, first + height);

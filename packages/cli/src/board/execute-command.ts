@@ -34,7 +34,7 @@ const changeCommands: ReadonlySet<CommandName> = new Set<CommandName>([
   "noise",
 ]);
 
-/** Does what a key or a command stands for. */
+/** The transition for a command. */
 export function executeCommand(state: BoardState, command: CommandName): Transition {
   if (changeCommands.has(command))
     return state.readOnly ? transition(addFailure(state, READ_ONLY_MESSAGE)) : executeChange(state, command);
@@ -80,7 +80,7 @@ export function executeCommand(state: BoardState, command: CommandName): Transit
   }
 }
 
-/** An action opens where its incident's actions are. */
+/** A row of the approvals opens the tab with actions. */
 const initialTab = (state: BoardState) => (state.section === "approvals" ? "actions" : state.tab);
 
 function goBack(state: BoardState): BoardState {
@@ -99,7 +99,7 @@ function toggleMark(state: BoardState): BoardState {
   return moveCursor({ ...state, marks }, "down");
 }
 
-/** The incidents that a change means: those that are marked, else the one that is read or selected. */
+/** The incidents that a change applies to: the marked ones, otherwise the open or selected one. */
 function targetIds(state: BoardState): readonly string[] {
   const marks = [...state.marks].filter((id) => state.incidents.byId.has(id));
   if (marks.length > 0 && state.openedId === undefined) return marks;
@@ -128,14 +128,14 @@ function executeChange(state: BoardState, command: CommandName): Transition {
       return transition(chooseAssignee(state, ids));
     case "useful":
     case "noise":
-      // The last word counts, so nothing is asked first.
+      // The last verdict counts, so no confirmation is needed.
       return transition({ ...state, marks: new Set() }, { do: "feedback", ids, verdict: command });
     default:
       return chooseFix(state);
   }
 }
 
-/** Who asks for one diagnosis wants to see it, and it may leave the section meanwhile. */
+/** A single diagnosis opens the incident, which may leave the section meanwhile. */
 function diagnose(state: BoardState, ids: readonly string[]): Transition {
   const unmarked = { ...state, marks: new Set<string>() };
   return transition(ids.length === 1 ? openIncident(unmarked, "evidence") : unmarked, { do: "diagnose", ids });
@@ -185,7 +185,7 @@ function chooseAssignee(state: BoardState, ids: readonly string[]): BoardState {
   return { ...state, mode: { kind: "choose", title, choices: [...members, toMember(null, "nobody")], at: 0 } };
 }
 
-/** The fixes that the diagnosis suggests and that something can do. */
+/** Offers the suggested fixes that have an action. */
 function chooseFix(state: BoardState): Transition {
   const incident = target(state);
   const choices = (incident?.diagnosis?.suggestedFixes ?? []).flatMap((suggested): Choice[] => {
@@ -205,7 +205,7 @@ function chooseFix(state: BoardState): Transition {
   return transition({ ...state, mode: { kind: "choose", title: "Request a fix", choices, at: 0 } });
 }
 
-/** Does what a command line says. */
+/** The transition for a command line. */
 export function executeCommandLine(state: BoardState, line: string): Transition {
   const { name, rest } = parseCommandLine(line);
   const section = sections.find((each) => each === name);
@@ -235,7 +235,7 @@ function openById(state: BoardState, beginning: string): Transition {
 
 const statusWords = `A status is one of ${statuses.join(", ")}, for example :status RESOLVED.`;
 
-/** Changes that take words: a status, a person, a text. */
+/** Changes with an argument: a status, a member or a text. */
 function executeChangeWithArgument(state: BoardState, name: string, rest: string): Transition {
   const ids = targetIds(state);
   if (ids.length === 0) return transition(addFailure(state, "No incident is selected."));

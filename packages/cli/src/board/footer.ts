@@ -6,7 +6,7 @@ import { keyBindings, keyLabel } from "./key-bindings.ts";
 import { layOutLine } from "./line-layout.ts";
 import { acceptsReason } from "./mode-reducers.ts";
 
-/** What is being typed, with what it is for before it; undefined where nobody types. */
+/** The text input of the mode with its label; undefined for modes without input. */
 export function inputPrompt(mode: Mode): { readonly label: string; readonly text: string } | undefined {
   switch (mode.kind) {
     case "filter":
@@ -24,12 +24,12 @@ export function inputPrompt(mode: Mode): { readonly label: string; readonly text
   }
 }
 
-/** The line for what is typed, what failed, or what was done. A failure stays until it is read. */
+/** The line with the input, the first failure, or the last notice. A failure stays until it is dismissed. */
 export function messageLine(state: BoardState, paint: Paint): string {
   const { columns } = state.size;
   const input = inputPrompt(state.mode);
   if (input) {
-    // The end of what is typed is what matters.
+    // The end of the text must be visible while typing.
     const room = Math.max(4, columns - input.label.length - 1);
     const shown = [...cleanLine(`${input.text}.`).slice(0, -1)].slice(-room).join("");
     return `${paint("bold", input.label)}${shown}${paint("inverse", " ")}`;
@@ -43,7 +43,7 @@ export function messageLine(state: BoardState, paint: Paint): string {
   return truncate(state.notice ?? state.latestChange ?? "", columns);
 }
 
-/** The last line: what keys do here. */
+/** The last line: hints for the keys of the mode. */
 export function keyHintLine(state: BoardState, paint: Paint): string {
   const { columns } = state.size;
   return paint(
@@ -82,7 +82,7 @@ function browseHints(state: BoardState) {
     ...(state.openedId === undefined ? [] : ["esc back", "o t e p b read"]),
     ...(state.section === "approvals" && !state.readOnly ? ["y approve", "n reject"] : []),
   ];
-  // Help and how to leave are what must fit.
+  // The hints for help and quit must fit.
   const last = all.filter((text) => /^[?q]/.test(text));
   const rest = all.filter(
     (text) => !/^[?q]/.test(text) && !(state.openedId !== undefined && /open|section/.test(text)),

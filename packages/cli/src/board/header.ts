@@ -9,7 +9,7 @@ import { filteredRows, PENDING_ACTIONS_MAX, sectionRows, sections, sectionTitle,
 
 const severityCounts = new WeakMap<readonly Incident[], ReadonlyMap<Severity, number>>();
 
-/** How many of each severity aren't over. */
+/** Counts active incidents by severity. */
 function countBySeverity(order: readonly Incident[]): ReadonlyMap<Severity, number> {
   const known = severityCounts.get(order);
   if (known) return known;
@@ -24,7 +24,7 @@ const durationText = (ms: number): string => {
   return whole < 120 ? `${whole} s` : `${Math.floor(whole / 60)} min`;
 };
 
-/** What is to be said about a lost connection: how old the screen is, and what is done about it. Undefined where it is live. */
+/** The age of the data and the next retry of a lost connection; undefined for others. */
 export function lostConnectionText(connection: Connection, now: number): string | undefined {
   if (connection.kind !== "lost") return undefined;
   const { since, retryAt, reason } = connection;
@@ -37,7 +37,7 @@ export function lostConnectionText(connection: Connection, now: number): string 
   return [`STALE ${durationText(now - since)}, ${trying}`, ...(reason ? [cleanLine(reason)] : [])].join(": ");
 }
 
-/** The first line: whether it is live, how grave it is, and how the last day went. */
+/** The first line: connection, incidents by severity, and a sparkline of the last day. */
 export function headerLine(state: BoardState, now: number, paint: Paint): string {
   const { columns } = state.size;
   const readOnly: Segment[] = state.readOnly ? [{ text: "READ-ONLY", style: "bold" }] : [];
@@ -58,7 +58,7 @@ export function headerLine(state: BoardState, now: number, paint: Paint): string
     [
       isLive ? { text: "● live", style: "green" } : { text: "○ connecting", style: "yellow" },
       ...readOnly,
-      // Before anything was read, none would be a promise.
+      // Zero would be wrong before the first read.
       ...(isLive || state.incidents.order.length > 0 ? bySeverity : []),
       {
         text: state.hours.length > 0 ? `${sparkline(state.hours)} 24 h, max ${busiest}/h` : "",
@@ -73,14 +73,14 @@ export function headerLine(state: BoardState, now: number, paint: Paint): string
   );
 }
 
-/** What of the list is there, where it isn't all. */
+/** The progress of reading the list; empty when it is complete. */
 export function loadProgressText({ loaded }: Pick<BoardState, "loaded">): string {
   const { count, total, isComplete } = loaded;
   if (total === 0 || (isComplete && count >= total)) return "";
   return isComplete ? `first ${count} of ${total}` : `loading ${count} of ${total}`;
 }
 
-/** The second line: the sections, the one that is shown in brackets. */
+/** The second line: the sections, with the current one in brackets. */
 export function sectionTabLine(state: BoardState, paint: Paint): string {
   const { columns } = state.size;
   const pieces = (short: boolean): Segment[] =>

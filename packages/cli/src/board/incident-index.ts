@@ -1,9 +1,9 @@
 import type { Incident, Severity } from "@tocsin/sdk";
 
-/** The incidents that a board knows: by id, and in the order in which every section lists them. */
+/** The incidents of the board by id and in the order of every section. */
 export interface IncidentIndex {
   readonly byId: ReadonlyMap<string, Incident>;
-  /** The gravest first, the newest of them first. */
+  /** The most severe first, then the newest. */
   readonly order: readonly Incident[];
 }
 
@@ -17,7 +17,7 @@ const compareIncidents = (a: Incident, b: Incident): number => {
   return a.id < b.id ? 1 : -1;
 };
 
-/** Takes in what changed. What is older than what is known changes nothing, and what was merged into another is left out. */
+/** Merges changed incidents. Older versions are ignored, and merged incidents are left out. */
 export function mergeIncidents(held: IncidentIndex, given: readonly Incident[]): IncidentIndex {
   const changed = new Map<string, Incident>();
   for (const incident of given) {
@@ -36,7 +36,6 @@ export function mergeIncidents(held: IncidentIndex, given: readonly Incident[]):
   );
 }
 
-/** Without those that fail the test. */
 export function filterIncidents(held: IncidentIndex, keep: (incident: Incident) => boolean): IncidentIndex {
   const order = held.order.filter(keep);
   return order.length === held.order.length ? held : createIndex(order);
@@ -47,7 +46,7 @@ const createIndex = (order: readonly Incident[]): IncidentIndex => ({
   order,
 });
 
-/** One sorted list of two. */
+/** Merges two sorted lists. */
 function mergeSorted(left: readonly Incident[], right: readonly Incident[]): readonly Incident[] {
   const all: Incident[] = [];
   let next = 0;

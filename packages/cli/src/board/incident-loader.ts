@@ -2,29 +2,27 @@ import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
 import type { BoardEvent } from "./board-reducer.ts";
 import type { IncidentIndex } from "./incident-index.ts";
 
-/** What a board lists: all that isn't over. */
 const activeStatuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING"];
 
-/** Incidents of the page that is painted first, and of those after it. */
+/** The first page is small, so that the board is drawn early. */
 const FIRST_PAGE_SIZE = 100;
 const PAGE_SIZE = 500;
-/** Incidents that a board holds at the most; what is left out, it says. */
 const INCIDENTS_MAX = 10_000;
 
 interface LoaderContext {
   readonly client: Tocsin;
   readonly signal: AbortSignal;
   dispatch(event: BoardEvent): void;
-  /** What the board knows. */
+  /** The incidents of the board. */
   known(): IncidentIndex;
 }
 
-/** The newest open incidents, for the first frame. */
+/** Reads the newest open incidents for the first frame. */
 export async function loadFirstPage({ client }: Pick<LoaderContext, "client">): Promise<readonly Incident[]> {
   return (await client.incidents.list({ status: "OPEN", deduplicated: true, limit: FIRST_PAGE_SIZE })).items;
 }
 
-/** Reads all that isn't over, page after page, up to what a board holds. */
+/** Reads the active incidents up to the maximum of the board. */
 export async function loadActiveIncidents(loading: LoaderContext): Promise<void> {
   const { dispatch } = loading;
   const before = loading.known();
@@ -45,12 +43,12 @@ export async function loadActiveIncidents(loading: LoaderContext): Promise<void>
       }),
     ),
   );
-  // Where not all was read, what is missing may well be there.
+  // After an incomplete read, a missing incident may still exist.
   if (seen.size < INCIDENTS_MAX) dispatch({ type: "settled", seen, before });
   reportProgress(true);
 }
 
-/** Gives page after page until `take` has enough. */
+/** Reads pages until `take` returns false. */
 async function readPages(
   { client, signal }: LoaderContext,
   status: IncidentStatus,

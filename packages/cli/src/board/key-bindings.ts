@@ -1,4 +1,4 @@
-/** What a key does; the words of a command line do the same. */
+/** The name of a command, for key bindings and the command line. */
 export type CommandName =
   | "down"
   | "up"
@@ -37,16 +37,16 @@ export type CommandName =
   | "noise";
 
 export interface KeyBinding {
-  /** Names of keys, as `keysOf` gives them. */
+  /** Names of keys, as `keyNames` returns them. */
   readonly keys: readonly string[];
   readonly command: CommandName;
   readonly description: string;
   readonly group: "Move" | "Read" | "Change" | "Board";
-  /** What stands for it at the foot of the screen. */
+  /** Short description for the footer. */
   readonly hint?: string;
 }
 
-/** The one table of keys: what they do, the help, and docs/board.md come from it. */
+/** All key bindings; the help and docs/board.md are generated from them. */
 export const keyBindings: readonly KeyBinding[] = [
   { keys: ["j", "down"], command: "down", description: "down one row or line", group: "Move" },
   { keys: ["k", "up"], command: "up", description: "up one row or line", group: "Move" },
@@ -160,12 +160,12 @@ const byKey = new Map(keyBindings.flatMap((key) => key.keys.map((name) => [name,
 
 export const commandForKey = (key: string): CommandName | undefined => byKey.get(key)?.command;
 
-/** How people write a key. */
+/** The label of a key. */
 export const keyLabel = (name: string): string =>
   ({ " ": "space", down: "↓", up: "↑", left: "←", right: "→", escape: "esc", "shift-tab": "shift-tab" })[name] ??
   name.replace(/^ctrl-/, "ctrl-");
 
-/** What a line of keys says: `j ↓`. */
+/** The labels of a binding, such as `j ↓`. */
 export const keyLabels = ({ keys: names }: KeyBinding): string => names.map(keyLabel).join(" ");
 
 export const keyGroups = ["Move", "Read", "Change", "Board"] as const;
@@ -175,7 +175,7 @@ interface ExtraCommand {
   readonly description: string;
 }
 
-/** Commands beside the acts of keys and the sections, which are commands too. */
+/** Commands without a key. Sections are commands too. */
 export const extraCommands: readonly ExtraCommand[] = [
   { name: "q", description: "quit" },
   { name: "assign NAME", description: "assign to a team member by name or email; `nobody` unassigns" },

@@ -1,4 +1,4 @@
-/** A key press as Ink tells it; only what matters here. */
+/** The part of Ink's key event that the board uses. */
 interface InkKey {
   readonly upArrow: boolean;
   readonly downArrow: boolean;
@@ -43,13 +43,13 @@ const controlKeys: Readonly<Record<string, string>> = {
 };
 const isControl = /[\u0000-\u001f\u007f]/;
 
-/** The names of the keys that were pressed. Keys that come quickly arrive as one text, and each of them counts. */
+/** The names of the pressed keys. Keys pressed in quick succession arrive as one text. */
 export function keyNames(input: string, key: InkKey): string[] {
   if (key.tab) return [key.shift ? "shift-tab" : "tab"];
   const name = namedKeys.find(([flag]) => key[flag])?.[1];
   if (name) return [name];
   if (key.ctrl) return input === "" ? [] : [`ctrl-${input}`];
-  // Alt with a letter is no letter.
+  // Alt with a letter is not text.
   if (key.meta) return [];
   return [...input].flatMap((letter) => controlKeys[letter] ?? (isControl.test(letter) ? [] : [letter]));
 }

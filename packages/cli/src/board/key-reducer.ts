@@ -12,7 +12,7 @@ import {
 import { sections } from "./sections.ts";
 import { type Transition, transition } from "./transition.ts";
 
-/** What a key does: in the mode that the board is in, and else by the table of keys. */
+/** The transition for a key in the current mode. */
 export function reduceKey(state: BoardState, key: string): Transition {
   if (key === "ctrl-c") return transition(state, { do: "quit", interrupted: true });
   const { mode } = state;
@@ -41,7 +41,7 @@ function reduceBrowseKey(state: BoardState, key: string): Transition {
   return command ? executeCommand(state, command) : transition(state);
 }
 
-/** Pasted text is text: where nobody types, it presses no key. */
+/** The transition for pasted text, which never presses keys. */
 export function reducePaste(state: BoardState, text: string): Transition {
   const line = text.replace(/\s+/g, " ");
   const { mode } = state;
@@ -53,7 +53,7 @@ export function reducePaste(state: BoardState, text: string): Transition {
     case "comment":
       return become({ ...mode, text: mode.text + line });
     case "confirm":
-      // Nobody consents by pasting.
+      // Pasted text must not confirm anything.
       return mode.field === "reason" ? become({ ...mode, reason: mode.reason + line }) : transition(state);
     default:
       return transition(state);

@@ -9,18 +9,17 @@ import { type BoardState, selection } from "./board-state.ts";
 import { lineOrDash, padToWidth } from "./line-layout.ts";
 import { filteredRows, isAction, type Row, sectionRows, sectionTitle } from "./sections.ts";
 
-/** The first of the lines that are shown, so that the line `at` is among them, near the middle. */
+/** The first visible line, so that the line `at` is near the middle. */
 export const viewportTop = (at: number, length: number, height: number): number =>
   Math.max(0, Math.min(at - Math.floor(height / 2), length - height));
 
-/** A cell of a row: so many cells wide. */
 interface RowCell {
   readonly text: string;
   readonly cells: number;
   readonly style?: Style | undefined;
 }
 
-/** The rows of the section that fit, in exactly `height` lines of exactly `width` cells. */
+/** The visible rows, as exactly `height` lines of `width` cells. */
 export function listPaneLines(state: BoardState, width: number, height: number, now: number, paint: Paint): string[] {
   const rows = filteredRows(state.section, state);
   const { index } = selection(state);
@@ -50,7 +49,7 @@ function rowLine(head: string, parts: readonly RowCell[], isSelected: boolean, w
   return isSelected ? paint("inverse", line) : line;
 }
 
-/** Cells of what every row has. */
+/** Widths of the fixed columns. */
 const SEVERITY = 8;
 const STATUS = 13;
 const AGE = 4;
@@ -82,7 +81,7 @@ function actionCells(action: RemediationAction, width: number, now: number): Row
   ];
 }
 
-/** What is said where a section has no row, and what may be done about it. */
+/** Why a section is empty, and what to do about it. */
 export function emptyListText(state: BoardState): string {
   if (state.connection.kind === "connecting") return "Reading…";
   if (state.filter !== "" && sectionRows(state.section, state).length > 0)
@@ -98,7 +97,7 @@ export function emptyListText(state: BoardState): string {
 const fillHeight = (lines: readonly string[], width: number, height: number): string[] =>
   [...lines, ...Array.from({ length: Math.max(0, height - lines.length) }, () => " ".repeat(width))].slice(0, height);
 
-/** A row as a sentence, for whoever hears it. */
+/** A row as a sentence for screen readers. */
 export function rowSentence(row: Row, now: number): string {
   if (isAction(row))
     return `${lineOrDash(row.severity)}, ${actionName(row)}, requested by ${lineOrDash(row.performedBy)}`;

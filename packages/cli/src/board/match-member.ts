@@ -1,6 +1,6 @@
 import type { TeamMember } from "@tocsin/sdk";
 
-/** Finds the one member that is called by one of the names, by name, email address or id. */
+/** Finds the only member whose name, email address or id is one of `names`. */
 export const matchMember =
   (names: readonly string[]) =>
   (team: readonly TeamMember[]): string | undefined => {

@@ -11,12 +11,11 @@ import { addFailure, browseMode, type Transition, transition } from "./transitio
 
 type ModeOf<Kind extends Mode["kind"]> = Extract<Mode, { readonly kind: Kind }>;
 
-/** Lines of the command line that are remembered. */
 const HISTORY_MAX = 100;
 
 const leaveMode = (state: BoardState): Transition => transition({ ...state, mode: browseMode });
 
-/** The first line shown then: the last page is as far as it goes, so that the way back begins at once. */
+/** The first visible line after scrolling, at most the start of the last page. */
 function scrollTo(state: BoardState, mode: ModeOf<"help" | "confirm">, by: number): number {
   const layout = { width: state.size.columns - 1, now: 0, paint: plainPaint };
   const lines = mode.kind === "help" ? helpLines(layout) : confirmLines(state, mode, layout);
@@ -75,12 +74,12 @@ export function reduceChooseKey(state: BoardState, mode: ModeOf<"choose">, key: 
   return transition({ ...state, mode: { ...mode, at } });
 }
 
-/** Whether a reason is asked for: a guardrail wants one, a rejection takes one, a denial knows none. */
+/** Guardrails need a reason, rejections can have one, and a denial by policy can't be overridden. */
 export const acceptsReason = ({ question, violations }: ConfirmMode): boolean =>
   question.what === "reject" ||
   (question.what === "approve" && violations.length > 0 && !isDeniedByPolicy(question.policyCheck));
 
-/** The default is No: nothing but `y` (or `yes`) and Enter does it. */
+/** The default is No: only `y` or `yes` and Enter confirm. */
 export function reduceConfirmKey(state: BoardState, mode: ConfirmMode, key: string): Transition {
   const become = (change: Partial<ConfirmMode>): Transition => transition({ ...state, mode: { ...mode, ...change } });
   if (key === "escape") return transition({ ...state, mode: browseMode, notice: "Cancelled." });

@@ -14,7 +14,7 @@ import { detailLines } from "./detail-pane.ts";
 import type { CommandName } from "./key-bindings.ts";
 import { filteredRows, sections } from "./sections.ts";
 
-/** How far an command moves, to either end by more than there is; undefined where it moves nothing. */
+/** Lines that a command moves; undefined for other commands. The ends are farther than any list is long. */
 export function scrollDistance(command: CommandName | undefined, page: number): number | undefined {
   switch (command) {
     case "down":
@@ -36,7 +36,7 @@ export function scrollDistance(command: CommandName | undefined, page: number): 
 
 const clamp = (index: number, length: number): number => Math.max(0, Math.min(index, length - 1));
 
-/** Moves the selection, or what is read. */
+/** Moves the selection of the list, or scrolls the detail pane. */
 export function moveCursor(state: BoardState, command: CommandName): BoardState {
   const by = scrollDistance(command, Math.max(1, bodyHeight(state) - 1)) ?? 0;
   if (state.openedId === undefined) {
@@ -55,7 +55,7 @@ export function moveCursor(state: BoardState, command: CommandName): BoardState 
   return { ...state, scroll: Math.max(0, Math.min(state.scroll + by, furthest)) };
 }
 
-/** Reads the incident that keys mean. */
+/** Opens the selected incident in a tab. */
 export function openIncident(state: BoardState, tab: Tab): BoardState {
   const id = targetId(state);
   return id === undefined
@@ -63,7 +63,7 @@ export function openIncident(state: BoardState, tab: Tab): BoardState {
     : { ...state, openedId: id, tab, scroll: 0, actionIndex: selectedActionIndex(state, id) };
 }
 
-/** The action of the selected row, where it is one. */
+/** Index of the selected action among the incident's actions. */
 function selectedActionIndex(state: BoardState, incidentId: string): number {
   const { row } = selection(state);
   return Math.max(
@@ -77,7 +77,7 @@ export function switchSection(state: BoardState, by: number): BoardState {
   return { ...state, section: sections[at % sections.length] ?? "all", openedId: undefined, scroll: 0 };
 }
 
-/** Moves incidents that aren't there already. Who takes one up gets it, where nobody has it. */
+/** Changes the status of incidents that don't have it. Investigating an unassigned incident assigns it to the user. */
 export function createStatusEffect(
   state: BoardState,
   ids: readonly string[],

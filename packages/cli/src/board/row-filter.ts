@@ -1,7 +1,7 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
 import { statusText } from "../format/action-status.ts";
 
-/** What stands after `/`: words that must all be there, `!words` those that must not, `-f letters` in this order. */
+/** Compiles a filter: `words` must all occur, `!words` must not, and `-f letters` must occur in this order. */
 type Test = (text: string) => boolean;
 
 export function compileFilter(filter: string): Test | undefined {
@@ -28,7 +28,7 @@ function hasInOrder(text: string, letters: string): boolean {
 
 const searchableTexts = new WeakMap<object, string>();
 
-/** All words of a row that a filter looks at, in lower case. */
+/** The text of a row that filters search, in lower case. */
 export function searchableText(row: Incident | RemediationAction): string {
   const known = searchableTexts.get(row);
   if (known !== undefined) return known;

@@ -6,20 +6,20 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { BoardEvent } from "./board-reducer.ts";
 import type { BoardState, Effect, StatusChange } from "./board-state.ts";
 
-/** What effects need from outside. */
+/** The dependencies of effects. */
 export interface EffectContext {
   readonly client: Tocsin;
   readonly author: string;
   readonly signal: AbortSignal;
   dispatch(event: BoardEvent): void;
   state(): BoardState;
-  /** What is known about the incident is no longer all. */
+  /** The details of the incident are outdated. */
   invalidate(incidentId: string): void;
   reload(): void;
   quit(interrupted: boolean): void;
 }
 
-/** A failure in one line: what was wrong, and what was refused. */
+/** A failure and its first hints on one line. */
 export function failureLine(error: unknown): string {
   const { message, hints } = explain(error);
   return cleanLine([message, ...hints.slice(0, 2)].join(" "));
@@ -27,7 +27,7 @@ export function failureLine(error: unknown): string {
 
 const shortId = (id: string): string => cleanLine(id.slice(0, 8));
 
-/** Does it. What fails is told on the board; nothing is thrown. */
+/** Runs an effect. Failures are dispatched, never thrown. */
 export async function runEffect(effect: Effect, context: EffectContext): Promise<void> {
   try {
     await runEffectOrThrow(effect, context);
@@ -104,7 +104,7 @@ async function approveOrReject(
   });
 }
 
-/** What policy says about it now, for whoever is asked to approve it. */
+/** Asks for the current verdict of the policy on an action. */
 async function checkPolicy(
   action: Extract<Effect, { readonly do: "checkPolicy" }>["action"],
   { client, signal, dispatch }: EffectContext,
@@ -161,7 +161,7 @@ async function diagnose(ids: readonly string[], { client, signal, dispatch }: Ef
   }
 }
 
-/** Does one thing to each, and says what it was; what it answers is how the incident is now. */
+/** Runs a change for each incident and dispatches its outcome. The change returns the updated incident. */
 async function changeEach(
   ids: readonly string[],
   { dispatch, invalidate }: EffectContext,

@@ -8,7 +8,7 @@ import { emptyListText, rowSentence } from "./list-pane.ts";
 import { warningSentences } from "./refusal-warning.ts";
 import { filteredRows, sectionTitle } from "./sections.ts";
 
-/** The board for whoever hears it: sentences one under the other, and nothing that changes by itself. */
+/** The board for a screen reader: sentences that don't change by themselves. */
 export function screenReaderLines(state: BoardState, now: number): string[] {
   const layout = { width: Math.max(40, state.size.columns), now, paint: plainPaint };
   const [failure] = state.failures;

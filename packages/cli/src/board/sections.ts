@@ -3,11 +3,11 @@ import { isClosed } from "../format/incident.ts";
 import type { IncidentIndex } from "./incident-index.ts";
 import { compileFilter, searchableText } from "./row-filter.ts";
 
-/** The sections in the order of their digits. */
+/** The sections in the order of their number keys. */
 export const sections = ["mine", "unacknowledged", "critical", "approvals", "all"] as const;
 export type Section = (typeof sections)[number];
 
-/** Actions that wait which a board reads; the server gives no more at once. */
+/** The server's maximum page size. */
 export const PENDING_ACTIONS_MAX = 500;
 
 export const sectionTitle: Readonly<Record<Section, string>> = {
@@ -18,28 +18,28 @@ export const sectionTitle: Readonly<Record<Section, string>> = {
   all: "all",
 };
 
-/** The same where there is little room. */
+/** Titles for narrow terminals. */
 export const shortTitle: typeof sectionTitle = {
   ...sectionTitle,
   unacknowledged: "unacked",
   approvals: "approvals",
 };
 
-/** A line of a section: an incident, or in the section of approvals an action. */
+/** A row is an incident, or an action in the section of approvals. */
 export type Row = Incident | RemediationAction;
 
 export const isAction = (row: Row): row is RemediationAction => "actionType" in row;
 
-/** What the sections are made of. */
+/** The parts of the state that sections depend on. */
 export interface SectionSource {
   readonly incidents: IncidentIndex;
   readonly actions: readonly RemediationAction[];
-  /** Id of the member of the team that the board is shown to. */
+  /** The team member that uses the board. */
   readonly memberId: string | undefined;
   readonly filter: string;
 }
 
-/** Kept as long as what it was made from: a frame asks for every section, and most frames change none. */
+/** Caches rows by their source: every frame needs all sections, and few frames change one. */
 const rowCache = new WeakMap<object, Map<string, readonly Row[]>>();
 
 function memoize(source: object, key: string, make: () => readonly Row[]): readonly Row[] {
@@ -50,7 +50,7 @@ function memoize(source: object, key: string, make: () => readonly Row[]): reado
   return rows;
 }
 
-/** The rows of a section, the filter aside. */
+/** The rows of a section without the filter. */
 export function sectionRows(section: Section, { incidents, actions, memberId }: SectionSource): readonly Row[] {
   const { order } = incidents;
   const pick = (key: string, test: (incident: Incident) => boolean) =>
@@ -69,7 +69,7 @@ export function sectionRows(section: Section, { incidents, actions, memberId }: 
   }
 }
 
-/** The rows that the filter lets through. */
+/** The rows of a section that match the filter. */
 export function filteredRows(section: Section, listed: SectionSource): readonly Row[] {
   const rows = sectionRows(section, listed);
   const test = compileFilter(listed.filter);

@@ -4,24 +4,24 @@ import type { Connection } from "./board-state.ts";
 import { failureLine } from "./run-effect.ts";
 import { throttle } from "./throttle.ts";
 
-/** The server says every 15 s that it is there; without that the connection counts as lost. */
+/** The server sends a heartbeat every 15 s; without one the connection counts as lost. */
 const IDLE_TIMEOUT_MS = 20_000;
-/** What the stream tells is shown at most fifteen times a second. */
+/** Stream messages change the screen at most fifteen times a second. */
 const FRAME_INTERVAL_MS = 66;
 
 interface FollowerContext {
   readonly client: Tocsin;
   readonly signal: AbortSignal;
   dispatch(event: BoardEvent): void;
-  /** Where the board stands, to know since when a connection is lost. */
+  /** The current connection, for the start of an outage. */
   connection(): Connection;
-  /** The list is to be read: what comes from here on is on the stream. */
+  /** Reads the list; later changes come with the stream. */
   list(): void;
-  /** Incidents changed. */
+  /** Called with the ids of changed incidents. */
   changed(ids: readonly string[]): void;
 }
 
-/** Follows the stream until the signal aborts or trying again can't help. */
+/** Follows the stream until the signal aborts or an error is permanent. */
 export async function followStream(following: FollowerContext): Promise<void> {
   const { client, signal, dispatch } = following;
   const gathered = batchMessages(following);
@@ -51,7 +51,7 @@ export async function followStream(following: FollowerContext): Promise<void> {
   }
 }
 
-/** Later failures of one outage keep its beginning; where nothing came for long, it began when the silence did. */
+/** Later failures of an outage keep its start. After an idle timeout the outage started with the silence. */
 export function nextConnection(before: Connection, state: ConnectionState, now: number): Connection {
   if (state.connected) return { kind: "live" };
   const silent = state.error?.name === "TimeoutError" && before.kind === "live" ? IDLE_TIMEOUT_MS : 0;
@@ -61,7 +61,7 @@ export function nextConnection(before: Connection, state: ConnectionState, now: 
 
 type StreamMessage = Exclude<IncidentMessage, { readonly type: "reset" }>;
 
-/** Many messages make one change of the board. */
+/** Batches messages, so that many of them change the board once. */
 function batchMessages({ dispatch, changed }: FollowerContext) {
   let incidents: Incident[] = [];
   let lines = new Map<string, string | undefined>();

@@ -1,4 +1,4 @@
-/** Something done at most once in a while: at once where it was long ago, else when the while is over. */
+/** Runs a function at most once in an interval; a call during the interval runs at its end. */
 export interface Throttled {
   schedule(): void;
   stop(): void;

@@ -1,7 +1,7 @@
 import { cleanLine } from "../text/clean-text.ts";
 import type { BoardState, Effect } from "./board-state.ts";
 
-/** What comes of an event: the state then, and what is to be done besides. */
+/** The result of an event: the next state and its side effects. */
 export interface Transition {
   readonly state: BoardState;
   readonly effects: readonly Effect[];
@@ -11,10 +11,9 @@ export const transition = (state: BoardState, ...effects: readonly Effect[]): Tr
 
 export const browseMode = { kind: "browse" } as const;
 
-/** Failures that are kept until they are read. */
 const FAILURES_MAX = 20;
 
-/** The state with one failure more to be read; the same one again counts once. */
+/** Adds a failure to the state; a repeated one moves to the end. */
 export function addFailure(state: BoardState, words: string): BoardState {
   const text = cleanLine(words);
   return { ...state, failures: [...state.failures.filter((each) => each !== text), text].slice(-FAILURES_MAX) };

@@ -1,32 +1,31 @@
 import type { BoardState, View } from "./board-state.ts";
 
-/** Views that are remembered. */
 const VIEWS_MAX = 50;
 
 const viewOf = ({ section, openedId, tab }: BoardState): View => ({ section, openedId, tab });
 
-/** The tab counts only while an incident is read. */
+/** The tab matters only while an incident is open. */
 const isSameView = (a: View, b: View): boolean =>
   a.section === b.section && a.openedId === b.openedId && (a.openedId === undefined || a.tab === b.tab);
 
-/** Remembers the view that the reader has gone to. */
+/** Adds the view after a change to the history. */
 export function recordView(before: BoardState, after: BoardState): BoardState {
   if (isSameView(before, after)) return after;
   const last = viewOf(before);
-  // Who goes along the trail leaves it as it is.
+  // Moving in the history doesn't change it.
   if (after.viewHistory !== before.viewHistory) return { ...after, previousView: last };
   const views = [...before.viewHistory.views.slice(0, before.viewHistory.at + 1), viewOf(after)].slice(-VIEWS_MAX);
   return { ...after, previousView: last, viewHistory: { views, at: views.length - 1 } };
 }
 
-/** Goes along the trail: -1 to the view before, 1 to the one after. */
+/** Moves in the history: -1 back, 1 forward. */
 export function goInHistory(state: BoardState, by: -1 | 1): BoardState {
   const at = state.viewHistory.at + by;
   const view = state.viewHistory.views[at];
   return view ? { ...showView(state, view), viewHistory: { ...state.viewHistory, at } } : state;
 }
 
-/** Goes to the view that was left last; from there, back again. */
+/** Switches to the previous view. */
 export const goToPreviousView = (state: BoardState): BoardState =>
   state.previousView ? showView(state, state.previousView) : state;
 

@@ -1,14 +1,14 @@
 import { cleanJson } from "../text/clean-text.ts";
 
-/** A request that would change something, and was not sent. */
+/** A request that a dry run didn't send. */
 export interface DryRunRequest {
   readonly method: string;
   readonly path: string;
-  /** The JSON that would be sent; null where there is none. */
+  /** JSON body; null without one. */
   readonly body: unknown;
 }
 
-/** Thrown in place of sending the first request that would change something. */
+/** Thrown instead of sending the first request that would change something. */
 export class DryRun extends Error {
   override readonly name = "DryRun";
   readonly request: DryRunRequest;
@@ -19,13 +19,13 @@ export class DryRun extends Error {
   }
 }
 
-/** The dry run that ended a call: the client tells of what its `fetch` threw as the cause of its own error. */
+/** Finds the dry run among the causes of an error: the client wraps what its `fetch` throws. */
 export function findDryRun(error: unknown): DryRun | undefined {
   if (error instanceof DryRun) return error;
   return error instanceof Error && error.cause !== undefined ? findDryRun(error.cause) : undefined;
 }
 
-/** A `fetch` that reads, and throws `DryRun` where a request would change something. */
+/** A `fetch` that throws `DryRun` for requests that would change something. */
 export const readOnlyFetch: typeof fetch = async (input, init) => {
   const request = new Request(input, init);
   if (request.method === "GET" || request.method === "HEAD") return globalThis.fetch(request);

@@ -3,27 +3,27 @@ import { type Explanation, explain } from "../failure/explain.ts";
 import { usageError } from "../flags/common-flags.ts";
 import { type DryRun, findDryRun } from "./dry-run.ts";
 
-/** What is typed: ids alone, or names too, which may have spaces. */
+/** Whether arguments are ids, or names, which can contain spaces. */
 export type IdKind = "id" | "name";
 
-/** The ids that were typed; `-` stands for those on stdin: what each line begins with, as every list in a pipe has it. */
+/** The ids from the arguments; `-` reads the first column of each line of stdin. */
 export async function readIds(words: readonly string[], naming: IdKind = "id"): Promise<string[]> {
   if (!words.includes("-")) return [...words];
   if (process.stdin.isTTY) throw usageError("- reads ids from a pipe, for example from a list with -o name.");
-  // Half a name may be that of another thing.
+  // The first word of a name could be another name.
   const end = naming === "id" ? /\s/ : /\t/;
   const piped = (await text(process.stdin)).split("\n").flatMap((line) => line.trim().split(end)[0]?.trim() || []);
   return [...new Set(words.flatMap((word) => (word === "-" ? piped : [word])))];
 }
 
-/** What one of several came to. */
+/** The outcome for one id. */
 export type Outcome<Result> =
   | { readonly id: string; readonly result: Result }
-  /** It was not done, because it was only to be said. */
+  /** A dry run sent no request. */
   | { readonly id: string; readonly dryRun: DryRun }
   | { readonly id: string; readonly failure: Explanation; readonly error: unknown };
 
-/** Does something to each of some ids, one after the other. Every one is tried, whatever becomes of the others. */
+/** Runs an action for each id in turn, and continues after failures. */
 export async function runForEach<Result>(
   ids: readonly string[],
   act: (id: string) => Promise<Result>,

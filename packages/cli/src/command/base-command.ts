@@ -13,13 +13,13 @@ import { openSession, type Session } from "../session/session.ts";
 import { cleanJson, cleanText } from "../text/clean-text.ts";
 import { createPaint, type Paint } from "../text/paint.ts";
 
-/** The flags that decide whom a command talks to, and whether it may change anything. */
+/** Flags that select the login and the dry run. */
 interface SessionFlags {
   readonly profile?: string | undefined;
   readonly "dry-run"?: boolean;
 }
 
-/** What every command shares: --json, --profile, colours, lists, and one way to fail. */
+/** The base of all commands: --json, --profile, colours, lists and errors. */
 export abstract class BaseCommand extends Command {
   static override enableJsonFlag = true;
   static override baseFlags = {
@@ -29,10 +29,10 @@ export abstract class BaseCommand extends Command {
     }),
   };
 
-  /** Paints what goes to stdout. */
+  /** Colours for stdout. */
   protected readonly paint: Paint = createPaint(process.stdout);
 
-  /** Stdin is for data: oclif would take an argument that is missing from there, in a loop over lines those to come. */
+  /** Stdin is for data, but oclif reads missing arguments from it, which would swallow the lines of a shell loop. */
   protected override async init(): Promise<void> {
     await super.init();
     for (const arg of Object.values(this.ctor.args)) arg.ignoreStdin = true;
@@ -52,18 +52,18 @@ export abstract class BaseCommand extends Command {
     return openSession(flags.profile, { env: process.env, directory: process.cwd() });
   }
 
-  /** A client for the command's login. With --dry-run it throws in place of the first request that would change something. */
+  /** A client for the command's login. With --dry-run it throws instead of sending a change. */
   protected async client(flags: SessionFlags, { needsToken = true } = {}): Promise<Tocsin> {
     const session = await this.session(flags);
     return session.client({ needsToken, ...(flags["dry-run"] && { fetch: readOnlyFetch, retries: 0 }) });
   }
 
-  /** Whether stdout is read by a person. */
+  /** Whether a person reads stdout. */
   protected get isTerminal(): boolean {
     return process.stdout.isTTY && !this.jsonEnabled();
   }
 
-  /** Cells in a line of the terminal; where there is none, as many as people expect. */
+  /** Width of the terminal, 80 without one. */
   protected get width(): number {
     return process.stdout.columns || 80;
   }
@@ -73,22 +73,22 @@ export abstract class BaseCommand extends Command {
     return { width: this.width, paint: this.paint, now: Date.now() };
   }
 
-  /** One line of data, JSON on a line. */
+  /** Writes one line of JSON. */
   protected writeJsonLine(value: unknown): void {
     process.stdout.write(`${cleanJson(value)}\n`);
   }
 
-  /** A sentence about what goes on, beside the data. */
+  /** Writes a message to stderr, apart from the data. */
   protected note(text: string): void {
     process.stderr.write(`${cleanText(text)}\n`);
   }
 
-  /** What most people type next, for those who sit before a terminal. */
+  /** Suggests the next command on a terminal. */
   protected suggestNext(command: string): void {
     if (this.isTerminal) this.note(`Next: ${command}`);
   }
 
-  /** Shows a list in the form that was asked for; nothing with --json. `none` is said to a person where it is empty. */
+  /** Prints a list in the requested form; nothing with --json. `none` is the message for an empty list. */
   protected async showList<Item>(
     listing: Listing<Item>,
     { output }: { readonly output?: ListForm | undefined },
@@ -104,9 +104,8 @@ export abstract class BaseCommand extends Command {
   }
 
   /**
-   * Does something to each of the ids that were typed, `-` for those on stdin, and says what failed. It ends with 1
-   * where some failed, and like a single command where there was one id alone. Gives what --json shows. Where names
-   * are taken too, `naming` says so.
+   * Runs an action for each id of the arguments or of stdin, and prints failures. With a single id the command fails
+   * like any other; with several the exit code is 1 if one fails. Returns the output for --json.
    */
   protected async forEachId<Result>(
     words: readonly string[],
@@ -124,7 +123,7 @@ export abstract class BaseCommand extends Command {
       if (!("failure" in outcome)) continue;
       process.exitCode = exitCodes.failure;
       if (this.jsonEnabled()) continue;
-      // What to do is mostly the same for all.
+      // Most failures have the same hints; print each once.
       const hints = outcome.failure.hints.filter((hint) => !told.has(hint));
       for (const hint of hints) told.add(hint);
       await complain(new Failure(`${outcome.id}: ${outcome.failure.message}`, exitCodes.failure, ...hints));

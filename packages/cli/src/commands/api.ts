@@ -89,13 +89,13 @@ export default class Api extends BaseCommand {
   }
 }
 
-/** Status and headers, as HTTP has them, and an empty line. */
+/** Status line, headers and an empty line. */
 function headOf({ status, statusText, headers }: Response): string {
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
   return [`HTTP ${status} ${statusText}`, ...lines, ""].map(cleanLine).join("\n");
 }
 
-/** The words after `api`: a method and a path, or a path alone. */
+/** Parses the arguments: a method and a path, or only a path. */
 function readRequest(
   first: string | undefined,
   second: string | undefined,

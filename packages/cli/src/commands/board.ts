@@ -16,9 +16,8 @@ import { readClaims } from "../session/claims.ts";
 import { renewedToken } from "../session/renewed-token.ts";
 import { programs } from "../text/program-names.ts";
 
-/** A server that takes longer finds the board drawn already, saying that it connects. */
+/** After this time the board is drawn without incidents. */
 const FIRST_PAGE_MS = 400;
-/** Incidents that are printed where there is no screen to draw on. */
 const PRINTED = 50;
 
 export default class BoardCommand extends BaseCommand {
@@ -51,15 +50,15 @@ Without a terminal, as in a pipe, it prints the open incidents like "incidents -
     const session = await this.session(flags);
     const client = await session.client({
       token: () => renewedToken(session, () => this.session(flags)),
-      // Whatever the board does, nothing but questions leaves then.
+      // No request of a read-only board can change something.
       ...(flags.readonly && { fetch: onlyReading }),
     });
     if (!this.canDraw()) return this.print(client);
     const aloud = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
-    // Ink takes a while to load: the first page comes meanwhile.
+    // Read the first page while Ink loads.
     const reading = loadFirstPage({ client });
     reading.catch(() => {});
-    // React checks a lot while it is developed with, and here it isn't.
+    // The development build of React is slow.
     process.env["NODE_ENV"] ??= "production";
     const { renderBoard: drawBoard } = await import("../render.tsx");
     const claims = readClaims(session.profile.token);
@@ -75,11 +74,11 @@ Without a terminal, as in a pipe, it prints the open incidents like "incidents -
       section: flags.section,
     });
     const drawing = drawBoard({ board, paint: this.paint, aloud });
-    // Whatever fails anywhere is told once the terminal is as it was.
+    // Failures are printed after the terminal is restored.
     const failure = Promise.withResolvers<never>();
     process.once("uncaughtException", failure.reject);
     try {
-      // The drawing ends by itself only where it failed.
+      // The view ends by itself only after a failure.
       const interrupted = await Promise.race([board.left, drawing.left.then(() => false), failure.promise]);
       if (interrupted) process.exitCode = exitCodes.interrupted;
     } finally {
@@ -90,7 +89,7 @@ Without a terminal, as in a pipe, it prints the open incidents like "incidents -
     return undefined;
   }
 
-  /** A dumb terminal cannot move its cursor, and nobody looks at that of a CI job. */
+  /** A dumb terminal can't move its cursor, and nobody watches a CI job. */
   private canDraw(): boolean {
     const { TERM, CI } = process.env;
     const isWatched = CI === undefined || CI === "" || CI === "0" || CI === "false";

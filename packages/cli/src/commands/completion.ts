@@ -4,7 +4,7 @@ import { programs } from "../text/program-names.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
-/** The script leans on a function of the package bash-completion, which many servers don't have. */
+/** The script needs a function of the package bash-completion, which many servers don't have. */
 const withoutBashCompletion = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
     cur="\${COMP_WORDS[COMP_CWORD]}"; prev="\${COMP_WORDS[COMP_CWORD-1]}"; words=("\${COMP_WORDS[@]}"); cword="$COMP_CWORD"
 }`;
@@ -27,7 +27,7 @@ export default class Completion extends BaseCommand {
   async run() {
     const { args } = await this.parse(Completion);
     if (args.shell === "bash") this.log(withoutBashCompletion);
-    // The library prints by itself.
+    // The library prints the script.
     const { script } = await import("@bomb.sh/tab");
     script(args.shell, "tocsin", "tocsin");
     if (programs.cli !== "tocsin")

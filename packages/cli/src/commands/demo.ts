@@ -92,7 +92,7 @@ To use another organization, name it with --organization and use a token of it.`
       const counts = await Promise.race([sent, watch.ended]);
       this.endProgress();
       await watch.quiet(flags.settle);
-      // An incident that is only seen again is no news on the stream, so the list has the last word.
+      // The stream has no message for a repeated observation, so the list decides.
       const incidents = changedIncidents(known, await newestIncidents(client));
       const fates = countOutcomes(incidents.map((incident) => outcomeOf(known.get(incident.id), incident)));
       await this.summary(counts, incidents, fates, session.profileName);
@@ -103,7 +103,7 @@ To use another organization, name it with --organization and use a token of it.`
     }
   }
 
-  /** Follows the incidents, and prints the moves of those that appear after it began. */
+  /** Follows incidents and prints their status changes. */
   private watch(client: Tocsin, signal: AbortSignal) {
     const incidents = new Map<string, Incident>();
     const moved = createStatusTracker();
@@ -133,7 +133,7 @@ To use another organization, name it with --organization and use a token of it.`
     return { incidents, connected, ended: follow(), quiet };
   }
 
-  /** One line for one incident, as it moves. */
+  /** Prints an incident on one line. */
   private print(incident: Incident): void {
     this.endProgress();
     const { paint } = this;
@@ -180,10 +180,9 @@ To use another organization, name it with --organization and use a token of it.`
   }
 }
 
-/** How many of the newest incidents are compared, before and after. */
+/** Incidents that are compared before and after, the newest first. */
 const COMPARED_MAX = 5_000;
 
-/** The newest incidents, by id. */
 async function newestIncidents(client: Tocsin): Promise<Map<string, Incident>> {
   const found = new Map<string, Incident>();
   for await (const incident of client.incidents.listAll({ limit: 500 })) {
@@ -193,7 +192,7 @@ async function newestIncidents(client: Tocsin): Promise<Map<string, Incident>> {
   return found;
 }
 
-/** Events of one organization and incidents of another would only look as if nothing happened. */
+/** With a token of another organization the demo would show no incidents. */
 function checkOrganization(token: string | undefined, organization: string): void {
   const { organization: own } = readClaims(token);
   if (own === undefined || own === organization) return;

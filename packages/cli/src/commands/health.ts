@@ -34,7 +34,7 @@ export default class HealthCommand extends BaseCommand {
     return found;
   }
 
-  /** Tells what is waited for, once as long as it stays the same. */
+  /** Reports what the command waits for, once for each change. */
   private teller(): (found: readonly InterfaceHealth[]) => void {
     let told = "";
     return (found) => {

@@ -85,7 +85,7 @@ The server filters by status, severity, service, words and assignee. The command
   }
 }
 
-/** What is not shown, in a sentence. */
+/** A note about incidents that are not shown. */
 function restOf({ items, total, hasMore, gaveUpAfter }: FoundIncidents): string | undefined {
   if (gaveUpAfter !== undefined) return `Only the first ${gaveUpAfter} incidents were read. To read all: --all`;
   if (!hasMore) return undefined;

@@ -79,7 +79,7 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
     return session.client({ needsToken: false, fetch: createOutageFetch((text) => this.aside(text)) });
   }
 
-  /** Takes every event, and shows it in place of sending it. */
+  /** Prints every event instead of sending it. */
   private showing(): LogSink {
     return {
       ingest: {
@@ -91,7 +91,7 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
     };
   }
 
-  /** The first Ctrl-C ends the input and lets what was read go out; the second one ends the command. */
+  /** The first Ctrl-C ends the input and sends the lines that were read; the second one quits. */
   private endOnInterrupt(tally: Tally, dryRun: boolean): () => boolean {
     let interrupted = false;
     process.removeAllListeners("SIGINT").on("SIGINT", () => {
@@ -106,11 +106,11 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
     return () => interrupted;
   }
 
-  /** What became of the lines, and where to go on. */
+  /** Reports the outcome of the lines, and from which line to continue. */
   private report(tally: Tally, dryRun: boolean): void {
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
     const unsent = notSent(tally);
-    // The events are the data of a dry run.
+    // In a dry run the events are the data.
     if (dryRun) this.note(`${tally.accepted} would be sent, ${tally.rejected} left out.`);
     else this.log(`${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} not sent` : ""}.`);
     for (const reason of reasonsText(tally)) this.note(cleanLine(`  ${reason}`));
@@ -118,13 +118,13 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
       this.note(`Nothing was sent from line ${tally.unansweredFrom} on. Send the input again from that line.`);
   }
 
-  /** A sentence between the drawings of the progress. */
+  /** Clears the progress line for a message. */
   private aside(text: string): void {
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
     this.note(text);
   }
 
-  /** Draws how far it is, at most ten times a second. */
+  /** Draws the progress at most ten times a second. */
   private progress(tally: Tally): () => void {
     const begin = Date.now();
     let drawn = 0;
@@ -138,7 +138,7 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
   }
 }
 
-/** A stream that ends in order when it is destroyed. */
+/** Ends the stream without an error when it is destroyed. */
 async function* untilStopped(input: NodeJS.ReadStream): AsyncGenerator<Buffer, void, undefined> {
   try {
     yield* input;

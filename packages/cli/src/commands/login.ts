@@ -90,7 +90,7 @@ The command tests the token with one request and stores it in $XDG_CONFIG_HOME/t
     };
   }
 
-  /** A token that may not read incidents is a good one all the same. */
+  /** A token without permission to read incidents is valid too. */
   private async verify(profile: Awaited<ReturnType<Login["credentials"]>>): Promise<void> {
     const client = await connect(profile);
     await client.incidents.list({ limit: 1 }).catch((error: unknown) => {

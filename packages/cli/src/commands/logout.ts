@@ -28,7 +28,7 @@ export default class Logout extends BaseCommand {
     await writeConfigFile(file, { profile: used === name ? undefined : used, profiles: rest });
     this.log(`Deleted the login ${cleanLine(name)}.`);
     const { tokenId } = readClaims(profiles[name].token);
-    // As a word of a shell: what stands in a token is somebody else's text.
+    // The id becomes a shell argument, and tokens contain foreign text.
     if (tokenId !== undefined && /^[\w.:-]{1,256}$/.test(tokenId)) {
       this.note(`Its token stays valid until it expires. To revoke it now: ${programs.daemon} token revoke ${tokenId}`);
     }

@@ -32,7 +32,7 @@ After a lost connection it reconnects and receives the changes that it missed. "
     const session = await this.session(flags);
     const client = await session.client();
     const filter: FeedFilter = { severities: flags.severity, services: flags.service?.split(",") };
-    // A dumb terminal cannot move its cursor, which a view needs.
+    // A view needs a terminal that can move its cursor.
     if (this.isTerminal && process.env["TERM"] !== "dumb")
       await this.draw(client, filter, flags.replay, session.profile.coreUrl ?? "http://127.0.0.1:7070");
     else await this.print(client, filter, flags.replay);
@@ -45,7 +45,7 @@ After a lost connection it reconnects and receives the changes that it missed. "
     for await (const message of messages) if (messagePasses(message, filter, shown)) this.writeJsonLine(message);
   }
 
-  /** Tells of breaks, once each however many tries one takes, and of a gap that one left. */
+  /** Reports each outage once, and whether changes were missed. */
   private breaks(): (state: ConnectionState) => void {
     let broken = false;
     return (state) => {
@@ -67,7 +67,7 @@ After a lost connection it reconnects and receives the changes that it missed. "
     address: string,
   ): Promise<void> {
     const feed = createFeed(filter);
-    // Ink takes a while to load, and a terminal that stays empty looks hung.
+    // An empty terminal looks hung while Ink loads.
     process.stderr.write("Connecting…");
     const { renderTail: drawTail } = await import("../render.tsx");
     process.stderr.write("\r\u001b[K");

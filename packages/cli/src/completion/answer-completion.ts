@@ -2,10 +2,10 @@ import type { Config } from "@oclif/core";
 import { type CommandManifest, completeWords } from "./candidates.ts";
 import { readKnownNames } from "./known-names.ts";
 
-/** Completes nothing with files: no command takes one where a name is wanted. */
+/** Directive for the shell: no completion of files. */
 const NO_FILE_COMPLETION = 4;
 
-/** What a shell's script asks: one candidate a line, a tab, its description; then a line of the protocol. */
+/** Answers the completion script of a shell: lines of candidate, tab and description, then a directive. */
 export async function answerCompletion(words: readonly string[], config: Config): Promise<string> {
   const last = words.at(-1) ?? "";
   const { candidates, names } = completeWords(words, config.commands as readonly CommandManifest[]);

@@ -1,4 +1,4 @@
-/** What completion knows of a command; oclif's manifest has it. */
+/** The part of oclif's manifest that completion reads. */
 export interface CommandManifest {
   readonly id: string;
   readonly aliases: readonly string[];
@@ -15,19 +15,19 @@ export interface FlagManifest {
   readonly char?: string | undefined;
   readonly hidden?: boolean | undefined;
   readonly options?: readonly string[] | undefined;
-  /** Such as `<LOW|HIGH>`: the words are taken from it. */
+  /** Such as `<LOW|HIGH>`, which lists the values. */
   readonly helpValue?: string | readonly string[] | undefined;
   readonly summary?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** One thing that may be typed next. */
+/** A possible completion. */
 export interface Candidate {
   readonly value: string;
   readonly description: string;
 }
 
-/** Names that only the server or the configuration knows. */
+/** Kinds of names that the server or the configuration knows. */
 export type NameSource =
   | "incident"
   | "remediation"
@@ -40,10 +40,9 @@ export type NameSource =
   | "shadow"
   | "profile";
 
-/** What may come next: known at once, or to be asked for. */
+/** Candidates, and the kind of names to read besides. */
 export interface Completions {
   readonly candidates: readonly Candidate[];
-  /** Names that fit besides. */
   readonly names: NameSource | undefined;
 }
 
@@ -54,11 +53,11 @@ const flagSources: Readonly<Record<string, NameSource>> = {
   channel: "channel",
   incident: "incident",
 };
-/** What an `ID` or a `RULE` is one of, by its topic. */
+/** Topics whose commands take an `ID` or `RULE` of their own kind. */
 const topicSources: readonly NameSource[] = ["incident", "remediation", "runbook", "team", "service", "channel"];
 const ruleSources: readonly NameSource[] = ["detection", "correlation"];
 
-/** What may be typed in place of the last of these words, which is empty after a space. The program's name isn't among them. */
+/** Completes the last word, which is empty after a space. The words exclude the name of the program. */
 export function completeWords(words: readonly string[], commands: readonly CommandManifest[]): Completions {
   const typed = words.slice(0, -1);
   const last = words.at(-1) ?? "";
@@ -80,7 +79,7 @@ export function completeWords(words: readonly string[], commands: readonly Comma
   };
 }
 
-/** The command that the words begin with; the longest where several fit. */
+/** The command with the longest match of the first words. */
 function findCommand(names: readonly string[], commands: readonly CommandManifest[]): CommandManifest | undefined {
   for (let length = names.length; length > 0; length -= 1) {
     const id = names.slice(0, length).join(":");
@@ -115,7 +114,7 @@ const flagsOf = ({ flags }: CommandManifest, typed: readonly string[]): Candidat
     .filter(([name, { hidden }]) => !hidden && !typed.includes(`--${name}`))
     .map(([name, { summary, description }]) => ({ value: `--${name}`, description: summary ?? description ?? "" }));
 
-/** The next words of all commands that begin with what was typed. */
+/** The next words of all matching commands. */
 function nextWords(names: readonly string[], commands: readonly CommandManifest[]): Candidate[] {
   const found = new Map<string, string>();
   for (const { id, aliases, hidden, summary = "" } of commands) {
@@ -123,7 +122,7 @@ function nextWords(names: readonly string[], commands: readonly CommandManifest[
     for (const parts of [id, ...aliases].map((each) => each.split(":"))) {
       const next = parts[names.length];
       if (next === undefined || !names.every((name, index) => name === parts[index])) continue;
-      // A topic has many commands: its summary is that of none.
+      // The summary of one command doesn't describe its topic.
       const isWhole = parts.length === names.length + 1;
       if (isWhole || !found.has(next)) found.set(next, isWhole ? summary : `${next} …`);
     }
@@ -131,7 +130,7 @@ function nextWords(names: readonly string[], commands: readonly CommandManifest[
   return [...found].map(([value, description]) => ({ value, description }));
 }
 
-/** The words that the next argument is one of; those that end a list, such as `useful|noise`, stand in the usage alone. */
+/** The values of the next argument. Only the usage has values that end a list, such as `useful|noise`. */
 function argumentWords({ id, args, usage }: CommandManifest, names: readonly string[]): Candidate[] {
   const taken = names.length - id.split(":").length;
   const next = Object.values(args)[taken];
@@ -139,7 +138,7 @@ function argumentWords({ id, args, usage }: CommandManifest, names: readonly str
   return (next?.options ?? last ?? []).map((value) => ({ value, description: "" }));
 }
 
-/** What an argument names, by its word in the usage; an `ID` is of a thing of the topic. */
+/** The kind of name of an argument, by its word in the usage. */
 const wordSources: Readonly<Record<string, NameSource>> = {
   INCIDENT: "incident",
   RUNBOOK: "runbook",
@@ -150,13 +149,13 @@ const wordSources: Readonly<Record<string, NameSource>> = {
   SHADOW: "shadow",
 };
 
-/** What the next argument names. */
+/** The kind of name of the next argument. */
 function argumentSource(
   { id, args, usage, strict }: CommandManifest,
   names: readonly string[],
 ): NameSource | undefined {
   const taken = names.length - id.split(":").length;
-  // Commands that take several of something say so in their usage alone.
+  // Only the usage describes arguments that can be repeated.
   const own = Object.keys(args).map((name) => name.toUpperCase());
   const words = own.length > 0 ? own : [...String(usage ?? "").matchAll(/ ([A-Z]+)(…)?/g)].map(([, word = ""]) => word);
   const word = words[taken] ?? (strict === false && own.length === 0 ? words.at(-1) : undefined);

@@ -5,13 +5,13 @@ import { openSession } from "../session/session.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Candidate, NameSource } from "./candidates.ts";
 
-/** Longer than this nobody waits for a list; the shell then completes what is known anyway. */
+/** A completion must not block the shell for longer. */
 const TIMEOUT_MS = 1_000;
 const NAMES_MAX = 200;
-/** What a shell takes as one word; other names must be typed. */
+/** Names that a shell reads as one word; others are not completed. */
 const plainWord = /^[\w.:@/+-]+$/;
 
-/** The names of a source, with what tells them apart; none where the server doesn't answer at once. */
+/** Reads names with descriptions; none if the server doesn't answer in time. */
 export async function readKnownNames(source: NameSource, profile: string | undefined): Promise<Candidate[]> {
   try {
     const found = source === "profile" ? await readProfiles() : await readFromServer(source, profile);
@@ -20,7 +20,7 @@ export async function readKnownNames(source: NameSource, profile: string | undef
       .slice(0, NAMES_MAX)
       .map(({ value, description }) => ({ value, description: cleanLine(description) }));
   } catch {
-    // A shell has no place for an error: the command itself will tell it.
+    // Completion can't show errors; the command will.
     return [];
   }
 }
@@ -31,7 +31,7 @@ const readProfiles = async (): Promise<Candidate[]> =>
     description: coreUrl ?? "",
   }));
 
-/** Those of the catalog, and those that incidents are about, which nobody need have entered there. */
+/** Services of the catalog and of the newest incidents, which need no catalog entry. */
 async function readServices(client: Tocsin, options: CallOptions): Promise<Candidate[]> {
   const [entered, { items }] = await Promise.all([
     client.services.list(options),

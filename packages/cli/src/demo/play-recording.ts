@@ -10,24 +10,23 @@ export interface EventCounts {
 export interface PlayOptions {
   readonly client: Tocsin;
   readonly organizationId: string;
-  /** How many times faster than it happened. */
+  /** Speed-up factor. */
   readonly speed: number;
   readonly signal: AbortSignal;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** Called after every step, with the part that is played, from 0 to 1. */
+  /** Called after every step with the progress from 0 to 1. */
   readonly onProgress: (part: number, counts: EventCounts) => void;
 }
 
-/** Real milliseconds between two steps. */
 const STEP_MS = 100;
 const BATCH_MAX = 500;
 const CONCURRENCY = 8;
 
 /**
- * Plays a recording as if it had just ended when the playing began: its events keep their order and get timestamps from then back.
- * What falls into one step is sent in runs of one kind, logs in batches.
+ * Sends a recording with timestamps that end now. The events of a step keep their order and are sent in runs of one
+ * kind, logs in batches.
  */
 export async function playRecording({ events, lengthMs }: Recording, options: PlayOptions): Promise<EventCounts> {
   const counts: EventCounts = { logs: 0, metrics: 0, deployments: 0 };
@@ -46,7 +45,7 @@ export async function playRecording({ events, lengthMs }: Recording, options: Pl
   return counts;
 }
 
-/** Cuts events where their kind changes, and where a run gets too long for one batch. */
+/** Splits events where their kind changes, and at the maximum size of a batch. */
 export function splitIntoRuns(events: readonly RecordedEvent[]): RecordedEvent[][] {
   const found: RecordedEvent[][] = [];
   for (const event of events) {

@@ -6,20 +6,20 @@ import { programs } from "../text/program-names.ts";
 
 type Timeless<Event> = Omit<Event, "timestamp">;
 
-/** One event of a recording, and when it happened, in milliseconds after the beginning. */
+/** An event and its offset from the start of the recording, in milliseconds. */
 export type RecordedEvent =
   | { readonly offsetMs: number; readonly kind: "log"; readonly event: Timeless<LogEvent> }
   | { readonly offsetMs: number; readonly kind: "metric"; readonly event: Timeless<MetricPoint> }
   | { readonly offsetMs: number; readonly kind: "deployment"; readonly event: Timeless<DeploymentEvent> };
 
 export interface Recording {
-  /** In the order of their offsets. */
+  /** Sorted by offset. */
   readonly events: readonly RecordedEvent[];
-  /** From the beginning to the last event. */
+  /** Offset of the last event. */
   readonly lengthMs: number;
 }
 
-/** Reads a recording: NDJSON, compressed where its name ends with .gz. */
+/** Reads a recording in NDJSON, compressed if its name ends with .gz. */
 export async function readRecording(file: string): Promise<Recording> {
   const events: RecordedEvent[] = [];
   try {
@@ -46,7 +46,7 @@ function parseLine(line: string, number: number, file: string): RecordedEvent {
   try {
     value = JSON.parse(line) as RecordedEvent;
   } catch {
-    // Told below, with everything else that may be wrong with a line.
+    // Reported below.
   }
   if (
     !value ||

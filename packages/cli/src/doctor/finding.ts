@@ -1,9 +1,9 @@
-/** What one look came to: `problem` keeps commands from working, `warning` may. */
+/** The result of a check: a `problem` breaks commands, a `warning` may break them. */
 export interface Finding {
   readonly about: string;
   readonly verdict: "ok" | "warning" | "problem";
   readonly text: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly advice?: string | undefined;
 }
 

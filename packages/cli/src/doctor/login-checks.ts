@@ -4,13 +4,13 @@ import { programs } from "../text/program-names.ts";
 import { clock, until } from "../text/time.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
-/** A quarter of what a token of a person lasts by default. */
+/** A quarter of the default lifetime of a person's token. */
 const SOON_MS = 3 * 3_600_000;
 
 const DEFAULT_LIMIT = "The organization default is limited to five services; telemetry of a sixth is refused.";
 const OWN_ORGANIZATION = `Use an organization of your own: ${programs.daemon} token --organization shop --subject "$USER" | ${programs.cli} login, and send the header x-organization-id: shop.`;
 
-/** What the token says of itself. Whether it is good only the server knows. */
+/** Checks the claims of the token; only the server can verify it. */
 export function checkToken({ value, origin }: Setting, now: number): Finding {
   const about = "token";
   const login = `${programs.daemon} token --organization shop --subject "$USER" | ${programs.cli} login`;
@@ -25,7 +25,7 @@ export function checkToken({ value, origin }: Setting, now: number): Finding {
   return organization === "default" ? warnAboutDefault(about, text) : ok(about, text);
 }
 
-/** Where what this command line sends arrives: it is seen with a token of that organization alone. */
+/** Checks that the token can read the organization to which telemetry is sent. */
 export function checkTelemetryOrganization({ organization, token, apiKey }: Settings): Finding {
   const about = "sending";
   const { value, origin } = organization;
@@ -44,6 +44,6 @@ export function checkTelemetryOrganization({ organization, token, apiKey }: Sett
   );
 }
 
-/** Most shippers drop what the limit refuses, so it has to be known before. */
+/** Most log shippers drop refused telemetry, so warn before it happens. */
 const warnAboutDefault = (about: string, text: string): Finding =>
   warning(about, `${text} ${DEFAULT_LIMIT}`, OWN_ORGANIZATION);

@@ -4,7 +4,7 @@ import { type Finding, ok, warning } from "./finding.ts";
 
 const GROUP_AND_OTHERS = 0o077;
 
-/** Whether others than its owner could read the file with the tokens. */
+/** Checks that only the owner can read the file with tokens. */
 export async function checkConfigFile(file: string): Promise<Finding> {
   const about = "your file";
   const found = await stat(file).catch(() => undefined);
@@ -14,7 +14,7 @@ export async function checkConfigFile(file: string): Promise<Finding> {
   return ok(about, `Only you can read ${file}.`);
 }
 
-/** What the terminal can show. */
+/** Checks the capabilities of the terminal. */
 export function checkTerminal(env: NodeJS.ProcessEnv, columns: number | undefined): Finding {
   const about = "terminal";
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";

@@ -4,12 +4,12 @@ import { refusalAdvice, refusalText } from "../format/ingestion-refusal.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const SKEW_MS_MAX = 60_000;
-/** A server that needs longer to say that it is ready isn't. */
+/** A server that answers later counts as not ready. */
 const options = { timeoutMs: 5_000, retries: 0 };
 
 const ADVICE = "Ask the operator of the daemon: docs/operations.md explains each warning.";
 
-/** Whether an interface answers and takes requests. */
+/** Checks whether an interface is ready. */
 export async function checkInterface(client: Tocsin, which: "core" | "ingestion", url: string): Promise<Finding> {
   const about = `${which} interface`;
   try {
@@ -21,7 +21,7 @@ export async function checkInterface(client: Tocsin, which: "core" | "ingestion"
   }
 }
 
-/** Whether the server knows the token, and lets it read incidents. */
+/** Checks whether the token is valid and can read incidents. */
 export async function checkAccess(client: Tocsin): Promise<Finding> {
   const about = "access";
   try {
@@ -37,7 +37,7 @@ export async function checkAccess(client: Tocsin): Promise<Finding> {
   }
 }
 
-/** Whether the clocks of server and machine agree; tokens and times of events depend on it. */
+/** Checks the clock skew, on which tokens and event times depend. */
 export async function checkClock(client: Tocsin, now: () => number): Promise<Finding | undefined> {
   const about = "clock";
   try {
@@ -49,12 +49,12 @@ export async function checkClock(client: Tocsin, now: () => number): Promise<Fin
     const text = `The clocks of the server and this machine differ by ${Math.round(apart / 1_000)} s.`;
     return warning(about, text, "Synchronize both with NTP: tokens and event times depend on them.");
   } catch {
-    // That it can't be reached is told once.
+    // checkInterface reports an unreachable server.
     return undefined;
   }
 }
 
-/** Whether actions act, or only pretend. Nothing is said where the token may not read the policy. */
+/** Reports the mode of remediation, if the token can read the policy. */
 export async function checkRemediation(client: Tocsin): Promise<Finding | undefined> {
   const about = "remediation";
   try {
@@ -70,7 +70,7 @@ export async function checkRemediation(client: Tocsin): Promise<Finding | undefi
   }
 }
 
-/** Whether ingestion refused what nothing was wrong with. Nothing is said where the server or the token doesn't tell. */
+/** Reports telemetry that a limit refused, if the token can read it. */
 export async function checkRefusals(client: Tocsin): Promise<readonly Finding[]> {
   const about = "refused telemetry";
   try {

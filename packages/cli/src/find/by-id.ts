@@ -2,26 +2,25 @@ import { exitCodes, Failure } from "../failure/failure.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 
-/** The form of an id. */
 export const FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PREFIX_MIN = 6;
-/** How many of the newest are looked at for a short id. */
+/** Items that are searched for a short id, the newest first. */
 const SEARCHED_MAX = 5_000;
 
-/** Where something is looked for by its id. */
+/** How to find an item by its id. */
 export interface IdLookup<Thing extends { readonly id: string }> {
   /** Such as `incident`. */
   readonly what: string;
-  /** The command that lists them, such as `incidents`. */
+  /** The command that lists the items, such as `incidents`. */
   readonly list: string;
   get(id: string): Promise<Thing>;
   /** The newest first. */
   newest(): AsyncIterable<Thing> | Iterable<Thing>;
-  /** Tells one from another where several are meant. */
+  /** Describes an item if several match. */
   nameOf(thing: Thing): string;
 }
 
-/** The thing of an id, or of the only id that begins with the given characters. */
+/** Finds an item by its full id, or by the unique start of its id. */
 export async function findById<Thing extends { readonly id: string }>(
   given: string,
   { what, list, get, newest, nameOf }: IdLookup<Thing>,
@@ -54,7 +53,7 @@ export async function findById<Thing extends { readonly id: string }>(
   return only;
 }
 
-/** Which ones `given` could be. */
+/** The failure for several matches. */
 export const ambiguousFailure = <Thing extends { readonly id: string }>(
   given: string,
   what: string,

@@ -4,21 +4,21 @@ import { closestMatch } from "../text/closest-match.ts";
 import { programs } from "../text/program-names.ts";
 import { ambiguousFailure, FULL_ID, findById } from "./by-id.ts";
 
-/** Where something is looked for by what people call it. */
+/** How to find an item by name. */
 export interface NameLookup<Thing extends { readonly id: string }> {
   /** Such as `member`. */
   readonly what: string;
-  /** The command that lists them, such as `team list`. */
+  /** The command that lists the items, such as `team list`. */
   readonly list: string;
-  /** The thing of a whole id, where that can be asked for alone. */
+  /** Reads an item by its full id, if the API can. */
   get?(id: string): Promise<Thing>;
-  /** All there are. */
+  /** All items. */
   things(): Promise<readonly Thing[]>;
-  /** What each may be called, such as its name and its email address. */
+  /** The names of an item, such as a name and an email address. */
   namesOf(thing: Thing): readonly string[];
 }
 
-/** The only thing of this name, in upper or lower case, of this id, or of the only id that begins so. */
+/** Finds the only item with this name in any case, with this id, or whose id starts with it. */
 export async function findByName<Thing extends { readonly id: string }>(
   given: string,
   { what, list, get, things: all, namesOf }: NameLookup<Thing>,

@@ -1,7 +1,6 @@
 import type { NotificationChannel, Tocsin } from "@tocsin/sdk";
 import { findByName } from "./by-name.ts";
 
-/** The notification channel of a name or an id. */
 export const findChannel = (client: Tocsin, given: string): Promise<NotificationChannel> =>
   findByName(given, {
     what: "channel",

@@ -1,7 +1,6 @@
 import type { CorrelationRule, Tocsin } from "@tocsin/sdk";
 import { findByName } from "./by-name.ts";
 
-/** The correlation rule of a name or an id. */
 export const findCorrelationRule = (client: Tocsin, given: string): Promise<CorrelationRule> =>
   findByName(given, {
     what: "rule",

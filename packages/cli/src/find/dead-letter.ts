@@ -2,7 +2,7 @@ import type { DeadLetter, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { findById } from "./by-id.ts";
 
-/** The dead letter of an id, or of the only id that begins so. The interface has lists of them alone. */
+/** The API has no request for a single dead letter, so it is searched in the list. */
 export const findDeadLetter = (client: Tocsin, given: string): Promise<DeadLetter> =>
   findById(given, {
     what: "dead letter",

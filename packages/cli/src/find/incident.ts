@@ -1,7 +1,6 @@
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { findById } from "./by-id.ts";
 
-/** The incident of an id, or of the only id that begins with the given characters. */
 export const findIncident = (client: Tocsin, given: string): Promise<Incident> =>
   findById(given, {
     what: "incident",

@@ -1,7 +1,6 @@
 import type { MaintenanceWindow, Tocsin } from "@tocsin/sdk";
 import { findById } from "./by-id.ts";
 
-/** The maintenance window of an id, or of the only id that begins with the given characters. */
 export const findMaintenanceWindow = (client: Tocsin, given: string): Promise<MaintenanceWindow> =>
   findById(given, {
     what: "window",

@@ -2,7 +2,6 @@ import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { FULL_ID } from "./by-id.ts";
 import { findByName } from "./by-name.ts";
 
-/** The member of the team with this name, email address or id. */
 export const findMember = (client: Tocsin, given: string): Promise<TeamMember> =>
   findByName(given, {
     what: "member",
@@ -11,6 +10,6 @@ export const findMember = (client: Tocsin, given: string): Promise<TeamMember> =
     namesOf: ({ name, email }) => [name, email],
   });
 
-/** The id of a member, from a name, an email address or an id. A whole id may be of one who has left. */
+/** Resolves a name or email address to an id. A full id is taken unchanged: its member may have left the team. */
 export const resolveMemberId = async (client: Tocsin, given: string): Promise<string> =>
   FULL_ID.test(given) ? given : (await findMember(client, given)).id;

@@ -4,7 +4,7 @@ import { readClaims } from "../session/claims.ts";
 import { programs } from "../text/program-names.ts";
 import { findMember } from "./member.ts";
 
-/** The member of the team whose name or email address the login's token has. Throws where there is none. */
+/** Finds the team member that the token names. Throws if there is none. */
 export async function findOwnMember(client: Tocsin, token: string | undefined): Promise<TeamMember> {
   const called = readClaims(token).names;
   const wanted = called.map((name) => name.toLowerCase());
@@ -20,7 +20,7 @@ export async function findOwnMember(client: Tocsin, token: string | undefined): 
   );
 }
 
-/** The id of a member; `me` is the one who is logged in, `nobody` is null. */
+/** Resolves an assignee; `me` is the user, `nobody` is null. */
 export async function resolveAssigneeId(
   client: Tocsin,
   token: string | undefined,

@@ -1,10 +1,9 @@
 import type { Tocsin, ToolRun, ToolRunDetail } from "@tocsin/sdk";
 import { findById } from "./by-id.ts";
 
-/** The most that the interface lists. */
+/** Maximum of the API. */
 const LIMIT_MAX = 100;
 
-/** A run of a tool, of its id or of the only one that begins with the given characters. */
 export async function findProbeRun(client: Tocsin, incidentId: string, given: string): Promise<ToolRunDetail> {
   const get = (id: string) => client.diagnostics.run(incidentId, id);
   const found = await findById<ToolRun | ToolRunDetail>(given, {

@@ -2,7 +2,6 @@ import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { statusText } from "../format/action-status.ts";
 import { findById } from "./by-id.ts";
 
-/** The remediation action of an id, or of the only id that begins with the given characters. */
 export async function findRemediationAction(client: Tocsin, given: string): Promise<RemediationAction> {
   return findById(given, {
     what: "action",

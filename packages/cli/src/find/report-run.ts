@@ -1,10 +1,10 @@
 import type { ReportRun, Tocsin } from "@tocsin/sdk";
 import { findById } from "./by-id.ts";
 
-/** The most that the interface gives; it has no way to read one run. */
+/** Maximum of the API, which has no request for a single run. */
 export const REPORT_RUNS_MAX = 500;
 
-/** The id of a report run, from the only one that begins with the given characters. A whole id is taken as it is. */
+/** Resolves a short id of a report run. A full id is taken unchanged. */
 export const resolveReportRunId = async (client: Tocsin, given: string): Promise<string> => {
   const { id } = await findById<Pick<ReportRun, "id" | "status" | "startedAt">>(given, {
     what: "run",

@@ -5,10 +5,10 @@ import { programs } from "../text/program-names.ts";
 import { FULL_ID } from "./by-id.ts";
 import { findByName } from "./by-name.ts";
 
-/** The runbook of a slug, a title or an id, with its text. */
+/** Finds a runbook by slug, title or id, with its text. */
 export async function findRunbook(client: Tocsin, given: string): Promise<Runbook> {
   if (FULL_ID.test(given)) return client.runbooks.get(given);
-  // Lists come with the texts, which are not kept.
+  // Lists contain the texts, which need not be kept.
   const things: Pick<Runbook, "id" | "slug" | "title">[] = [];
   for await (const { id, slug, title } of client.runbooks.listAll({ limit: 1_000 })) {
     if (slug === given.toLowerCase()) return client.runbooks.get(id);
@@ -19,7 +19,7 @@ export async function findRunbook(client: Tocsin, given: string): Promise<Runboo
   return client.runbooks.get(id);
 }
 
-/** A version of a runbook, with its text. */
+/** Finds a version of a runbook, with its text. */
 export async function findVersion(client: Tocsin, { id, slug }: Runbook, wanted: string): Promise<RunbookVersion> {
   for await (const version of client.runbooks.allVersions(id)) if (version.version === wanted) return version;
   throw new Failure(

@@ -3,15 +3,14 @@ import { cleanLine } from "../text/clean-text.ts";
 import { closestMatch } from "../text/closest-match.ts";
 import { programs } from "../text/program-names.ts";
 
-/** Incidents whose services count as known. */
 const INCIDENTS_READ = 100;
 
 /**
- * That nobody knows a service, in a sentence: a name that is mistyped finds nothing, which looks like good news.
- * Undefined where it is known, or where that can't be told.
+ * A note that a service is unknown: a mistyped name finds no incidents, which looks like good news. Undefined for
+ * known services, and if the lists can't be read.
  */
 export async function unknownServiceNote(client: Tocsin, service: string): Promise<string | undefined> {
-  // What was asked for was answered: what only helps to read it must not make it fail.
+  // The command has its answer: a failure of this check must not make it fail.
   const read = await Promise.all([client.services.list(), client.incidents.list({ limit: INCIDENTS_READ })]).catch(
     () => [],
   );

@@ -1,7 +1,6 @@
 import type { ShadowOpening, Tocsin } from "@tocsin/sdk";
 import { findById } from "./by-id.ts";
 
-/** The shadow opening of an id, or of the only id that begins so. */
 export const findShadowOpening = (client: Tocsin, given: string): Promise<ShadowOpening> =>
   findById(given, {
     what: "shadow opening",

@@ -3,11 +3,10 @@ import { parseDuration, parseHumanTime, parseTime } from "../text/time.ts";
 
 interface WordFlag<Word> {
   readonly description: string;
-  /** Taken where the flag is missing. */
   readonly default?: Word;
 }
 
-/** A flag that takes one of some words, in upper or lower case. */
+/** A flag with one of the given words, in any case. */
 export function oneOf<Word extends string>(
   words: readonly Word[],
   flag: WordFlag<Word> & { readonly default: Word },
@@ -20,7 +19,7 @@ export function oneOf<Word extends string>(words: readonly Word[], flag: WordFla
   return Flags.string({ ...flag, parse: async (input) => parseWord(input, words), helpValue: `<${words.join("|")}>` });
 }
 
-/** A flag that takes one or more of some words, with commas between. */
+/** A flag with some of the given words, separated by commas. */
 export function someOf<Word extends string>(words: readonly Word[]) {
   return Flags.custom<Word[]>({
     parse: async (input) => input.split(",").map((word) => parseWord(word.trim(), words)),
@@ -28,21 +27,21 @@ export function someOf<Word extends string>(words: readonly Word[]) {
   });
 }
 
-/** One of some words, in upper or lower case. */
+/** Parses one of the given words, in any case. */
 export function parseWord<Word extends string>(input: string, words: readonly Word[]): Word {
   const found = words.find((word) => word.toLowerCase() === input.toLowerCase());
   if (found === undefined) throw usageError(`Expected one of ${words.join(", ")}; got ${JSON.stringify(input)}.`);
   return found;
 }
 
-/** Milliseconds, from a duration such as 30m. */
+/** A flag with a duration such as 30m, in milliseconds. */
 export const duration = Flags.custom<number>({
   helpValue: "<30m>",
   parse: async (input) =>
     parseDuration(input) ?? reject(`Expected a duration such as 90s, 30m or 2h; got ${JSON.stringify(input)}.`),
 });
 
-/** A point in time, as ISO 8601. */
+/** A flag with a time in the past, as ISO 8601. */
 export const time = Flags.custom<string>({
   helpValue: "<1h|'yesterday 9am'>",
   parse: async (input) =>
@@ -51,7 +50,7 @@ export const time = Flags.custom<string>({
     reject(`Expected a time such as 1h (ago), 'yesterday 9am' or 2026-11-20T08:00:00Z; got ${JSON.stringify(input)}.`),
 });
 
-/** A point in time to come, as ISO 8601; a duration counts from now. */
+/** A flag with a future time, as ISO 8601; a duration counts from now. */
 export const laterTime = Flags.custom<string>({
   helpValue: "<2h|'tomorrow 22:00'>",
   parse: async (input) => {
@@ -63,12 +62,12 @@ export const laterTime = Flags.custom<string>({
       reject(
         `Expected a time such as 2h (from now), 'tomorrow 22:00' or 2026-11-20T08:00:00Z; got ${JSON.stringify(input)}.`,
       );
-    // What begins now may be a moment ago when it was typed.
+    // "now" has passed by the time it is parsed.
     return Date.parse(at) > Date.now() - 60_000 ? at : reject(`${JSON.stringify(input)} (${at}) is in the past.`);
   },
 });
 
-/** A mistake in what was typed. */
+/** An error with the exit code for wrong usage. */
 export function usageError(message: string): Error {
   return new Errors.CLIError(message, { exit: 2 });
 }
@@ -77,7 +76,7 @@ function reject(message: string): never {
   throw usageError(message);
 }
 
-/** Of commands that list things. */
+/** Flags of commands that print lists. */
 export const listFlags = {
   output: Flags.option({
     char: "o",
@@ -86,18 +85,18 @@ export const listFlags = {
   })(),
 };
 
-/** Of commands that change something. */
+/** Flags of commands that change something. */
 export const changeFlags = {
   "dry-run": Flags.boolean({ description: "Print the request that would be sent; change nothing." }),
 };
 
-/** Fails where nothing can be between two times. */
+/** Fails if --since is not before --until. */
 export function requireRange({ since, until }: { readonly since?: unknown; readonly until?: unknown }): void {
   if (typeof since !== "string" || typeof until !== "string" || Date.parse(since) < Date.parse(until)) return;
   throw usageError(`--since (${since}) must be before --until (${until}), for example: --since 2h --until 1h`);
 }
 
-/** Filters by time. */
+/** Flags that filter by time. */
 export const rangeFlags = {
   since: time({ description: "Only from this time on." }),
   until: time({ description: "Only before this time." }),

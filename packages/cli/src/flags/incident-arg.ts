@@ -1,6 +1,5 @@
 import { Args } from "@oclif/core";
 
-/** Of commands about one incident. */
 export const incidentArg = {
   incident: Args.string({ description: "Id of the incident, or at least its first 6 characters.", required: true }),
 };

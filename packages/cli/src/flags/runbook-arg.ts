@@ -1,6 +1,5 @@
 import { Args } from "@oclif/core";
 
-/** Of commands about one runbook. */
 export const runbookArg = {
   runbook: Args.string({
     description: "Slug, title or id of the runbook (the first 6 characters of the id are enough).",

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import type { SendOptions } from "@tocsin/sdk";
 import { changeFlags, time } from "./common-flags.ts";
 
-/** Of commands that send one event. */
+/** Flags of commands that send one event. */
 export const sendFlags = {
   at: time({ description: "Time of the event; by default now." }),
   organization: Flags.string({
@@ -16,7 +16,6 @@ export const sendFlags = {
   ...changeFlags,
 };
 
-/** How an event is sent. */
 export const sendOptions = (flags: {
   readonly organization?: string | undefined;
   readonly "idempotency-key"?: string | undefined;

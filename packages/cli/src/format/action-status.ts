@@ -24,13 +24,13 @@ const SIMULATED: Readonly<Record<ActionStatus, string>> = {
 };
 
 /**
- * An action's status for people. The interface answers COMPLETED for a simulated action too; every text that shows a
- * status takes it from here.
+ * The status of an action as text. The API answers COMPLETED for simulated actions too, so every text must use this
+ * function.
  */
 export const statusText = ({ status, mode }: Shown): string =>
   cleanLine(mode === "simulate" ? (SIMULATED[status] ?? `${status} (simulated)`) : status);
 
-/** Colour goes with the word, never instead of it. A simulation isn't green: it did nothing. */
+/** Colour accompanies the word and never replaces it. A simulation isn't green, because it changed nothing. */
 const styles: Readonly<Record<ActionStatus, Style>> = {
   PENDING_APPROVAL: "yellow",
   QUEUED: "cyan",
@@ -43,7 +43,7 @@ const styles: Readonly<Record<ActionStatus, Style>> = {
 export const statusStyle = ({ status, mode }: Shown): Style =>
   mode === "simulate" && status === "COMPLETED" ? "cyan" : styles[status];
 
-/** Of a list: the word that is cut last comes first. A pipe gets `statusText`. */
+/** The status in a list, with the most important word first, because the end is cut first. A pipe gets `statusText`. */
 export function statusCell(action: Shown): ListCell {
   const { status, mode } = action;
   const isOther = mode === "simulate" && status !== "COMPLETED";
@@ -51,7 +51,7 @@ export function statusCell(action: Shown): ListCell {
   return { text, exact: statusText(action), style: statusStyle(action) };
 }
 
-/** Cells that a status in a list keeps: `SIMULATED: PEND…`. */
+/** Minimum width of a status, such as `SIMULATED: PEND…`. */
 export const STATUS_CELLS_LEAST = 16;
 
 const SIMULATED_EVENTS: Readonly<Record<string, string>> = {
@@ -62,6 +62,6 @@ const SIMULATED_EVENTS: Readonly<Record<string, string>> = {
   failed: "failed (simulated)",
 };
 
-/** What an entry of the audit log tells. Of a simulated action, none says that anything was sent or done. */
+/** The event of an audit log entry. For a simulated action no text says that something was sent or done. */
 export const auditEventText = (event: string, mode: Shown["mode"]): string =>
   (mode === "simulate" ? SIMULATED_EVENTS[event] : undefined) ?? event.replaceAll("_", " ");

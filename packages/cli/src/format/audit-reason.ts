@@ -1,4 +1,4 @@
-/** What each keeps the words of whoever decided under. */
+/** Fields that contain the reason of a decision. */
 const decisions = ["rejection", "approval"];
 
 const wordsIn = (value: unknown): string | undefined => {
@@ -6,6 +6,6 @@ const wordsIn = (value: unknown): string | undefined => {
   return typeof reason === "string" && reason !== "" ? reason : undefined;
 };
 
-/** Why somebody did what an entry of the audit log, or the details of an action, tell of. Undefined where nobody said. */
+/** The reason in an audit log entry or in the details of an action. */
 export const findReason = (content: Readonly<Record<string, unknown>>): string | undefined =>
   [content, ...decisions.map((name) => content[name])].map(wordsIn).find((words) => words !== undefined);

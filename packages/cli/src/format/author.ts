@@ -1,8 +1,9 @@
 import { cleanLine } from "../text/clean-text.ts";
 
 /**
- * Who wrote something. The author is free text; the actor is whose token it was, and stands first wherever the two
- * differ, so that nobody passes as somebody else. Older entries have no actor: their author isn't verified.
+ * The author of an entry. The author is free text and the actor is the subject of the token; if they differ, the
+ * actor comes first, so that nobody can impersonate another person. Older entries have no actor and are marked as
+ * unverified.
  */
 export function authorText(author: string | null | undefined, actor: string | null | undefined): string {
   const named = cleanLine(author ?? "");

@@ -40,14 +40,13 @@ export const notificationEvents: readonly NotificationEvent[] = [
   "rule_demoted",
 ];
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 const stateStyle: Readonly<Record<ChannelState, Style>> = { ok: "green", failing: "yellow", open: "red" };
 const deliveryStyle: Readonly<Record<DeliveryStatus, Style>> = { pending: "yellow", delivered: "green", dead: "red" };
 
 const stateOf = ({ enabled, health }: NotificationChannel): Cell =>
   enabled ? { text: health.state, style: stateStyle[health.state] } : { text: "off", style: "gray" };
 
-/** The channels as a list. */
 export const channelListing = (items: readonly NotificationChannel[]): Listing<NotificationChannel> => ({
   items,
   idOf: ({ id }) => id,
@@ -64,10 +63,8 @@ export const channelListing = (items: readonly NotificationChannel[]): Listing<N
   ],
 });
 
-/** Cells before the values of the facts. */
 const FACT_INDENT = 14;
 
-/** A channel on a page. */
 export function channelDetails(channel: NotificationChannel, { width, paint, now }: TimedLayout): string {
   const { health, events, services, minSeverity, settings, secretSet } = channel;
   const { text, style } = stateOf(channel);
@@ -96,7 +93,6 @@ export function channelDetails(channel: NotificationChannel, { width, paint, now
   ].join("\n");
 }
 
-/** The deliveries as a list. */
 export const deliveryListing = (items: readonly NotificationDelivery[]): Listing<NotificationDelivery> => ({
   items,
   idOf: ({ id }) => id,

@@ -4,29 +4,29 @@ import type { Paint, Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
 import { truncate, wrap, wrapHanging } from "../text/wrap.ts";
 
-/** A value at a time, ISO 8601; null where nothing was measured. */
+/** A value at a time (ISO 8601); null without a measurement. */
 export interface Point {
   readonly at: string;
   readonly value: number | null;
 }
 
-/** Something that happened at a time, ISO 8601, to be seen against the values. */
+/** An event at a time (ISO 8601) to mark in the chart. */
 export interface Mark {
   readonly at: string;
   /** Such as `onset`. */
   readonly label: string;
 }
 
-/** How pictures are drawn: with block elements, with ASCII, or told in words. */
+/** How charts are drawn: with block elements, in ASCII, or as a sentence. */
 export type ChartStyle = "blocks" | "ascii" | "words";
 
 export interface ChartLayout {
   readonly width: number;
-  /** Lines of the values alone. */
+  /** Lines of the plot, without axis and legend. */
   readonly height?: number;
   readonly drawing: ChartStyle;
   readonly paint: Paint;
-  /** Of the values, such as `ms`. */
+  /** Unit of the values, such as `ms`. */
   readonly unit?: string;
   readonly marks?: readonly Mark[];
 }
@@ -34,16 +34,16 @@ export interface ChartLayout {
 const eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const asciiEighths = [".", ".", ".", ":", ":", ":", "#", "#"];
 
-/** What the terminal can show: words for a screen reader, ASCII where it is dumb or doesn't speak UTF-8. */
+/** The style for the terminal: a sentence for screen readers, ASCII if the terminal is dumb or not UTF-8. */
 export function chartStyleFor(env: Readonly<Record<string, string | undefined>>): ChartStyle {
-  // As the board takes them.
+  // The same values as for the board.
   if (env["INK_SCREEN_READER"] === "true" || /^(?:1|true|y|yes)$/i.test(env["TOCSIN_SCREEN_READER"] ?? ""))
     return "words";
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
   return env["TERM"] !== "dumb" && /utf-?8/i.test(locale) ? "blocks" : "ascii";
 }
 
-/** One cell a value, the lowest low and the highest high, a space where there is none. Where all are the same they are half high, or low where they are 0. */
+/** A sparkline (Tufte, 2006): one cell a value, a space for missing ones. Constant values are half high, zeros low. */
 export function sparkline(values: readonly (number | null)[]): string {
   const known = values.filter((value) => value !== null && Number.isFinite(value));
   const { low, high } = bounds(known);
@@ -59,14 +59,14 @@ interface Known {
   readonly value: number;
 }
 
-/** From when to when the values are, and how far apart they mostly are, in milliseconds. */
+/** Start, end and median interval of the values, in milliseconds. */
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly interval: number;
 }
 
-/** A mark with its letter, in a column of the picture where it is within it. */
+/** A mark with its letter, and its column if it is within the chart. */
 interface PlacedMark extends Mark {
   readonly letter: string;
   readonly column: number | undefined;
@@ -122,7 +122,7 @@ export function renderChart(points: readonly Point[], layout: ChartLayout): stri
   ].join("\n");
 }
 
-/** The same in words: the lowest, the highest, the last, the trend, and what changed at the marks. */
+/** The chart as a sentence: minimum, maximum, last value, trend, and the means before and after each mark. */
 export function describeChart(
   points: readonly Point[],
   { unit, marks = [] }: Pick<ChartLayout, "unit" | "marks">,
@@ -171,13 +171,13 @@ const bounds = (values: readonly (number | null)[]): { low: number; high: number
   };
 };
 
-/** From 0 to 1. Halves keep what is near the largest numbers from becoming infinite. */
+/** Scales a value to 0 to 1. Halves avoid an overflow near the largest numbers. */
 const scaleToUnit = (value: number, low: number, high: number): number =>
   high === low ? 0 : (value / 2 - low / 2) / (high / 2 - low / 2);
 
 const mean = (points: readonly Known[]): number => points.reduce((sum, { value }) => sum + value / points.length, 0);
 
-/** Whether its last tenth is higher or lower than its first third by a tenth of what lies between the lowest and the highest. */
+/** Compares the means of the last tenth and the first third; a difference of a tenth of the range is a trend. */
 function trend(points: readonly Known[]): string {
   const part = (divisor: number) => Math.max(1, Math.floor(points.length / divisor));
   const { low, high } = bounds(points.map(({ value }) => value));
@@ -198,7 +198,7 @@ function spanOf(points: readonly Timed[]): Span {
   return { from, to: last + interval, interval };
 }
 
-/** The highest value of each column; what was measured stays until the next is due. */
+/** The maximum of each column. A value is held until the next one is due. */
 function columnsOf(points: readonly Timed[], { from, to, interval }: Span, room: number): (number | null)[] {
   const count = Math.max(1, Math.round((to - from) / interval));
   const columns: (number | null)[] = Array.from({ length: count <= room ? count * Math.floor(room / count) : room });
@@ -220,7 +220,7 @@ function columnsOf(points: readonly Timed[], { from, to, interval }: Span, room:
 
 const letterOf = (index: number): string => String.fromCharCode("A".charCodeAt(0) + index);
 
-/** Where the marks stand; of two in one column the later one moves aside. */
+/** Places marks in columns; of two marks in one column the later one moves aside. */
 function placeMarks(marks: readonly Mark[], { from, to }: Span, columns: number): PlacedMark[] {
   const taken = new Set<number>();
   return marks.slice(0, 26).map((mark, index) => {
@@ -238,7 +238,7 @@ interface StyledCell {
   readonly style: Style | undefined;
 }
 
-/** One cell of the picture; `height` is the column's, in eighths of a row. */
+/** One cell of the plot; `height` is that of the column, in eighths of a row. */
 function cell(height: number | null, row: number, isMarked: boolean, { drawing }: ChartLayout): StyledCell {
   const filled = height === null ? 0 : Math.min(8, Math.round(height > 0 ? Math.max(1, height) : 0) - row * 8);
   if (filled > 0) return { text: (drawing === "ascii" ? asciiEighths : eighths)[filled - 1] ?? " ", style: "cyan" };
@@ -246,7 +246,7 @@ function cell(height: number | null, row: number, isMarked: boolean, { drawing }
   return { text: height === 0 && row === 0 ? "_" : " ", style: undefined };
 }
 
-/** Cells side by side, painted as far as they look the same. */
+/** Joins cells, and paints neighbours of one style together. */
 function paintCells(cells: readonly StyledCell[], paint: Paint): string {
   let [line, open, style]: [string, string, Style | undefined] = ["", "", undefined];
   for (const each of [...cells, undefined]) {
@@ -274,7 +274,7 @@ function legendLine({ letter, at, label, column }: PlacedMark, { width, paint }:
   return `${paint("yellow", letter)}  ${wrapHanging(`${clock(at)}  ${cleanLine(label)}${where}`, width, 3)}`;
 }
 
-/** When the picture begins and ends, in local time. */
+/** Start and end of the chart in local time. */
 function timeAxis({ from, to }: Span, columns: number): string {
   const [start, end] = [timeText(from), timeText(to)];
   const day = 11;
@@ -290,6 +290,6 @@ const timeText = (ms: number): string => clock(new Date(ms).toISOString());
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
 const scientific = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 3 });
 
-/** A value for people, such as `34.2 %` or `1.2K`. */
+/** A value such as `34.2 %` or `1.2K`. */
 export const valueText = (value: number, unit = ""): string =>
   `${(Math.abs(value) < 1e15 ? compact : scientific).format(value)} ${truncate(cleanLine(unit), 12)}`.trim();

@@ -6,10 +6,8 @@ import { authorText } from "./author.ts";
 import type { TimedLayout } from "./layout.ts";
 import { ageColumn, type Listing, textCell, textColumn } from "./listing.ts";
 
-/** Cells before the text of a comment. */
 const INDENT = 4;
 
-/** The comments as a list, a row each. */
 export const commentListing = (items: readonly Comment[]): Listing<Comment> => ({
   items,
   idOf: ({ id }) => id,
@@ -20,7 +18,7 @@ export const commentListing = (items: readonly Comment[]): Listing<Comment> => (
   ],
 });
 
-/** The comments to be read, whole, under who wrote each and when. */
+/** The full comments with author and time. */
 export const commentsText = (comments: readonly Comment[], layout: TimedLayout): string =>
   comments.map((comment) => commentText(comment, layout)).join("\n\n");
 

@@ -40,7 +40,7 @@ function minutes(count: number): string {
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const named = (values: readonly string[] | null | undefined): string => cleanLine(values?.join(", ") || "all");
 
-/** The rules as a list, in the order in which they are tried. */
+/** The rules in the order in which they are applied. */
 export const ruleListing = (items: readonly CorrelationRule[]): Listing<CorrelationRule> => ({
   items,
   idOf: ({ id }) => id,
@@ -96,7 +96,6 @@ const conditionFacts = ({
   ["signals", named(signalTypes)],
 ];
 
-/** A rule on a page. */
 export function ruleDetails(rule: CorrelationRule, layout: TimedLayout): string {
   const { paint, now } = layout;
   const facts: Fact[] = [
@@ -111,7 +110,7 @@ export function ruleDetails(rule: CorrelationRule, layout: TimedLayout): string 
   return [heading(rule.name, layout), factList(facts, layout)].join("\n");
 }
 
-/** What a draft would have done, on a page. */
+/** The preview of a draft on a page. */
 export function previewText(draft: RuleDraft, preview: RulePreview, layout: Layout): string {
   const { lookbackDays, evaluated, merged, grouped, suppressed, samples } = preview;
   const { conditions } = draft;
@@ -152,13 +151,12 @@ const verb: Readonly<Record<DecisionAction, string>> = {
   none: "not with",
 };
 
-/** The decisions as a list. */
 export const decisionListing = (items: readonly CorrelationDecision[]): Listing<CorrelationDecision> => ({
   items,
   idOf: ({ id }) => id,
   columns: [
     { name: "ACTION", field: "action", cell: ({ action }) => actionCell(action) },
-    // Ids of decisions that were made at once are long where they are told apart.
+    // Ids of decisions made at the same time share a long prefix.
     { name: "INCIDENT", field: "incidentId", dropPriority: 3, cell: ({ incidentId }) => shortId(incidentId) },
     {
       name: "WITH",
@@ -182,7 +180,7 @@ export const decisionListing = (items: readonly CorrelationDecision[]): Listing<
   ],
 });
 
-/** Why an incident stands alone, was merged, grouped or never stored, and what was added to it. */
+/** Explains an incident by the decisions about it and about the incidents related to it. */
 export function explanationText(
   id: string,
   incident: Incident | undefined,
@@ -231,13 +229,12 @@ function decisionText(decision: CorrelationDecision, { width, paint }: Layout): 
   ].join("\n");
 }
 
-/** The built-in correlation has a name and no id. */
+/** Built-in correlation has a name but no id. */
 function deciderOf({ ruleId, ruleName }: CorrelationDecision): string {
   if (ruleName === null) return "no rule";
   return ruleId === null ? `the ${cleanLine(ruleName)} correlation` : `the rule “${cleanLine(ruleName)}”`;
 }
 
-/** What is recommended for the priorities of the rules, as a list. */
 export const recommendationListing = (items: readonly TuningRecommendation[]): Listing<TuningRecommendation> => ({
   items,
   idOf: ({ ruleId }) => ruleId,

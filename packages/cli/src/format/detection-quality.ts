@@ -19,7 +19,7 @@ import { openingColumns } from "./opening-columns.ts";
 
 const verdicts: readonly FeedbackVerdict[] = ["useful", "noise"];
 
-/** A verdict as it is typed; undefined where it is something else, such as an id. */
+/** Parses a verdict; undefined for other words, such as an id. */
 export const parseVerdict = (word: string): FeedbackVerdict | undefined =>
   verdicts.find((verdict) => verdict === word.toLowerCase());
 
@@ -27,7 +27,6 @@ const verdictStyle: Readonly<Record<FeedbackVerdict, Style>> = { useful: "green"
 const verdictCell = (verdict: FeedbackVerdict | null): ListCell =>
   verdict === null ? textCell(null) : { text: cleanLine(verdict), style: verdictStyle[verdict] };
 
-/** What people think of an incident, as a list. */
 export const feedbackListing = (items: readonly IncidentFeedback[]): Listing<IncidentFeedback> => ({
   items,
   idOf: ({ by }) => by,
@@ -41,14 +40,13 @@ export const feedbackListing = (items: readonly IncidentFeedback[]): Listing<Inc
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** `92% (85%–96%)`; where nothing is judged, a dash: the interval says no more then. */
+/** The precision with its confidence interval, such as `92% (85%–96%)`; a dash without verdicts. */
 export const precisionText = ({ value, lower, upper }: Precision): string =>
   value === null ? "-" : `${percent(value)} (${percent(lower)}–${percent(upper)})`;
 
-/** Of a rule in shadow, what it would have opened. */
+/** The measured openings of a rule; for a shadow rule its shadow openings. */
 const measuredOpenings = (rule: RulePerformance): OpeningsMeasured => (rule.mode === "shadow" ? rule.shadow : rule);
 
-/** Of a rule in a list; nothing where it isn't measured. */
 export function precisionCell(rule: RulePerformance | undefined): ListCell {
   if (!rule) return textCell(null);
   const { precision } = measuredOpenings(rule);
@@ -61,7 +59,6 @@ const recommendationStyle: Readonly<Record<RulePerformance["recommendation"], St
   keep: "gray",
 };
 
-/** How right rules are, as a list. */
 export const performanceListing = (items: readonly RulePerformance[]): Listing<RulePerformance> => {
   const number = (name: string, field: "opened" | "useful" | "noise" | "unjudged", dropPriority: number) => ({
     name,
@@ -98,17 +95,15 @@ export const performanceListing = (items: readonly RulePerformance[]): Listing<R
   };
 };
 
-/** What becomes of what a rule finds. */
 export const modeCell = (mode: DetectionRule["mode"]): ListCell => ({
   text: cleanLine(mode),
   style: mode === "shadow" ? "yellow" : "green",
 });
 
-/** What the mode of a rule became. */
 export const modeChangeText = ({ id, mode, modeReason }: DetectionRule): string =>
   `${cleanLine(id)} is ${mode === "shadow" ? "in shadow" : cleanLine(mode)}: ${cleanLine(modeReason ?? "")}`;
 
-/** A rule's mode and how right it is, as facts of its page. */
+/** The mode and the precision of a rule. */
 export function qualityFacts(rule: DetectionRule, performance: RulePerformance | undefined): Fact[] {
   const set = rule.modeBy === null ? "" : `, set by ${cleanLine(rule.modeBy)}`;
   const since = rule.modeSince === null ? "" : ` since ${clock(rule.modeSince)}`;
@@ -124,7 +119,6 @@ export function qualityFacts(rule: DetectionRule, performance: RulePerformance |
   ];
 }
 
-/** What rules in shadow would have opened, as a list. */
 export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOpening> => ({
   items,
   idOf: ({ id }) => id,
@@ -135,7 +129,7 @@ export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOp
     openingColumns.service,
     openingColumns.environment,
     openingColumns.title,
-    // Whoever goes through them wants to know which are judged.
+    // Reviewers need to see which openings have a verdict.
     { name: "VERDICT", field: "verdict", dropPriority: 12, cell: ({ verdict }) => verdictCell(verdict) },
     openingColumns.closed,
     textColumn("INCIDENT", "incidentId", { wide: true }),
@@ -149,7 +143,6 @@ const verdictFrom: Readonly<Record<string, string>> = {
   incident: "by the incident of that time",
 };
 
-/** One shadow opening on a page. */
 export function shadowDetails(opening: ShadowOpening, layout: Layout): string {
   const { paint, width } = layout;
   const facts: Fact[] = [

@@ -18,7 +18,7 @@ import { type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 import { openingColumns } from "./opening-columns.ts";
 import { type Column, renderTable } from "./table.ts";
 
-/** The rules as a list, each with how right it is where that is known. */
+/** The rules with their precision, if it is known. */
 export const detectionRuleListing = (
   items: readonly DetectionRule[],
   performance: readonly RulePerformance[] = [],
@@ -64,7 +64,7 @@ const sourceText: Readonly<Record<DetectionRule["source"], string>> = {
   file: "the detection file",
 };
 
-/** A rule on a page: what it looks for, how right it is, and every threshold. */
+/** A rule on a page: its purpose, precision and thresholds. */
 export function detectionRuleDetails(
   rule: DetectionRule,
   { width, paint }: Layout,
@@ -94,7 +94,7 @@ export function detectionRuleDetails(
 
 const isPlain = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
 
-/** What is left out of a list of what to look at is all; of a list of exceptions, nothing. */
+/** An empty list means any, but an empty list of exceptions means none. */
 function parameterText(name: string, value: unknown): string {
   const nothing = name.startsWith("except") ? "none" : "any";
   if (value === null) return "none";
@@ -104,18 +104,17 @@ function parameterText(name: string, value: unknown): string {
   return labels.length === 0 ? nothing : cleanLine(labels.join("; "));
 }
 
-/** `rules.yaml:3:14: …`, as compilers write it, so that editors find the place. */
+/** A problem as compilers print it (`rules.yaml:3:14: …`), so that editors can jump to it. */
 export const problemLine = (file: string, { line, column, message }: DetectionFileProblem): string =>
   `${cleanLine(file)}:${line}:${column}: ${cleanLine(message)}`;
 
-/** What a sound file holds, in one line. */
+/** A summary of a valid file. */
 export function validFileSummary(file: string, rules: readonly DetectionRule[]): string {
   const many = (source: DetectionRule["source"]) => rules.filter((rule) => rule.source === source).length;
   const off = rules.filter(({ enabled }) => !enabled).length;
   return `${cleanLine(file)} is valid: ${countText(rules.length, "rule")}, of which ${many("file")} new, ${many("changed")} changed, ${many("built-in")} built in, ${off} off.`;
 }
 
-/** What would have opened, as a list. */
 export const openingListing = (items: readonly DetectionOpening[]): Listing<DetectionOpening> => ({
   items,
   idOf: ({ ruleId }) => ruleId,
@@ -155,7 +154,7 @@ const ruleColumns: readonly Column[] = [
 const HOUR_MS = 3_600_000;
 const BARS_MAX = 24;
 
-/** What a preview comes to: a line for each rule that would have opened something, and what it covered. */
+/** The summary of a preview: a row for each rule with openings, and the covered time. */
 export function previewSummary(
   preview: DetectionPreview,
   { width, paint, drawing }: Layout & { drawing: ChartStyle },
@@ -181,7 +180,7 @@ export function previewSummary(
   ].join("\n");
 }
 
-/** Openings of a rule over the time that was covered, a bar an hour or as many hours as fit. */
+/** A sparkline of a rule's openings over the covered time, with at least an hour a bar. */
 function openingBars({ ruleId }: DetectionPreviewRule, { openings, from, coveredUntil }: DetectionPreview): string {
   const [start, end] = [Date.parse(from), Date.parse(coveredUntil)];
   if (!(end > start)) return "";

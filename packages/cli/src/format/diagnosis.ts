@@ -4,10 +4,9 @@ import { clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Layout } from "./layout.ts";
 
-/** Cells before the text of a cause, a fix or a piece of evidence, and before what is said under them. */
 const INDENT = 6;
 
-/** A diagnosis to be checked line by line: every cause and fix names the evidence by its number, and evidence says where to look. */
+/** A diagnosis with numbered evidence, which hypotheses and fixes cite. */
 export function diagnosisText(diagnosis: Diagnosis, layout: Layout): string {
   const { paint, width } = layout;
   const { rootCause, summary, evidence, omitted, model } = diagnosis;

@@ -17,16 +17,16 @@ export const levelStyle: Readonly<Record<LogLevel, Style>> = {
   fatal: "red",
 };
 
-/** What a terminal shows of one event in a list. */
+/** Maximum characters of an event's text on a terminal. */
 export const EVENT_TEXT_MAX = 2_000;
 
-/** An event on one line, safe to print: time, what it is, service, what it says; of each text at most `max` characters. */
+/** An event on one line: time, level or kind, service and content, each text with at most `max` characters. */
 export function eventLine(event: StoredEvent, paint: Paint, max = Number.POSITIVE_INFINITY): string {
   const { text, style } = kindOf(event);
   return `${paint("dim", clock(event.timestamp))}  ${paint(style, text.toUpperCase().padEnd(6))}  ${paint("bold", excerpt(cleanLine(event.service), max))}  ${excerpt(contentOf(event), max)}`;
 }
 
-/** The level of a log, else the kind. */
+/** The level of a log, otherwise the kind of the event. */
 function kindOf(event: StoredEvent): { readonly text: string; readonly style: Style } {
   if (event.kind === "log") return { text: cleanLine(event.level), style: levelStyle[event.level] };
   return { text: event.kind === "metric" ? "metric" : "deploy", style: "magenta" };
@@ -43,7 +43,6 @@ function contentOf(event: StoredEvent): string {
   }
 }
 
-/** The events as a list. */
 export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent> => ({
   items,
   idOf: ({ id }) => id,
@@ -77,7 +76,6 @@ export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent
   ],
 });
 
-/** An event on a page, whatever its kind. */
 export function eventDetails(event: StoredEvent, layout: Layout): string {
   const { text, style } = kindOf(event);
   const facts: Fact[] = [
@@ -129,13 +127,12 @@ function factsOf(event: StoredEvent): Fact[] {
 
 const valueText = (value: unknown): string => (typeof value === "string" ? cleanLine(value) : cleanJson(value));
 
-/** The service that an event that was refused names, where it does. */
+/** The service in the payload of a dead letter. */
 function serviceOf({ payload }: DeadLetter): string | undefined {
   const said = (payload as { service?: unknown } | null)?.service;
   return typeof said === "string" ? said : undefined;
 }
 
-/** The dead letters as a list. */
 export const deadLetterListing = (items: readonly DeadLetter[]): Listing<DeadLetter> => ({
   items,
   idOf: ({ id }) => id,
@@ -149,7 +146,6 @@ export const deadLetterListing = (items: readonly DeadLetter[]): Listing<DeadLet
   ],
 });
 
-/** A dead letter on a page, with what was sent. */
 export function deadLetterDetails(letter: DeadLetter, layout: Layout): string {
   const { id, kind, receivedAt, attempts, reason, payload } = letter;
   const facts: Fact[] = [

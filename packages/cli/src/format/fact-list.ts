@@ -2,20 +2,20 @@ import { cleanLine } from "../text/clean-text.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Layout } from "./layout.ts";
 
-/** A name and what it is; the value is safe to print, and may be painted. */
+/** A name and a value, which is safe to print and can be painted. */
 export type Fact = readonly [name: string, value: string];
 
-/** A fact where there is a value, which is made safe; none where it is missing or empty. */
+/** A fact with a cleaned value; none if the value is missing or empty. */
 export const optionalFact = (name: string, value: unknown): Fact[] =>
   typeof value === "string" && value !== "" ? [[name, cleanLine(value)]] : [];
 
-/** The facts, a line each, with the values below one another. The names are shorter than `indent`. */
+/** The facts, one a line, with aligned values. Names must be shorter than `indent`. */
 export const factList = (facts: readonly Fact[], { width, paint }: Layout, indent = 13): string =>
   facts
     .map(([name, value]) => `${paint("dim", name.padEnd(indent - 1))} ${wrapHanging(value, width, indent)}`)
     .join("\n");
 
-/** A heading with a list under it, as a part of a page; nothing where the list is empty. The lines are safe to print. */
+/** A heading with bullet points; nothing for an empty list. The lines must be safe to print. */
 export function bulletSection(title: string, lines: readonly string[], { width, paint }: Layout): string[] {
   if (lines.length === 0) return [];
   return [[paint("bold", title), ...lines.map((line) => `  - ${wrapHanging(line, width, 4)}`)].join("\n")];
@@ -24,7 +24,7 @@ export function bulletSection(title: string, lines: readonly string[], { width, 
 /** The heading of a page. */
 export const heading = (text: string, { width, paint }: Layout): string => paint("bold", wrap(cleanLine(text), width));
 
-/** `{ namespace: "shop", replicas: 3 }` as `namespace shop, replicas 3`; what has parts of its own stays JSON. */
+/** `{ namespace: "shop", replicas: 3 }` as `namespace shop, replicas 3`; nested values are JSON. */
 export const keyValueText = (values: Readonly<Record<string, unknown>>): string =>
   Object.entries(values)
     .filter(([, value]) => value !== null && value !== "")

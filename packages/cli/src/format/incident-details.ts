@@ -11,7 +11,7 @@ import type { TimedLayout } from "./layout.ts";
 import { actionName } from "./remediation-action.ts";
 import { timelineEntry } from "./timeline.ts";
 
-/** What is known beside the incident itself; what is missing was not asked for or could not be read. */
+/** Data around the incident; missing parts were not requested or could not be read. */
 export interface Surroundings {
   readonly timeline?: readonly TimelineEvent[] | undefined;
   readonly assignee?: TeamMember | undefined;
@@ -22,20 +22,18 @@ export interface Surroundings {
   readonly related?: readonly Incident[] | undefined;
 }
 
-/** Cells before the values of the facts. */
 const FACT_INDENT = 13;
-/** Cells before the entries of a section, and before what follows the first line of one. */
 const MARGIN = 2;
 const ENTRY_INDENT = 4;
-/** How many of each are on the page; a command shows them all. */
+/** Maximum items on the page; other commands show all. */
 const COMMENTS_SHOWN = 3;
 const RELATED_SHOWN = 5;
 const ACTIONS_SHOWN = 3;
 const TIMELINE_SHOWN = 10;
 
 /**
- * An incident on a page, what matters first: what it is and who has it, what waits for somebody, what is known, what
- * was said, what happened last. What was said once isn't said again.
+ * An incident on a page, the most important part first: facts, actions, description, diagnosis, comments, latest
+ * events. Repeated sentences are printed once.
  */
 export function incidentDetails(incident: Incident, around: Surroundings, layout: TimedLayout): string {
   const { paint, width } = layout;
@@ -92,13 +90,13 @@ const nobody = ({ id, status }: Incident): string =>
 const entry = (text: string, { width }: TimedLayout): string =>
   " ".repeat(MARGIN) + wrapHanging(text, width, ENTRY_INDENT);
 
-/** What stands for the rest of a section. */
+/** The line for the rest of a section. */
 const rest = (count: number, what: string, command: string, layout: TimedLayout): string[] =>
   count > 0 ? [layout.paint("dim", entry(`… ${count} ${what}: ${programs.cli} ${command}`, layout))] : [];
 
 const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
 
-/** What waits for a person first, then what runs, then the latest that are done. */
+/** Pending actions first, then running ones, then the latest finished ones. */
 function actionLines(actions: readonly RemediationAction[], incident: string, layout: TimedLayout): string[] {
   const waiting = actions.filter(({ status }) => status === "PENDING_APPROVAL");
   const running = actions.filter(({ status }) => status !== "PENDING_APPROVAL" && !finished.includes(status));
@@ -146,7 +144,7 @@ const relatedLines = (
   ...rest(related.length - RELATED_SHOWN, "more", `incident related ${short}`, layout),
 ];
 
-/** The newest last, under how many came before. */
+/** The newest comments last, below a hint on earlier ones. */
 function commentLines(comments: readonly Comment[], short: string, layout: TimedLayout): string[] {
   const shown = comments.slice(0, COMMENTS_SHOWN).toReversed();
   if (shown.length === 0) return [];

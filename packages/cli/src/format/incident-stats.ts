@@ -7,7 +7,7 @@ import { severities, severityStyle } from "./incident.ts";
 import type { Layout } from "./layout.ts";
 import { type Cell, renderTable } from "./table.ts";
 
-/** How many incidents there are, of what they are, and when they were opened. */
+/** Counts of incidents, and a chart of their openings. */
 export function incidentStatsText(
   stats: IncidentStats,
   hourly: readonly HourCount[],
@@ -43,7 +43,7 @@ export function incidentStatsText(
 const recovered = ({ resolvedCount, avgRecoveryMinutes }: IncidentStats): string =>
   resolvedCount === 0 ? "0" : `${resolvedCount}, on average after ${countText(avgRecoveryMinutes, "minute")}`;
 
-/** How often diagnostic tools ran, and why they failed. */
+/** Counts of probes, and their failures. */
 export function toolMetricsText(metrics: ToolMetrics, layout: Layout): string {
   const hours = countText(metrics.windowHours, "hour");
   if (metrics.total === 0) return wrap(`No diagnostic tool ran in the last ${hours}.`, layout.width);

@@ -6,7 +6,7 @@ import { ageColumn, type Listing, listTable, styledColumn, textCell, textColumn 
 export const severities: readonly Severity[] = ["LOW", "MEDIUM", "HIGH", "CRITICAL"];
 export const statuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"];
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 export const severityStyle: Readonly<Record<Severity, Style>> = {
   CRITICAL: "red",
   HIGH: "yellow",
@@ -21,17 +21,16 @@ export const statusStyle: Readonly<Record<IncidentStatus, Style>> = {
   CLOSED: "gray",
 };
 
-/** The groups that people ask for; every status is in one of them. */
+/** Groups of statuses for filters; each status is in one of them. */
 export const statusGroups = {
   open: ["OPEN", "INVESTIGATING", "REMEDIATING"],
   closed: ["RESOLVED", "CLOSED"],
 } as const satisfies Readonly<Record<string, readonly IncidentStatus[]>>;
 
-/** Whether nobody has to do anything about it any more. */
 export const isClosed = (status: IncidentStatus): boolean =>
   (statusGroups.closed as readonly string[]).includes(status);
 
-/** The incidents as a list. `nameOf` gives the name of an assignee, where it is known. */
+/** The incidents as a list; `nameOf` resolves the id of an assignee. */
 export const incidentListing = (
   items: readonly Incident[],
   nameOf: (assigneeId: string) => string | undefined = () => undefined,
@@ -41,7 +40,7 @@ export const incidentListing = (
   columns: [
     styledColumn("SEVERITY", "severity", severityStyle),
     styledColumn("STATUS", "status", statusStyle, { minWidth: 6 }),
-    // Titles mostly name the service, so it is the first to go.
+    // Titles mostly name the service, so this column is dropped first.
     {
       name: "SERVICE",
       field: "primaryService",
@@ -63,7 +62,7 @@ export const incidentListing = (
       name: "",
       field: "timesSeen",
       dropPriority: 10,
-      // What was merged is no trouble of its own.
+      // A merged incident is not a problem of its own.
       cell: ({ duplicateCount: more, parentIncidentId }) => ({
         text: [more > 0 ? `×${more + 1}` : "", parentIncidentId === null ? "" : "merged"].filter(Boolean).join(" "),
         exact: String(more + 1),
@@ -72,7 +71,7 @@ export const incidentListing = (
   ],
 });
 
-/** How an incident belongs to another one. */
+/** The relation of an incident to another one. */
 export function relationTo(incident: Incident, other: Incident): string {
   if (other.id === incident.parentIncidentId) return "parent";
   if (other.parentIncidentId === incident.id) return "child";
@@ -81,7 +80,6 @@ export function relationTo(incident: Incident, other: Incident): string {
     : "grouped";
 }
 
-/** What belongs to an incident, and how, as a list. */
 export function relatedListing(incident: Incident, items: readonly Incident[]): Listing<Incident> {
   const listing = incidentListing(items);
   return {
@@ -97,6 +95,5 @@ export function serviceOf({ primaryService, affectedServices }: Incident): strin
   return primaryService ?? affectedServices[0] ?? "-";
 }
 
-/** The incidents as a table with short ids that fits `width` cells. */
 export const incidentTable = (incidents: readonly Incident[], width: number, now: number, paint: Paint): string =>
   listTable(incidentListing(incidents), { width, now, paint });

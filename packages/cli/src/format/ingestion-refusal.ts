@@ -13,12 +13,12 @@ const subjects: Readonly<Record<IngestionRefusal["reason"], string>> = {
   queue_share: "Telemetry beyond the organization's share of the queue",
 };
 
-/** What was refused, without what changes from one look to the next. */
+/** The refused telemetry, without counts. */
 export const refusalSubject = ({ reason }: IngestionRefusal): string => subjects[reason] ?? "Telemetry";
 
 export const refusalAdvice = ({ advice }: IngestionRefusal): string => `${cleanLine(advice)}.`;
 
-/** What was refused, how often and when last; a day is told of, so that the time of day is enough. */
+/** The refused telemetry with count and last time; refusals are of one day, so the time of day is enough. */
 export function refusalText(refusal: IngestionRefusal): string {
   const { count, lastAt, services } = refusal;
   const names = services.length > 0 ? ` Among them: ${services.map(cleanLine).join(", ")}.` : "";

@@ -5,44 +5,46 @@ import { shortIds } from "../text/short-ids.ts";
 import { age } from "../text/time.ts";
 import { type Cell, type Column, renderTable, tabSeparated } from "./table.ts";
 
-/** What a list is for; `wide` shows every column and cuts nothing, `name` only what other commands take. */
+/** The form of a list: `wide` has all columns uncut, `name` only the ids. */
 export type ListForm = "wide" | "csv" | "name";
 
-/** A value of a row. Every text is safe to print. */
+/** A cell; its texts are safe to print. */
 export interface ListCell extends Cell {
-  /** What a pipe and CSV get instead: the whole value where `text` is a short or a relative one. */
+  /** The full value for pipes and CSV, if `text` is shortened or relative. */
   readonly exact?: string | undefined;
 }
 
 export interface ListColumn<Item> extends Column {
-  /** Name of the column in CSV: the field's in the API. */
+  /** Heading in CSV: the name of the field in the API. */
   readonly field: string;
-  /** Shown by `-o wide` and `-o csv` alone. */
+  /** Only for `-o wide` and `-o csv`. */
   readonly wide?: true;
-  /** The value, as of `now` in milliseconds since 1970. */
+  /** The cell of an item at `now`, in milliseconds since 1970. */
   readonly cell: (item: Item, now: number) => ListCell;
 }
 
-/** Things of one kind, and how they are listed. */
+/** A list of items with its columns. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
-  /** What other commands take. It comes first; ids are cut to what still tells the items apart on a terminal. */
+  /**
+   * The id or name that other commands take, in the first column. A terminal shows the shortest unique prefix of ids.
+   */
   readonly idOf: (item: Item) => string;
-  /** Heading and field of that where it is a name; `ID` and `id` where left out. */
+  /** Heading and field of the first column; by default `ID` and `id`. */
   readonly key?: { readonly name: string; readonly field: string };
   readonly columns: readonly ListColumn<Item>[];
 }
 
-/** Where a list goes. */
+/** The output of a list. */
 interface ListTarget {
   readonly form: ListForm | undefined;
-  /** Cells of the terminal; undefined where there is none. */
+  /** Width of the terminal; undefined for a pipe. */
   readonly width: number | undefined;
   readonly now: number;
   readonly paint: Paint;
 }
 
-/** A text value, made safe; missing ones are a dash on a terminal and in a pipe, and nothing in CSV. */
+/** A cleaned text. Missing ones are a dash on a terminal and in a pipe, and empty in CSV. */
 export function textCell(text: string | null | undefined): ListCell {
   return text === null || text === undefined || text === "" ? { text: "-", exact: "" } : { text: cleanLine(text) };
 }
@@ -103,7 +105,7 @@ export const ageColumn = <Item>(
   cell: (item, now) => ({ text: age(item[field] as string, now), exact: item[field] as string }),
 });
 
-/** The list as text: a table on a terminal, values with tabs between in a pipe, or the form that was asked for. */
+/** The list as text: a table on a terminal, tab-separated values in a pipe, or the requested form. */
 export async function listText<Item>(listing: Listing<Item>, target: ListTarget): Promise<string> {
   const { form, width, now } = target;
   if (form === "name") return listing.items.map((item) => cleanLine(listing.idOf(item))).join("\n");
@@ -118,14 +120,14 @@ export async function listText<Item>(listing: Listing<Item>, target: ListTarget)
   return tabSeparated(rows.map((row) => row.map((text) => ({ text: text || "-" }))));
 }
 
-/** The list as a table with short ids that fits `width` cells; without a width every column, with nothing cut. */
+/** The list as a table of `width` cells with short ids; without a width all columns, uncut. */
 export function listTable<Item>(
   { items, idOf, key, columns: all }: Listing<Item>,
   { width, now, paint }: Omit<ListTarget, "form">,
 ): string {
   const columns = all.filter(({ wide }) => width === undefined || !wide);
   const ids = items.map((item) => cleanLine(idOf(item)));
-  // A name that is cut can't be typed.
+  // A cut name can't be typed.
   const short = width === undefined || key ? undefined : shortIds(ids);
   const rows = items.map((item, index): Cell[] => {
     const id = ids[index] ?? "";
@@ -137,7 +139,7 @@ export function listTable<Item>(
 
 const whole = ({ text, exact: value }: ListCell): string => value ?? text;
 
-/** RFC 4180. Cells that a spreadsheet would take for a formula get a leading apostrophe. */
+/** CSV (RFC 4180) without formula injection. */
 async function csvText(heading: string[], rows: string[][]): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
   return stringify([heading, ...rows], { cast: { string: escapeFormulas } }).trimEnd();

@@ -13,7 +13,6 @@ const trendStyle: Readonly<Record<PatternTrend, Style>> = {
   steady: "dim",
 };
 
-/** The patterns as a list. */
 export const patternListing = (items: readonly LogPattern[]): Listing<LogPattern> => ({
   items,
   idOf: ({ patternId }) => patternId,

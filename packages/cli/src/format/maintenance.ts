@@ -11,13 +11,12 @@ export const windowStates: readonly MaintenanceState[] = ["scheduled", "active",
 
 const stateStyle: Readonly<Record<MaintenanceState, Style>> = { scheduled: "cyan", active: "yellow", ended: "gray" };
 
-/** What comes next for a window: `in 2h`, `1h left`, `3d ago`. */
+/** Time to the next change of a window: `in 2h`, `1h left`, `3d ago`. */
 function when({ state, startsAt, endsAt, endedAt }: MaintenanceWindow, now: number): string {
   if (state === "scheduled") return `in ${until(startsAt, now)}`;
   return state === "active" ? `${until(endsAt, now)} left` : `${age(endedAt ?? endsAt, now)} ago`;
 }
 
-/** The windows as a list. */
 export const windowListing = (items: readonly MaintenanceWindow[]): Listing<MaintenanceWindow> => ({
   items,
   idOf: ({ id }) => id,
@@ -40,7 +39,6 @@ export const windowListing = (items: readonly MaintenanceWindow[]): Listing<Main
   ],
 });
 
-/** A window on a page. */
 export function windowDetails(window: MaintenanceWindow, layout: TimedLayout): string {
   const { paint, now } = layout;
   const facts: Fact[] = [
@@ -57,7 +55,6 @@ export function windowDetails(window: MaintenanceWindow, layout: TimedLayout): s
   return [heading(window.reason, layout), factList(facts, layout, 14)].join("\n");
 }
 
-/** What a window holds back, as a list. */
 export const heldListing = (items: readonly HeldCandidate[]): Listing<HeldCandidate> => ({
   items,
   idOf: ({ deduplicationKey }) => deduplicationKey,

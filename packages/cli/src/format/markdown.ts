@@ -6,32 +6,31 @@ import type { Layout } from "./layout.ts";
 import { type Run, runsText, wrapRuns } from "./markdown-runs.ts";
 import { renderTable } from "./table.ts";
 
-/** Characters that are read; what comes after is left out, and it is said. */
+/** Maximum characters of a text; a note says how many were left out. */
 const READ_MAX = 500_000;
-/** Characters of one paragraph up to which its marks are looked for: that takes the square of its length, and so much for all. */
+/** Parsing inline marks is quadratic in the length of a paragraph: limits for one paragraph and for all of them. */
 const PARAGRAPH_MAX = 4_000;
 const SQUARES_MAX = 200_000_000;
-/** Characters of a quote, and of a list, that are taken together. */
+/** Longer quotes and lists are parsed in parts. */
 const QUOTE_MAX = 20_000;
 const LIST_MAX = 30_000;
 const LIST = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-/** What stands before the last beginning of an item, among so many characters. */
+/** The text before the last item, searched within this many characters. */
 const ITEM_MAX = 4_000;
 const BEFORE_ITEM = /^[\s\S]*\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/;
-/** Characters of a heading, also of a table's. */
+/** Maximum characters of a heading, also of a table. */
 const HEADING_MAX = 2_000;
-/** Cells of a table, and rows of all tables. */
+/** Maximum cells of a table, and rows of all tables. */
 const CELLS_MAX = 40_000;
 const ROWS_MAX = 20_000;
-/** Quotes and lists within each other at the beginning of a line. */
 const NESTED_TOO_DEEPLY = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){48}/m;
-/** Cells that text is wrapped to at the least. What is set in further is shown as it was written. */
+/** Minimum width of nested blocks; deeper ones are shown as source. */
 const NARROWEST = 20;
 const CODE_INDENT = "    ";
 
 /**
- * Markdown for a terminal of `width` cells, safe to print. Nothing needs colour to be understood. Addresses are shown as
- * text, HTML stays as it was written, and code keeps its lines, so that it can be copied: those alone may be wider.
+ * Formats Markdown for a terminal, safe to print and readable without colour. Links are shown as text and HTML as
+ * source. Code keeps its lines for copying, and only code can be wider than the terminal.
  */
 export function markdownText(source: string, layout: Layout): string {
   const cut = source.length > READ_MAX ? Math.max(source.lastIndexOf("\n", READ_MAX), READ_MAX / 2) : source.length;
@@ -48,7 +47,7 @@ export function markdownText(source: string, layout: Layout): string {
   return lines.join("\n");
 }
 
-/** What the first heading of a text says; undefined where it has none. */
+/** The first heading of a text. */
 export function firstHeading(source: string): string | undefined {
   const found = lex(cleanText(source.slice(0, READ_MAX)))?.find(({ type }) => type === "heading");
   return found && runsText(inline((found as Tokens.Heading).tokens)).trim();
@@ -56,7 +55,7 @@ export function firstHeading(source: string): string | undefined {
 
 const note = (text: string, { width, paint }: Layout): string => paint("dim", wrap(`[${text}]`, width));
 
-/** Undefined for what is nested too deeply. */
+/** Parses the text; undefined if it is nested too deeply. */
 function lex(text: string): Token[] | undefined {
   if (NESTED_TOO_DEEPLY.test(text)) return undefined;
   const lexer = new Lexer({ gfm: true, tokenizer: new Bounded() });
@@ -70,17 +69,17 @@ function lex(text: string): Token[] | undefined {
     }
     return lexer.tokens;
   } catch (error) {
-    // The only one that is thrown for a text: the stack is exhausted.
+    // Deep nesting exhausts the stack; the lexer throws nothing else.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-/** What a short text could make billions of cells of, or a long one take minutes for, is read as plain paragraphs. */
+/** Reads constructs as plain paragraphs that would need billions of cells or minutes of time. */
 class Bounded extends Tokenizer {
   #rowsLeft = ROWS_MAX;
 
-  /** Every row is filled up to the columns of the heading. */
+  /** The lexer fills every row up to the columns of the heading. */
   override table(source: string): Tokens.Table | undefined {
     if (this.#rowsLeft < 0) return undefined;
     const [heading = "", rule = ""] = source.slice(0, 2 * HEADING_MAX).split("\n", 2);
@@ -92,26 +91,26 @@ class Bounded extends Tokenizer {
     return this.#rowsLeft < 0 || columns * rows > CELLS_MAX ? undefined : super.table(source);
   }
 
-  /** For each line of a list it looks for the rule below a heading in all that follows. */
+  /** For each line of a list the lexer searches the rest of the text for the rule below a heading. */
   override lheading(source: string): Tokens.Heading | undefined {
     return super.lheading(source.slice(0, HEADING_MAX));
   }
 
-  /** It copies what it has of an item for each further line. A long list is cut where an item begins, and joined when it is drawn. */
+  /** The lexer copies an item for each further line. A long list is split at an item, and joined for output. */
   override list(source: string): Tokens.List | undefined {
     if (source.length <= LIST_MAX || !LIST.test(source)) return super.list(source);
     const before = BEFORE_ITEM.exec(source.slice(LIST_MAX - ITEM_MAX, LIST_MAX))?.[0] ?? "";
     return super.list(source.slice(0, before === "" ? LIST_MAX : LIST_MAX - ITEM_MAX + before.length));
   }
 
-  /** It reads what it has again for each line in which the depth changes. */
+  /** The lexer parses a quote again for each line that changes the depth. */
   override blockquote(source: string): Tokens.Blockquote | undefined {
     if (source.length <= QUOTE_MAX || !/^ {0,3}>/.test(source)) return super.blockquote(source);
     return super.blockquote(source.slice(0, source.lastIndexOf("\n", QUOTE_MAX) + 1 || QUOTE_MAX));
   }
 }
 
-/** The lines of some blocks; `apart` puts an empty one between each. */
+/** The lines of blocks; `apart` separates them by empty lines. */
 function blocks(tokens: readonly Token[], apart: boolean, layout: Layout): string[] {
   const lines: string[] = [];
   for (const token of joinedLists(tokens as readonly MarkedToken[])) {
@@ -123,7 +122,7 @@ function blocks(tokens: readonly Token[], apart: boolean, layout: Layout): strin
   return lines;
 }
 
-/** Lists that were cut for their length, as one each, so that their numbers go on. */
+/** Joins the parts of split lists, so that their numbers continue. */
 function joinedLists(tokens: readonly MarkedToken[]): MarkedToken[] {
   const joined: MarkedToken[] = [];
   for (const token of tokens) {
@@ -177,7 +176,7 @@ function listItem(item: Tokens.ListItem, bullet: string, layout: Layout): string
   return lines.length === 0 ? [marker.trimEnd()] : lines;
 }
 
-/** Lines that begin after a mark; what there is no room for any more is shown as it was written. */
+/** Puts a marker before the lines of a block; a block without enough space is shown as source. */
 function set(
   first: string,
   others: string,
@@ -190,7 +189,7 @@ function set(
   return draw({ width: room, paint }).map((line, index) => ((index === 0 ? first : others) + line).trimEnd());
 }
 
-/** A table where it fits; else its rows one after the other, since a cell that is cut off says nothing. */
+/** A table if it fits, otherwise its rows as lists, because cut cells lose information. */
 function tableLines({ header, rows }: Tokens.Table, { width, paint }: Layout): string[] {
   const text = ({ tokens }: Tokens.TableCell): string => runsText(inline(tokens)).replaceAll("\n", " ").trim();
   const names = header.map(text);
@@ -221,16 +220,15 @@ function tableLines({ header, rows }: Tokens.Table, { width, paint }: Layout): s
   });
 }
 
-/** Nothing else: what follows a comment on its line belongs to it for the lexer. */
+/** The lexer adds text after a comment to its token. */
 const isComment = (html: string): boolean => {
   const tag = html.trim();
   return tag.startsWith("<!--") && tag.indexOf("-->") === tag.length - "-->".length;
 };
 
-/** How many marks may stand within each other. */
 const INLINE_DEPTH = 20;
 
-/** The text within a block, piece by piece. */
+/** The inline tokens of a block as runs. */
 function inline(tokens: readonly Token[], styles: Run["styles"] = [], depth = 0): Run[] {
   return tokens.flatMap((token) => piece(token as MarkedToken, styles, depth));
 }
@@ -268,7 +266,7 @@ function piece(token: MarkedToken, styles: NonNullable<Run["styles"]>, depth: nu
   }
 }
 
-/** A text and where it leads, unless it says so itself. */
+/** A link's text and address, unless they are equal. */
 function linked(runs: readonly Run[], href: string): Run[] {
   const address = spaced(decoded(href)).trim();
   const said = runsText(runs).trim();
@@ -276,12 +274,12 @@ function linked(runs: readonly Run[], href: string): Run[] {
   return said === "" ? [{ text: address }] : [...runs, { text: ` (${address})` }];
 }
 
-/** On one line, and made safe again, since the lexer resolves entities. */
+/** A text on one line, cleaned again because the lexer resolves entities. */
 const spaced = (text: string): string => cleanText(text).replace(/\s+/g, " ");
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** What entities stand for. They may stand for anything, so it isn't safe to print. */
+/** Resolves entities; the result is not safe to print. */
 function decoded(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (entity, decimal, hex, name) => {

@@ -4,7 +4,7 @@ import { ageColumn, type ListColumn, styledColumn, textColumn } from "./listing.
 
 type OpeningColumn = ListColumn<DetectionOpening | ShadowOpening>;
 
-/** What lists of what would have opened tell of each, whether it is a draft's or a shadow's. */
+/** Columns that previews and shadow openings share. */
 export const openingColumns = {
   age: ageColumn("AGE", "openedAt"),
   severity: styledColumn("SEVERITY", "severity", severityStyle, { dropPriority: 18 }),

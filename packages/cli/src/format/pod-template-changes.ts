@@ -7,7 +7,7 @@ type Target = RemediationPlan["target"] & {
   readonly rolledBackFrom?: unknown;
 };
 
-/** What an action acts on, without what has lines of its own or is for the daemon alone. */
+/** The target of an action, without fields that have their own lines or are internal. */
 export const targetFacts = ({
   changes: _changes,
   changesLeftOut: _leftOut,
@@ -15,7 +15,7 @@ export const targetFacts = ({
   ...target
 }: Target): Target => target;
 
-/** What a rollback changes in the pods, a line each. */
+/** The changes of a rollback to the pod template. */
 export function templateChangeLines({ changes, changesLeftOut }: Target): string[] {
   const lines = Array.isArray(changes) ? changes.filter(isChange).map(changeLine) : [];
   return typeof changesLeftOut === "number" ? [...lines, `${changesLeftOut} more`] : lines;

@@ -10,21 +10,21 @@ type Guardrails = RemediationPolicy["guardrails"];
 type Window = RemediationPolicy["windows"][number];
 type Action = RemediationPolicy["actions"][number];
 
-/** What a policy is looked at for. */
+/** The filter of a policy. */
 export interface PolicyQuestion {
   readonly environment?: string | undefined;
   readonly action?: string | undefined;
   readonly service?: string | undefined;
 }
 
-/** Policy takes `prod` for `production`. */
+/** The policy reads `prod` as `production`. */
 const environmentName = (name: string): string => (/^prod$/i.test(name) ? "production" : name.toLowerCase());
 const includes = (list: readonly string[], wanted: string | undefined, equal: (a: string, b: string) => boolean) =>
   wanted === undefined || list.length === 0 || list.some((each) => equal(each, wanted));
 const sameEnvironment = (a: string, b: string): boolean => environmentName(a) === environmentName(b);
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Whether a name fits a pattern in which `*` stands for anything. */
+/** Matches a name with a pattern in which `*` matches any text. */
 function matchesPattern(pattern: string, name: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
@@ -40,7 +40,7 @@ function matchesPattern(pattern: string, name: string): boolean {
   return true;
 }
 
-/** The parts of a policy that speak where these hold; the rules keep their order. */
+/** The parts of a policy that apply to the filter, in their order. */
 export function filterPolicy(
   policy: RemediationPolicy,
   { environment, action, service }: PolicyQuestion,
@@ -64,7 +64,7 @@ const verdictStyle: Readonly<Record<PolicyVerdict, "green" | "yellow" | "red">> 
   deny: "red",
 };
 
-/** What holds: the rules in the order in which they are asked, the bounds, the windows, and what can be asked for. */
+/** The policy on a page: rules in their order, guardrails, windows and actions. */
 export function policyDetails(policy: RemediationPolicy, layout: Layout): string {
   const facts: Fact[] = [
     ["source", `${cleanLine(policy.source)}, version ${cleanLine(policy.version).slice(0, 12)}`],
@@ -97,7 +97,7 @@ function rulesText(rules: readonly Rule[], { width, paint }: Layout): string {
   return [title, ...lines].join("\n");
 }
 
-/** `production-asks, in production: Why.`; what a rule doesn't name it holds for. */
+/** A rule as text, such as `production-asks, in production: Reason.` */
 function ruleText({ name, actions, environments, severities, services, reason }: Rule): string {
   const words = (before: string, list: readonly string[]) => (list.length > 0 ? [`${before} ${list.join(", ")}`] : []);
   const holds = [

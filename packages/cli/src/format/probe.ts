@@ -7,10 +7,9 @@ import { bulletSection, type Fact, factList, heading, keyValueText, optionalFact
 import type { Layout } from "./layout.ts";
 import { ageColumn, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 const statusStyle: Readonly<Record<ToolRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
 
-/** The runs as a list. */
 export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
   items,
   idOf: ({ id }) => id,
@@ -29,7 +28,7 @@ export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
   ],
 });
 
-/** What a run found, or why it found nothing. */
+/** The findings of a probe, or its error. */
 export function probeResult({ toolRunId, status, summary, keyPatterns }: ToolRunResult, layout: Layout): string {
   const { paint, width } = layout;
   return [
@@ -39,7 +38,7 @@ export function probeResult({ toolRunId, status, summary, keyPatterns }: ToolRun
   ].join("\n\n");
 }
 
-/** A run on a page, with how its output begins. */
+/** A probe on a page, with the start of its output. */
 export function probeDetails(run: ToolRunDetail, layout: Layout): string {
   const { paint, width } = layout;
   const { type: _type, ...parameters } = run.parameters;
@@ -62,7 +61,7 @@ export function probeDetails(run: ToolRunDetail, layout: Layout): string {
   ].join("\n\n");
 }
 
-/** Its lines as they are, since they may stand in columns; what is too long for the screen is cut. */
+/** Lines may be in columns, so long ones are cut and not wrapped. */
 const previewLines = (text: string, width: number): string =>
   cleanText(text)
     .trimEnd()

@@ -1,12 +1,12 @@
-/** One value of a metric, as Prometheus reads it. */
+/** A sample of the Prometheus text format. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** A number; NaN, +Inf and -Inf as text, since JSON has no numbers for them. */
+  /** A number; NaN, +Inf and -Inf are text, because JSON has no such numbers. */
   readonly value: number | string;
 }
 
-/** The values in a text for Prometheus. */
+/** Parses the Prometheus text format. */
 export const parseSamples = (text: string): Sample[] => text.split("\n").flatMap((line) => parseSample(line) ?? []);
 
 function parseSample(line: string): Sample | undefined {

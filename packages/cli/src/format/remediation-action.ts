@@ -9,7 +9,7 @@ import type { Layout, TimedLayout } from "./layout.ts";
 import { ageColumn, type ListColumn, type Listing, textCell, textColumn } from "./listing.ts";
 import { targetFacts, templateChangeLines } from "./pod-template-changes.ts";
 
-/** What is done to what: `scale-service of checkout in production`, or `simulated scale-service of checkout`. */
+/** Action and target: `scale-service of checkout in production`, or `simulated scale-service of checkout`. */
 export const actionName = ({
   actionType,
   serviceName,
@@ -40,7 +40,6 @@ const modeColumn: ListColumn<RemediationAction> = {
     mode === "simulate" ? { text: "SIMULATED", style: "cyan" } : { text: "EXECUTED", style: "yellow" },
 };
 
-/** The actions as a list. */
 export const actionListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
   items,
   idOf: ({ id }) => id,
@@ -56,17 +55,17 @@ export const actionListing = (items: readonly RemediationAction[]): Listing<Reme
   ],
 });
 
-/** Of what waits for approval: all that a person who wakes up asks first. */
+/** Pending approvals with the columns that an on-call engineer needs first. */
 export const pendingListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
   items,
   idOf: ({ id }) => id,
   columns: [modeColumn, ...actionColumns, { ...expiryColumn, dropPriority: 6 }],
 });
 
-/** Enough to compare by eye; --json has it whole. */
+/** Enough to compare by eye; --json has the full hash. */
 const HASH_LENGTH = 12;
 
-/** Everything that somebody who approves it has to see, and what happened to it. */
+/** An action on a page: everything that an approver must see, and its history. */
 export function actionDetails(action: RemediationAction, entries: readonly AuditEntry[], layout: TimedLayout): string {
   const { paint } = layout;
   return [
@@ -115,7 +114,7 @@ function planFacts({ mode, target, parameters, blastRadius, rollback }: Remediat
   ];
 }
 
-/** What a request would come to. */
+/** The preview of a request. */
 export function previewDetails(
   { verdict, status, rules, violations, plan, planHash, fourEyes, approvalTtlMinutes }: RemediationPreview,
   layout: Layout,
@@ -143,7 +142,7 @@ interface Rule {
   readonly reason: string;
 }
 
-/** What speaks for or against it, a line each; of what has nothing against it the names. */
+/** The rules with their verdicts, and the names of the rules that passed. */
 function ruleLines(rules: readonly Rule[]): string[] {
   const passed = rules.filter(({ says }) => says === "pass").map(({ rule }) => rule);
   return [

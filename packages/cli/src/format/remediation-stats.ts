@@ -15,7 +15,7 @@ import { factList, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
 import { type Listing, numberColumn, textCell, textColumn } from "./listing.ts";
 
-/** Counts by status. What was simulated touched nothing: it stands by itself, and in no rate. */
+/** Counts by status. Simulated actions changed nothing, so they are counted apart and excluded from rates. */
 export function remediationStatsText({ live, simulated, ...all }: RemediationStats, layout: Layout): string {
   const of = (count: number, simulatedOf: number) =>
     simulatedOf === 0 ? String(count) : `${count}, ${simulatedOf} of them SIMULATED`;
@@ -36,7 +36,7 @@ export function remediationStatsText({ live, simulated, ...all }: RemediationSta
 const simulatedWords = (completed: number): string =>
   completed === 0 ? "" : `${completed}: nothing was changed, and rates exclude them`;
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 const levelStyle: Readonly<Record<RemediationPriority["level"], Style>> = {
   normal: "green",
   elevated: "cyan",
@@ -44,7 +44,7 @@ const levelStyle: Readonly<Record<RemediationPriority["level"], Style>> = {
   critical: "red",
 };
 
-/** How much the remediation needs somebody: the verdict, then its figures. */
+/** The priority of remediation with its figures. */
 export const remediationPriorityText = (signal: RemediationPriority, layout: Layout): string =>
   [
     wrapHanging(
@@ -63,7 +63,7 @@ export const remediationPriorityText = (signal: RemediationPriority, layout: Lay
     ),
   ].join("\n\n");
 
-/** What checking the audit log came to. */
+/** The result of verifying the audit log. */
 export const verificationText = (found: AuditVerification, layout: Layout): string =>
   factList(
     [
@@ -75,7 +75,6 @@ export const verificationText = (found: AuditVerification, layout: Layout): stri
     layout,
   );
 
-/** Entries of the audit log about an action of this mode, as a list. */
 export const auditListing = (items: readonly AuditEntry[], mode: RemediationAction["mode"]): Listing<AuditEntry> => ({
   items,
   idOf: ({ id }) => id,

@@ -16,10 +16,10 @@ import {
 
 export const reportStatuses: readonly ReportRunStatus[] = ["running", "success", "failed"];
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 const statusStyle: Readonly<Record<ReportRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
 
-/** Settings that nobody made carry the beginning of time. */
+/** Default settings have the epoch as their time of update. */
 const isCustomized = ({ updatedAt }: ReportingSettings): boolean => Date.parse(updatedAt) > 0;
 
 const schedule = ({ scheduledReportEnabled, reportCadence }: ReportingSettings): string =>
@@ -28,7 +28,6 @@ const recipients = ({ reportRecipients }: ReportingSettings): string =>
   cleanLine(reportRecipients.join(", ")) || "nobody";
 const retention = ({ retentionDays }: ReportingSettings): string => `${retentionDays} days`;
 
-/** The settings on a page. */
 export const settingsText = (settings: ReportingSettings, layout: TimedLayout): string => {
   const { lastReportAt: last, updatedAt } = settings;
   const at = (time: string) => `${clock(time)} (${age(time, layout.now)} ago)`;
@@ -44,7 +43,7 @@ export const settingsText = (settings: ReportingSettings, layout: TimedLayout): 
   );
 };
 
-/** What changed between two settings, such as `retention 90 days → 30 days`. */
+/** Changes between two settings, such as `retention 90 days → 30 days`. */
 export function settingsChanges(before: ReportingSettings, after: ReportingSettings): string[] {
   const said = { schedule, recipients, retention };
   return Object.entries(said)
@@ -60,7 +59,6 @@ const count = (name: string, field: keyof ReportRun & string, dropPriority: numb
   cell: (run) => ({ text: String(run[field]) }),
 });
 
-/** The runs as a list. */
 export const reportRunListing = (items: readonly ReportRun[]): Listing<ReportRun> => ({
   items,
   idOf: ({ id }) => id,
@@ -89,7 +87,7 @@ export const reportRunListing = (items: readonly ReportRun[]): Listing<ReportRun
   ],
 });
 
-/** A run on a page: whether it arrived, then what it says. */
+/** A report run on a page: delivery first, then figures. */
 export function reportRunText(run: ReportRun, layout: Layout): string {
   const failures = run.deliveryFailures.map(({ recipient, reason }) => cleanLine(`${recipient}: ${reason}`));
   const facts = factList(

@@ -1,7 +1,6 @@
 import type { IncidentResource } from "@tocsin/sdk";
 import { type Listing, textCell, textColumn } from "./listing.ts";
 
-/** The resources of an incident as a list. */
 export const resourceListing = (items: readonly IncidentResource[]): Listing<IncidentResource> => ({
   items,
   idOf: ({ id }) => id,

@@ -11,7 +11,7 @@ import { firstHeading, markdownText } from "./markdown.ts";
 
 export const runbookStatuses: readonly Runbook["status"][] = ["draft", "published", "archived"];
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 const statusStyle: Readonly<Record<Runbook["status"], Style>> = {
   draft: "yellow",
   published: "green",
@@ -21,14 +21,13 @@ const statusStyle: Readonly<Record<Runbook["status"], Style>> = {
 const key = { name: "RUNBOOK", field: "slug" };
 const INDENT = 6;
 
-/** Runbooks as a list. */
 export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => ({
   items,
   key,
   idOf: ({ slug }) => slug,
   columns: [
     styledColumn("STATUS", "status", statusStyle),
-    // The slug is what is typed next, and mostly says the title: the others give way first.
+    // The slug is typed next and mostly contains the title, so other columns are dropped first.
     textColumn("VERSION", "latestVersion", { dropPriority: 41 }),
     textColumn("TITLE", "title", { minWidth: 10, dropPriority: 40 }),
     listColumn("FOR", "actionTags", { minWidth: 8, dropPriority: 42 }),
@@ -44,7 +43,6 @@ export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => (
   ],
 });
 
-/** The versions of a runbook as a list. */
 export const versionListing = (items: readonly RunbookVersion[]): Listing<RunbookVersion> => ({
   items,
   key: { name: "VERSION", field: "version" },
@@ -62,11 +60,11 @@ export const versionListing = (items: readonly RunbookVersion[]): Listing<Runboo
   ],
 });
 
-/** What is shown of a runbook: one of its versions. */
+/** The version of a runbook that is shown. */
 export type ShownVersion = Pick<RunbookVersion, "version" | "contentMd"> &
   Pick<Runbook, "createdBy" | "actor" | "changeSummary">;
 
-/** A runbook on a page: what it is, and the text of a version. */
+/** A runbook on a page with the text of a version. */
 export function runbookPage(runbook: Runbook, shown: ShownVersion, layout: TimedLayout): string {
   const { slug, title, status, latestVersion, actionTags, updatedAt } = runbook;
   const latest = shown.version === latestVersion ? "" : `, the latest is ${latestVersion}`;
@@ -83,12 +81,12 @@ export function runbookPage(runbook: Runbook, shown: ShownVersion, layout: Timed
     ],
     layout,
   );
-  // Most begin with their title.
+  // Most texts begin with their title.
   const isTitled = firstHeading(shown.contentMd) === cleanLine(title);
   return [...(isTitled ? [] : [heading(title, layout)]), facts, markdownText(shown.contentMd, layout)].join("\n\n");
 }
 
-/** A runbook that is linked to an incident, or recommended for it, or both. */
+/** A runbook linked to or recommended for an incident. */
 export interface IncidentRunbook {
   readonly runbook: Runbook;
   readonly link: RunbookLink | undefined;
@@ -98,7 +96,6 @@ export interface IncidentRunbook {
 const howOf = ({ link, ranking }: IncidentRunbook): string =>
   [link ? "linked" : "", ranking ? "recommended" : ""].filter((word) => word !== "").join(",");
 
-/** The runbooks of an incident as a list. */
 export const incidentRunbookListing = (items: readonly IncidentRunbook[]): Listing<IncidentRunbook> => ({
   items,
   key,
@@ -113,7 +110,7 @@ export const incidentRunbookListing = (items: readonly IncidentRunbook[]): Listi
   ],
 });
 
-/** The runbooks of an incident to be read, with why each is there. */
+/** The runbooks of an incident with their reasons. */
 export const incidentRunbooksText = (items: readonly IncidentRunbook[], { width, paint, now }: TimedLayout): string =>
   items
     .map(({ runbook, link, ranking }) => {

@@ -1,26 +1,25 @@
 import type { CatalogEntry } from "@tocsin/sdk";
 
-/** Which services stand next to each, in one direction. */
+/** Adjacency list of the service graph, in one direction. */
 export type Adjacency = ReadonlyMap<string, readonly string[]>;
 
 /** A line of a tree: `├─ payments`. */
 export interface TreeLine {
-  /** What is drawn before the name. */
+  /** The branches before the name. */
   readonly stem: string;
-  /** Name of the service; empty on a line that says how many more there are. */
+  /** Name of the service; empty on the line for omitted services. */
   readonly name: string;
-  /** What is said in place of more about the service; empty where nothing is. */
+  /** Replaces the details of the service; can be empty. */
   readonly note: string;
 }
 
-/** Lines of a tree; beyond that nobody sees one any more. */
 const LINES_MAX = 100;
 
-/** What each service calls. */
+/** The callees of each service. */
 export const callees = (catalog: readonly CatalogEntry[]): Adjacency =>
   new Map(catalog.map(({ serviceName, dependencies }) => [serviceName, dependencies]));
 
-/** Who calls each service, of those that are in the catalog. */
+/** The callers of each service among the catalog. */
 export function callers(catalog: readonly CatalogEntry[]): Adjacency {
   const found = new Map<string, string[]>();
   for (const { serviceName, dependencies } of catalog)
@@ -32,7 +31,7 @@ export function callers(catalog: readonly CatalogEntry[]): Adjacency {
   return found;
 }
 
-/** The services around one, down to a depth. What was drawn once is named again and not gone into, so that a circle ends. */
+/** The tree of services around one, up to a depth. A repeated service is not expanded, so that cycles end. */
 export function treeLines(root: string, neighbours: Adjacency, depth: number): TreeLine[] {
   const lines: TreeLine[] = [];
   const drawn = new Set([root]);

@@ -11,7 +11,7 @@ import { callees, callers, type TreeLine, treeLines } from "./service-tree.ts";
 type Tier = CatalogEntry["tier"];
 export const tiers: readonly Tier[] = ["tier-0", "tier-1", "tier-2", "tier-3"];
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 const tierStyle: Readonly<Record<Tier, Style>> = {
   "tier-0": "red",
   "tier-1": "yellow",
@@ -19,13 +19,12 @@ const tierStyle: Readonly<Record<Tier, Style>> = {
   "tier-3": "gray",
 };
 
-/** `99.9 % over 30 d`, or nothing. */
+/** An objective such as `99.9 % over 30 d`. */
 const objective = (slo: CatalogEntry["slo"]): string | null =>
   slo === null ? null : `${slo.objectivePct} % over ${slo.windowDays} d`;
 
 const key = { name: "SERVICE", field: "serviceName" };
 
-/** The catalog as a list. */
 export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogEntry> => ({
   items,
   key,
@@ -52,7 +51,7 @@ export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogE
   ],
 });
 
-/** A service that another one calls, with its entry where it has one. */
+/** A called service with its catalog entry, if it has one. */
 export interface Dependency {
   readonly serviceName: string;
   readonly entry: CatalogEntry | undefined;
@@ -64,7 +63,6 @@ const ofEntry = (name: string, field: "tier" | "ownerTeam"): ListColumn<Dependen
   cell: ({ entry }) => textCell(entry?.[field]),
 });
 
-/** What a service calls, as a list. */
 export const dependencyListing = (items: readonly Dependency[]): Listing<Dependency> => ({
   items,
   key,
@@ -72,7 +70,7 @@ export const dependencyListing = (items: readonly Dependency[]): Listing<Depende
   columns: [ofEntry("TIER", "tier"), { ...ofEntry("OWNER", "ownerTeam"), minWidth: 6 }],
 });
 
-/** A service on a page: who owns it, what it promises, and what calls what around it. */
+/** A service on a page: owner, objective, and trees of callers and callees. */
 export function serviceDetails(
   entry: CatalogEntry,
   catalog: readonly CatalogEntry[],
@@ -113,7 +111,7 @@ function tree(title: string, lines: readonly TreeLine[], catalog: readonly Catal
   return [paint("bold", title), ...shown].join("\n");
 }
 
-/** The fields of an entry, by the words that people type for them. */
+/** Fields of an entry and their labels. */
 const fieldWords: readonly (readonly [keyof CatalogEntryUpdate, string])[] = [
   ["ownerTeam", "owner"],
   ["tier", "tier"],
@@ -122,7 +120,7 @@ const fieldWords: readonly (readonly [keyof CatalogEntryUpdate, string])[] = [
   ["slo", "objective"],
 ];
 
-/** What an update changes, one each: `tier tier-1 → tier-0`. */
+/** Changes of an update, such as `tier tier-1 → tier-0`. */
 export function entryChanges(before: CatalogEntry | undefined, after: CatalogEntry): string[] {
   const said = (entry: CatalogEntry | undefined, field: keyof CatalogEntryUpdate): string =>
     cleanLine((field === "slo" ? entry && objective(entry.slo) : entry?.[field]) ?? "none");

@@ -16,7 +16,7 @@ import type { Layout, TimedLayout } from "./layout.ts";
 type Clock = EscalationPlan["timeToAcknowledge"];
 type Target = EscalationPlan["suggestedTargets"][number];
 
-/** Colour goes with the word, never instead of it. */
+/** Colour accompanies the word and never replaces it. */
 const riskStyle: Readonly<Record<RiskState, Style>> = {
   low: "green",
   moderate: "cyan",
@@ -38,7 +38,7 @@ const levelStyle: Readonly<Record<PrioritySignal["level"], Style>> = {
   P5: "gray",
 };
 
-/** The parts of a page, the empty ones left out. */
+/** Joins the non-empty parts of a page. */
 const joinParts = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n\n");
 const paragraph = (text: string, { width }: Layout): string => wrap(cleanLine(text), width);
 const verdictLine = (style: Style, text: string, rest: string, { paint, width }: Layout): string =>
@@ -46,7 +46,7 @@ const verdictLine = (style: Style, text: string, rest: string, { paint, width }:
 const reasonList = (lines: readonly string[], layout: Layout): string =>
   bulletSection("Why", lines.map(cleanLine), layout).join("");
 
-/** Whom to wake, and by when. */
+/** The escalation plan. */
 export function escalationText(plan: EscalationPlan, layout: TimedLayout): string {
   const { paint } = layout;
   const facts: Fact[] = [
@@ -70,20 +70,20 @@ export function escalationText(plan: EscalationPlan, layout: TimedLayout): strin
 const targetLine = ({ name, email, isOnCall, reason }: Target): string =>
   cleanLine(`${name} (${email})${isOnCall ? ", on call" : ""}: ${reason}`);
 
-/** `by 2026-11-20 09:00:00, 12 min left`; what is over says so in words. */
+/** A deadline such as `by 2026-11-20 09:00:00, 12 min left`. */
 function dueText({ dueAt, minutesRemaining, breached }: Clock, paint: Paint): string {
   const left =
     minutesRemaining >= 0 ? `${minutesText(minutesRemaining)} left` : `${minutesText(-minutesRemaining)} ago`;
   return `by ${clock(dueAt)}, ${breached ? paint("red", `missed, ${left}`) : left}`;
 }
 
-/** Minutes in the unit that people count in. */
+/** Minutes in a readable unit. */
 function minutesText(minutes: number): string {
   if (minutes < 120) return `${Math.round(minutes)} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / (24 * 60))} d`;
 }
 
-/** How urgent an incident is, and how fast its service's error budget burns. */
+/** The priority of an incident, and the burn rate of its service's error budget. */
 export function priorityText(signal: PrioritySignal, layout: TimedLayout): string {
   const { level, label, reason, eventCount, durationMinutes, serviceCount } = signal;
   const facts: Fact[] = [
@@ -117,10 +117,10 @@ function objectiveFacts(slo: PrioritySignal["sloContext"], { paint }: TimedLayou
   ];
 }
 
-/** At most three decimals. */
+/** Rounds to three decimals. */
 const roundedText = (value: number): string => String(Math.round(value * 1_000) / 1_000);
 
-/** What would keep it from coming back. */
+/** Preventive actions. */
 export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): string {
   const { windowHours, sameServiceIncidents, unresolvedIncidents, criticalIncidents } = signal;
   const facts: Fact[] = [
@@ -142,7 +142,7 @@ export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): s
   );
 }
 
-/** How likely a recent change is behind it. */
+/** The risk that a recent change is the cause. */
 export function changeRiskText(risk: ChangeRisk, layout: TimedLayout): string {
   const facts: Fact[] = [
     ["changes", String(risk.changeCount)],
@@ -152,7 +152,7 @@ export function changeRiskText(risk: ChangeRisk, layout: TimedLayout): string {
   return riskText(risk, facts, layout);
 }
 
-/** How risky deployments of its service are now. */
+/** The risk of deployments of the service. */
 export function deploymentRiskText(risk: DeploymentRisk, layout: TimedLayout): string {
   const { latestDeploymentAt: latest } = risk;
   const facts: Fact[] = [

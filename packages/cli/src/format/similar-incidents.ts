@@ -8,7 +8,6 @@ import { type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
 
 const INDENT = 6;
 
-/** Similar incidents as a list, a row each. */
 export const similarListing = (items: readonly SimilarIncident[]): Listing<SimilarIncident> => ({
   items,
   idOf: ({ incidentId }) => incidentId,
@@ -35,7 +34,7 @@ export const similarListing = (items: readonly SimilarIncident[]): Listing<Simil
   ],
 });
 
-/** Similar incidents to be read: what they were, what helped, and why they are held to be alike. */
+/** Similar incidents with successful actions and reasons. */
 export const similarText = (items: readonly SimilarIncident[], layout: TimedLayout): string =>
   items.map((item) => similarPart(item, layout)).join("\n\n");
 

@@ -9,9 +9,12 @@ export interface Cell {
 
 export interface Column {
   readonly name: string;
-  /** Gives way when the table is too wide, down to so many cells; optional columns first. */
+  /** Minimum width when the table is too wide; columns with a drop priority shrink first. */
   readonly minWidth?: number;
-  /** Left out rather than that the flexible ones that must stay get fewer cells than this. The highest goes first. */
+  /**
+   * The column is dropped if otherwise a column that must stay gets fewer cells than this. The highest is dropped
+   * first.
+   */
   readonly dropPriority?: number;
 }
 
@@ -53,7 +56,7 @@ export function renderTable(
   return [line(columns.map(({ name }) => ({ text: name, style: "bold" }))), ...rows.map(line)].join("\n");
 }
 
-/** No cell shows more characters of a text than this times the width; measuring the rest of a long one takes seconds. */
+/** Bounds a text before its width is measured, which takes seconds for long ones. */
 const CHARACTERS_PER_CELL = 16;
 
 const boundLength = (cell: Cell, width: number): Cell =>
@@ -66,7 +69,7 @@ function pad({ text, style }: Cell, width: number, isLast: boolean, paint: Paint
   return (style ? paint(style, shown) : shown) + (isLast ? "" : " ".repeat(Math.max(0, width - stringWidth(shown))));
 }
 
-/** Takes cells away, one by one from the widest column that can give one, until the columns fit or none can. */
+/** Shrinks the widest column that can shrink, cell by cell, until the columns fit. */
 function shrinkColumns(columns: readonly Column[], wanted: readonly number[], room: number): number[] {
   const widths = [...wanted];
   const spareIn = (index: number) => (widths[index] ?? 0) - (columns[index]?.minWidth ?? Number.POSITIVE_INFINITY);
@@ -82,7 +85,7 @@ function shrinkColumns(columns: readonly Column[], wanted: readonly number[], ro
   return widths;
 }
 
-/** The column to leave out; -1 where all can stay. */
+/** Index of the column to drop; -1 if all can stay. */
 function columnToDrop(
   columns: readonly Column[],
   wanted: readonly number[],
@@ -90,7 +93,7 @@ function columnToDrop(
   width: number,
 ): number {
   const tooWide = sum(widths) + gap.length * (columns.length - 1) > width;
-  // What a column that must stay is cut down to, where one is.
+  // The smallest width of a cut column that must stay.
   const shortest = Math.min(
     ...columns.flatMap(({ minWidth, dropPriority }, index) => {
       const isCut = (widths[index] ?? 0) < (wanted[index] ?? 0);
@@ -105,7 +108,7 @@ function columnToDrop(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** The same for a pipe: values with tabs between, nothing cut off, nothing aligned. */
+/** The same for a pipe: values separated by tabs, uncut. */
 export function tabSeparated(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => row.map(({ text }) => text).join("\t")).join("\n");
 }

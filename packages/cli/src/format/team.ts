@@ -2,7 +2,6 @@ import type { TeamMember } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import { ageColumn, type Listing, textColumn } from "./listing.ts";
 
-/** The members as a list; who is on call is marked. */
 export const teamListing = (items: readonly TeamMember[]): Listing<TeamMember> => ({
   items,
   idOf: ({ id }) => id,
@@ -21,6 +20,6 @@ export const teamListing = (items: readonly TeamMember[]): Listing<TeamMember> =
   ],
 });
 
-/** A member in a few words: `Ada Lovelace (ada@example.com)`. */
+/** A member such as `Ada Lovelace (ada@example.com)`. */
 export const memberName = ({ name, email }: Pick<TeamMember, "name" | "email">): string =>
   cleanLine(`${name} (${email})`);

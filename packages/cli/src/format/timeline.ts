@@ -5,13 +5,11 @@ import { wrapHanging } from "../text/wrap.ts";
 import type { Layout } from "./layout.ts";
 import { type Listing, textColumn } from "./listing.ts";
 
-/** Cells before each part of an entry. */
 const INDENT = 2;
 const DETAIL_INDENT = 4;
-/** In fewer cells than this the time of an entry stands above it. */
+/** Below this width the time of an entry is on its own line. */
 const WIDE = 50;
 
-/** The entries as a list, a row each. */
 export const timelineListing = (items: readonly TimelineEvent[]): Listing<TimelineEvent> => ({
   items,
   idOf: ({ id }) => id,
@@ -24,7 +22,7 @@ export const timelineListing = (items: readonly TimelineEvent[]): Listing<Timeli
   ],
 });
 
-/** An entry to be read: when, what and by whom, and the details under it. What was `said` already isn't said again. */
+/** An entry with time, title, actor and detail. Sentences in `said` are not repeated. */
 export function timelineEntry(
   { createdAt, actor, title, detail }: TimelineEvent,
   said: readonly string[],
@@ -42,7 +40,7 @@ export function timelineEntry(
   ].join("\n");
 }
 
-/** An entry such as `Incident opened: TITLE` without what stands above it. */
+/** A title such as `Incident opened: TITLE` without a repeated part. */
 function shorten(title: string, said: readonly string[]): string {
   const again = said.find((text) => text !== "" && title.endsWith(`: ${text}`));
   return again === undefined ? title : title.slice(0, -`: ${again}`.length);

@@ -3,13 +3,13 @@ export interface BatchLimits {
   readonly count: number;
   /** Sum of `size` of the items. */
   readonly size: number;
-  /** Milliseconds that the first item of a batch waits for others. */
+  /** Maximum wait of the first item, in milliseconds. */
   readonly waitMs: number;
 }
 
 /**
- * Groups what comes into batches: full ones at once, others after `waitMs`. While a batch is being used, at most one more
- * group of `source` is read, so a slow receiver slows the source down.
+ * Groups items into batches, which are yielded when full or after `waitMs`. While the consumer works, at most one
+ * more group is read, so a slow consumer applies back-pressure.
  */
 export async function* batches<Item>(
   source: AsyncIterable<readonly Item[]>,

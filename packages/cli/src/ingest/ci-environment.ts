@@ -1,4 +1,4 @@
-/** What the environment of a pipeline says about a deployment. */
+/** Facts about a deployment from the environment of a CI pipeline. */
 export interface CiEnvironment {
   readonly service?: string | undefined;
   readonly version?: string | undefined;
@@ -9,7 +9,7 @@ export interface CiEnvironment {
   readonly run?: string | undefined;
 }
 
-/** The variables of GitHub Actions, GitLab, CircleCI, Buildkite and Jenkins; the first that is set counts. */
+/** The variables of GitHub Actions, GitLab, CircleCI, Buildkite and Jenkins; the first one set is used. */
 const variables = {
   commit: ["GITHUB_SHA", "CI_COMMIT_SHA", "CIRCLE_SHA1", "BUILDKITE_COMMIT", "GIT_COMMIT"],
   repository: ["GITHUB_REPOSITORY", "CI_PROJECT_PATH", "CIRCLE_PROJECT_REPONAME", "BUILDKITE_PIPELINE_SLUG"],
@@ -18,7 +18,7 @@ const variables = {
   run: ["CI_JOB_URL", "CIRCLE_BUILD_URL", "BUILDKITE_BUILD_URL", "BUILD_URL"],
 } as const;
 
-/** What a pipeline says of itself: the service is the repository without its owner, the version the tag, else the commit. */
+/** Reads the variables of a pipeline: the service is the name of the repository, the version the tag or the commit. */
 export function readCiEnvironment(env: NodeJS.ProcessEnv): CiEnvironment {
   const said = (what: keyof typeof variables) =>
     variables[what].map((name) => env[name]?.trim()).find((value) => value !== undefined && value !== "");

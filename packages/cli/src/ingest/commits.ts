@@ -1,6 +1,6 @@
 import { usageError } from "../flags/common-flags.ts";
 
-/** A commit as a deployment tells of it; these fields are what a diagnosis reads. */
+/** A commit in the metadata of a deployment, with the fields that a diagnosis reads. */
 export interface CommitFacts {
   readonly sha: string;
   readonly message: string;
@@ -8,28 +8,24 @@ export interface CommitFacts {
   readonly diff: string;
 }
 
-/** As much as a diagnosis reads. */
+/** The limits of a diagnosis. */
 const COMMITS_MAX = 40;
 const FILES_MAX = 50;
 const DIFF_CHARS_MAX = 4_000;
 const MESSAGE_CHARS_MAX = 1_000;
 const NAME_CHARS_MAX = 200;
-/** Of all commits of one event as JSON, which may have 256 KiB. */
+/** Maximum of all commits as JSON; an event can have 256 KiB. */
 const BYTES_MAX = 200 * 1024;
 
 /**
- * The commits of a deployment, the last one the newest: what `git log -p` prints, or JSON as GitHub's push events have
- * it. An empty text and an object without commits, such as GitHub's other events, have none. What is more than a
- * diagnosis reads is left out, the oldest first. `deployed` is the commit that went out, if it is known: it tells
- * whether the log was printed with `--reverse`.
- * @throws where the text is neither, in words for who typed it
+ * Parses the commits of a deployment, oldest first, from `git log -p` or from JSON like that of GitHub's push events.
  */
 export function readCommits(text: string, deployed: string | undefined): CommitFacts[] {
   const commits = isJson(text) ? commitsOfJson(text) : commitsOfLog(text, deployed);
   return withinBytes(commits.slice(-COMMITS_MAX).map(bounded));
 }
 
-/** What whoever gave this text may not have meant, in a sentence: that it has no commits, or is a log without files. */
+/** A warning for a text without commits, or for a log without files. */
 export function commitsWarning(text: string, commits: readonly CommitFacts[]): string | undefined {
   if (commits.length === 0) return "it contains no commits; the deployment is sent without commits.";
   const isBareLog = !isJson(text) && commits.every(({ files }) => files.length === 0);
@@ -38,10 +34,10 @@ export function commitsWarning(text: string, commits: readonly CommitFacts[]): s
 
 const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
-/** Whether two names of a commit, whole or its beginning, are of the same one. */
+/** Compares full or abbreviated hashes. */
 export const isSameCommit = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
 
-/** One more file or character than is read shows a diagnosis that there was more. */
+/** One file or character above the limit shows the diagnosis that there was more. */
 const bounded = ({ sha, message, files, diff }: CommitFacts): CommitFacts => ({
   sha: sha.slice(0, NAME_CHARS_MAX),
   message: message.slice(0, MESSAGE_CHARS_MAX),
@@ -49,7 +45,7 @@ const bounded = ({ sha, message, files, diff }: CommitFacts): CommitFacts => ({
   diff: diff.slice(0, DIFF_CHARS_MAX + 1),
 });
 
-/** The oldest give their diffs, then their files, until all have room. */
+/** Drops the diffs, then the files of the oldest commits until all fit. */
 function withinBytes(commits: CommitFacts[]): CommitFacts[] {
   const fitting = [...commits];
   const isTooMuch = () => Buffer.byteLength(JSON.stringify(fitting)) > BYTES_MAX;
@@ -61,10 +57,13 @@ function withinBytes(commits: CommitFacts[]): CommitFacts[] {
 
 const LOG_BEGINS = /^commit ([0-9a-f]{7,64})\b/;
 const FILE_BEGINS = /^diff --(git|cc|combined) (.+)$/;
-/** Renamed and copied files alone have two names. */
+/** Only renamed and copied files have two names. */
 const FILE_BECOMES = /^(?:rename|copy) to (.+)$/;
 
-/** `git log -p` prints the newest first; lines of messages are indented, those of diffs never begin with a letter but for headers. */
+/**
+ * Parses `git log -p`, which prints the newest first. Lines of messages are indented, and only headers of diffs begin
+ * with a letter.
+ */
 function commitsOfLog(text: string, deployed: string | undefined): CommitFacts[] {
   const found: { sha: string; message: string[]; files: string[]; diff: string[] }[] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -92,8 +91,8 @@ function commitsOfLog(text: string, deployed: string | undefined): CommitFacts[]
 }
 
 /**
- * `a/pool.go b/pool.go`, with the prefixes that git was told to put there, or with none. Names may hold spaces: the two
- * end where they are the same. Names that differ stay as they are, until their lines say what the file becomes.
+ * The name in `a/pool.go b/pool.go`, with any prefix or none. Names can contain spaces, so the split is where both
+ * halves are equal. Different names stay unchanged until a rename line.
  */
 function nameOfBoth(names: string): string {
   for (let space = names.indexOf(" "); space !== -1; space = names.indexOf(" ", space + 1)) {
@@ -109,7 +108,7 @@ const withoutPrefix = (name: string): string | undefined => /^[^/]*\/(.+)$/.exec
 
 const escaped: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
 
-/** Git quotes a name with other than plain characters as C does, a byte in octal digits at a time. */
+/** Git quotes names with special characters like C, with octal bytes. */
 function unquoted(name: string): string {
   const [, quoted] = /^"(.*)"$/.exec(name) ?? [];
   if (quoted === undefined) return name;
@@ -129,7 +128,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A list of commits, or an object that may have one under `commits`. */
+/** Parses a list of commits, or an object with the field `commits`. */
 function commitsOfJson(text: string): CommitFacts[] {
   let given: unknown;
   try {

@@ -1,9 +1,8 @@
-/** Answers that mean: not now. */
 const unavailableStatuses: readonly number[] = [429, 502, 503, 504];
 
 /**
- * A fetch that tells at once when the server is away, and when it is back. Requests are tried again for a while, and a
- * command that says nothing meanwhile looks hung.
+ * A fetch that reports outages of the server and their end. The client retries silently, and a silent command looks
+ * hung.
  */
 export function createOutageFetch(tell: (text: string) => void, ask: typeof fetch = fetch): typeof fetch {
   let away = false;

@@ -1,12 +1,12 @@
 import type { LogEvent, LogLevel } from "@tocsin/sdk";
 
-/** What a line doesn't say itself. */
+/** Defaults for missing fields. */
 export interface LineDefaults {
   readonly service: string | undefined;
   readonly level: LogLevel;
 }
 
-/** The words that loggers use, and the numbers of pino and bunyan. */
+/** The levels of common loggers, and the numbers of pino and bunyan. */
 const levels: Readonly<Record<string, LogLevel>> = {
   trace: "debug",
   debug: "debug",
@@ -33,8 +33,8 @@ const levels: Readonly<Record<string, LogLevel>> = {
 };
 
 /**
- * The log event of a line. A line that is a JSON object passes through, with `msg` or `log` for message and `time`, `ts` or
- * `@timestamp` for timestamp where those are missing; any other line is a message. Undefined where there is no service.
+ * Parses a line to a log event. A JSON object keeps its fields, with `msg` or `log` as message and `time`, `ts` or
+ * `@timestamp` as timestamp; any other line is a message. Undefined without a service.
  */
 export function parseLogLine(line: string, defaults: LineDefaults): LogEvent | undefined {
   const { service, level, message, msg, log, ...others } = parseObject(line) ?? { message: line };
@@ -48,10 +48,10 @@ export function parseLogLine(line: string, defaults: LineDefaults): LogEvent | u
   };
 }
 
-/** The names of the time, the one that counts first. */
+/** Field names of the time, by priority. */
 const timeNames = ["timestamp", "time", "ts", "@timestamp"];
 
-/** The fields with `timestamp` for the time that they hold. A number that is no time, such as a duration, stays what it is. */
+/** Moves the time to `timestamp`. Numbers that can't be a time, such as durations, stay. */
 function withTimestamp(fields: Record<string, unknown>): Record<string, unknown> {
   for (const name of timeNames) {
     const at = readTime(fields[name]);
@@ -63,25 +63,25 @@ function withTimestamp(fields: Record<string, unknown>): Record<string, unknown>
   return timestamp === null ? rest : fields;
 }
 
-/** An unknown level stays as it is, so that the server names it when it refuses it. */
+/** An unknown level stays unchanged, so that the server's error names it. */
 function readLevel(level: unknown): LogLevel {
   return levels[String(level).toLowerCase()] ?? (level as LogLevel);
 }
 
-/** From 2001 on; below that a number is more likely a duration or a counter than a time. */
+/** The year 2001; a smaller number is more likely a duration or a counter. */
 const SECONDS_MIN = 1e9;
-/** The year 5138 in seconds, and 1973 in milliseconds: what is larger counts milliseconds. */
+/** The year 5138 in seconds, and 1973 in milliseconds: larger numbers are milliseconds. */
 const SECONDS_MAX = 1e11;
 const MILLISECONDS_MAX = 1e14;
 
-/** A time as the server takes it. A text that can't be read stays as it is, so that the server names it when it refuses it. */
+/** A time as ISO 8601. An unreadable text stays unchanged, so that the server's error names it. */
 function readTime(time: unknown): string | undefined {
   if (typeof time === "string")
     return /^\d+(?:\.\d+)?$/.test(time) ? (readEpoch(Number(time)) ?? time) : toIsoTime(time);
   return typeof time === "number" ? readEpoch(time) : undefined;
 }
 
-/** Seconds or milliseconds since 1970, told apart by their size. */
+/** Seconds or milliseconds since 1970, distinguished by size. */
 function readEpoch(count: number): string | undefined {
   if (!(count >= SECONDS_MIN && count < MILLISECONDS_MAX)) return undefined;
   return new Date(count < SECONDS_MAX ? Math.round(count * 1000) : count).toISOString();
@@ -89,7 +89,7 @@ function readEpoch(count: number): string | undefined {
 
 const dateAndTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d+))? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** What loggers write, `2026-01-02 03:04:05,123 +0100`, as ISO 8601. Without a zone it is taken as UTC. */
+/** The usual form of loggers, `2026-01-02 03:04:05,123 +0100`, as ISO 8601. Without a zone it is UTC. */
 function toIsoTime(text: string): string {
   const [, day, clock, fraction, zone = "Z"] = dateAndTime.exec(text.trim()) ?? [];
   if (day === undefined) return text;

@@ -4,7 +4,7 @@ import { type LineDefaults, parseLogLine } from "./parse-log-line.ts";
 import { splitLines } from "./split-lines.ts";
 import { type Refusal, reject, type Tally } from "./tally.ts";
 
-/** What takes batches of events, as a client does. */
+/** The part of a client that sends logs. */
 export interface LogSink {
   readonly ingest: Pick<Tocsin["ingest"], "logs">;
 }
@@ -12,7 +12,7 @@ export interface LogSink {
 export interface SendLines extends LineDefaults {
   readonly client: LogSink;
   readonly input: AsyncIterable<Uint8Array | string>;
-  /** Missing: the client's. */
+  /** By default that of the client. */
   readonly organizationId: string | undefined;
   readonly tally: Tally;
   /** Called after every batch. */
@@ -25,25 +25,28 @@ interface Outgoing {
   readonly line: number;
 }
 
-/** The server takes 256 KiB an event and 16 MiB a request. */
+/** The server accepts 256 KiB an event and 16 MiB a request. */
 const LINE_LENGTH_MAX = 250_000;
 const BATCH_LIMITS = { count: 500, size: 4_000_000, waitMs: 1_000 };
-/** A daemon that restarts is back before these are used up. */
+/** Enough retries for a restart of the daemon. */
 const RETRIES = 10;
 
-/** Sends every line of the input, and counts them in the tally. One batch is on its way while the next one fills. Throws where a batch can't be sent. */
+/**
+ * Sends every line of the input and counts the outcome. One batch is sent while the next one fills. Throws if a batch
+ * can't be sent.
+ */
 export async function sendLines(options: SendLines): Promise<void> {
   let sending = Promise.resolve();
   for await (const batch of batches(readEvents(options), BATCH_LIMITS, ({ size }) => size)) {
     await sending;
     sending = send(batch, options);
-    // The failure is thrown where it is awaited; until then it must not count as unhandled.
+    // The failure is awaited later, so it must not be reported as unhandled.
     sending.catch(() => {});
   }
   await sending;
 }
 
-/** The lines as events; those that can't be one are counted as rejected. */
+/** Parses lines to events, and counts invalid ones as rejected. */
 async function* readEvents({ input, tally, ...defaults }: SendLines): AsyncGenerator<Outgoing[], void, undefined> {
   for await (const { lines, tooLong } of splitLines(input, LINE_LENGTH_MAX)) {
     tally.read += lines.length + tooLong.length;
@@ -70,7 +73,7 @@ async function send(batch: readonly Outgoing[], { client, organizationId, tally,
   onProgress();
 }
 
-/** The detail of a batch at `/3/level` as one of its line: line 1204, level. */
+/** Translates the path `/3/level` in a batch to the line: line 1204, level. */
 function refusalOfLine(path: string, message: string, batch: readonly Outgoing[]): Refusal {
   const [, index = "", ...field] = path.split("/");
   return { line: batch[Number(index)]?.line ?? 0, field: field.join("/"), message };

@@ -1,18 +1,18 @@
-/** A line, and which one of the input it is: the first is 1. */
+/** A line and its number, from 1. */
 export interface Line {
   readonly text: string;
   readonly number: number;
 }
 
-/** Lines that came together, and the numbers of those that were dropped because they were too long. */
+/** Lines of one chunk, and the numbers of lines that were dropped as too long. */
 export interface Lines {
   readonly lines: readonly Line[];
   readonly tooLong: readonly number[];
 }
 
 /**
- * The lines of a byte stream, as they come. Empty ones are left out, and of one over `longest` characters nothing is kept,
- * so that memory stays bounded whatever is piped in. Both are counted: line numbers are those of the input.
+ * Splits a byte stream into lines. Empty lines and lines over `longest` characters are dropped, so that memory is
+ * bounded, but they count for line numbers.
  */
 export async function* splitLines(
   input: AsyncIterable<Uint8Array | string>,
@@ -29,7 +29,7 @@ export async function* splitLines(
     const tooLong: number[] = [];
     for (const part of parts) {
       ended += 1;
-      // The end of a line that is being skipped belongs to it, not to the next one.
+      // The rest of a line that is too long is not a line of its own.
       if (skipping) skipping = false;
       else if (part.length > longest) tooLong.push(ended);
       else lines.push({ text: withoutReturn(part), number: ended });

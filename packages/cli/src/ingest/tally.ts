@@ -1,29 +1,28 @@
-/** Why lines were rejected: one reason, however many lines it holds for. */
+/** A reason for the rejection of one or more lines. */
 export interface Reason {
-  /** The first line that it holds for. */
+  /** The first line with this reason. */
   readonly line: number;
-  /** What of the line is wrong; empty for all of it. */
+  /** The wrong field; empty for the whole line. */
   readonly field: string;
   readonly message: string;
-  /** How many lines it holds for. */
+  /** Number of lines with this reason. */
   lines: number;
 }
 
-/** What became of the lines so far. */
+/** The outcome of the lines so far. */
 export interface Tally {
-  /** Lines that were read, blank ones left out. */
+  /** Lines read, without blank ones. */
   read: number;
   accepted: number;
   rejected: number;
-  /** The line from which on nothing was answered yet; undefined where everything that went out was. */
+  /** The first line without an answer; undefined if all sent lines have one. */
   unansweredFrom: number | undefined;
-  /** By what they say, the first REASONS_MAX. */
+  /** The first reasons, by field and message. */
   readonly reasons: Map<string, Reason>;
-  /** Rejected lines that none of the reasons counts. */
+  /** Rejected lines without a reason in the list. */
   unexplained: number;
 }
 
-/** One refusal of one line. */
 export interface Refusal {
   readonly line: number;
   readonly field: string;
@@ -41,17 +40,17 @@ export const createTally = (): Tally => ({
   unexplained: 0,
 });
 
-/** Lines that were read, and of which the server said nothing. */
+/** Lines that were read but have no answer. */
 export const notSent = ({ read, accepted, rejected }: Tally): number => Math.max(0, read - accepted - rejected);
 
-/** Counts rejected lines; of a batch the server counts all, and names the first hundred. */
+/** Counts rejected lines. The server gives reasons for the first hundred of a batch. */
 export function reject(tally: Tally, count: number, refusals: readonly Refusal[]): void {
   tally.rejected += count;
   const named = new Set(refusals.filter((refusal) => countReason(tally, refusal)).map(({ line }) => line));
   tally.unexplained += Math.max(0, count - named.size);
 }
 
-/** False where there are too many reasons to keep another one. */
+/** Returns false if the list of reasons is full. */
 function countReason({ reasons }: Tally, { line, field, message }: Refusal): boolean {
   const key = `${field} ${message}`;
   const known = reasons.get(key);
@@ -60,7 +59,7 @@ function countReason({ reasons }: Tally, { line, field, message }: Refusal): boo
   return known !== undefined || reasons.has(key);
 }
 
-/** The reasons as sentences: `line 3 and 41 more lines: level must be one of …`. */
+/** Reasons such as `line 3 and 41 more lines: level must be one of …`. */
 export function reasonsText({ reasons, unexplained }: Tally): string[] {
   const told = [...reasons.values()].map(({ line, field, message, lines }) => {
     const which = lines === 1 ? `line ${line}` : `line ${line} and ${countText(lines - 1, "more line")}:`;
@@ -69,7 +68,7 @@ export function reasonsText({ reasons, unexplained }: Tally): string[] {
   return unexplained > 0 ? [...told, `${countText(unexplained, "more line")} without a listed reason`] : told;
 }
 
-/** The same for a program. */
+/** The reasons for --json. */
 export const reasonsJson = ({ reasons }: Tally) =>
   [...reasons.values()].map(({ line, field, message, lines }) => ({
     path: `line ${line} ${field}`.trim(),

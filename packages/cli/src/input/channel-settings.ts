@@ -6,7 +6,7 @@ import { askSecret, pipedLines } from "./prompt.ts";
 
 type Settings = NotificationChannelCreate["settings"];
 
-/** What is sent, for creating and changing a channel alike. */
+/** Filters of a channel. */
 export const filterFlags = {
   events: someOf(notificationEvents)({ description: "Only these events; all by default." }),
   "min-severity": oneOf(leastSeverities, { description: "Only incidents of this severity and above." }),
@@ -16,7 +16,7 @@ export const filterFlags = {
   }),
 };
 
-/** Where a channel leads; which of them belong to which kind stands in `settingsOf`. */
+/** Settings of all kinds of channels. */
 export const settingFlags = {
   url: Flags.string({ description: "webhook: address to post messages to.", helpValue: "<url>" }),
   to: Flags.string({ description: "email: recipient; can be repeated.", multiple: true }),
@@ -60,7 +60,7 @@ const needed: Readonly<Record<ChannelKind, readonly (keyof GivenSettings)[]>> = 
   jira: ["base-url", "project"],
 };
 
-/** The settings of a kind from its flags; `secretUrl` is the address that is a secret itself, of Slack. */
+/** The settings of a kind from its flags; `secretUrl` is the address of a Slack webhook, which is a secret. */
 export function readSettings(kind: ChannelKind, given: GivenSettings, secretUrl: string | undefined): Settings {
   checkKind(kind, given);
   const missing = needed[kind].filter((flag) => given[flag] === undefined);
@@ -69,7 +69,7 @@ export function readSettings(kind: ChannelKind, given: GivenSettings, secretUrl:
   return { ...settingsFromFlags(given), ...(kind === "slack" && secretUrl !== undefined && { url: secretUrl }) };
 }
 
-/** The settings that a channel has once those of the flags are changed; undefined where none is. */
+/** The settings of a channel with the changes of the flags; undefined without a change. */
 export function changedSettings(
   { kind, settings }: Pick<NotificationChannel, "kind" | "settings">,
   given: GivenSettings,
@@ -77,12 +77,12 @@ export function changedSettings(
   checkKind(kind, given);
   const changed = settingsFromFlags(given);
   if (Object.keys(changed).length === 0) return undefined;
-  // All are replaced at once. Of an address that is a secret only the beginning is known, and it is the one setting of its kind.
+  // The API replaces all settings. A secret address is known only in part, and it is the only setting of its kind.
   const kept = Object.entries(settings).filter(([name, value]) => name !== "url" && value !== null);
   return { ...Object.fromEntries(kept), ...changed };
 }
 
-/** Whether the token of a tracker would go to another address, for which it has to be given again. */
+/** Whether the address of a tracker changes, for which the token is needed again. */
 export const changesAddress = (given: GivenSettings): boolean =>
   given["api-url"] !== undefined || given["base-url"] !== undefined;
 
@@ -97,7 +97,7 @@ function checkKind(kind: ChannelKind, given: GivenSettings): void {
   }
 }
 
-/** The settings that were given, by their names in the API. */
+/** The given settings, by their names in the API. */
 function settingsFromFlags(given: GivenSettings): Settings {
   const settings = {
     url: given.url,
@@ -122,7 +122,7 @@ const secretPrompts: Readonly<Record<ChannelKind, string | undefined>> = {
   jira: "API token",
 };
 
-/** What a channel of this kind can't do without and no flag may hold: asked for, or the first line of stdin. */
+/** Asks for the secret of a kind, or reads the first line of stdin. */
 export async function readSecret(kind: ChannelKind, asked: boolean): Promise<string | undefined> {
   const words = secretPrompts[kind] ?? (asked ? "Key that messages are signed with" : undefined);
   if (words === undefined) return undefined;

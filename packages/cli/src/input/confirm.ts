@@ -4,10 +4,10 @@ import { usageError } from "../flags/common-flags.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { ask } from "./prompt.ts";
 
-/** Of commands that ask before they change something. */
+/** Flags of commands that ask before a change. */
 export const confirmFlags = { yes: Flags.boolean({ char: "y", description: "Don't ask for confirmation." }) };
 
-/** Asks a person whether to do it. @throws where the answer is no, or nobody can be asked and --yes is missing. */
+/** Asks for confirmation. @throws if the answer is no, or if there is no terminal and no --yes. */
 export async function confirm(
   question: string,
   { yes, "dry-run": dryRun = false }: { readonly yes: boolean; readonly "dry-run"?: boolean },
@@ -17,6 +17,6 @@ export async function confirm(
   if (!(await askYesNo(question))) throw new Failure("Cancelled. Nothing was changed.");
 }
 
-/** Asks a person on the terminal; whoever only presses Enter doesn't agree. */
+/** Asks on the terminal; the default is no. */
 export const askYesNo = async (question: string): Promise<boolean> =>
   /^y(?:es)?$/i.test(await ask(`${cleanLine(question)} y or n`, "n"));

@@ -13,7 +13,7 @@ import { matchFields, ruleActions } from "../format/correlation.ts";
 import { severities } from "../format/incident.ts";
 import { documentFlag, readDocument } from "./document.ts";
 
-/** When two incidents match and what is done then, for drafts as for rules. */
+/** Conditions and action of drafts and rules. */
 export const conditionFlags = {
   file: documentFlag,
   match: someOf(matchFields)({ description: "Fields that must be equal in both incidents." }),
@@ -29,7 +29,7 @@ export const conditionFlags = {
   priority: Flags.integer({ description: "Priority; the highest is applied first.", min: -1000, max: 1000 }),
 };
 
-/** What a stored rule has besides. */
+/** Other fields of a stored rule. */
 export const ruleFlags = {
   ...conditionFlags,
   description: Flags.string({ description: "Purpose of the rule." }),
@@ -55,8 +55,8 @@ const ruleFields = ["name", "description", "enabled", "conditions", "action", "p
 const conditionFields = ["matchFields", "timeWindowMinutes", "severities", "signalTypes"];
 
 /**
- * What flags and file say about a rule. Conditions are replaced as a whole, so those that aren't named are taken from the
- * file, else from the rule that is known.
+ * Reads a rule from flags and file. The API replaces all conditions, so missing ones come from the file or from the
+ * existing rule.
  */
 export async function readRule(given: GivenRule, known?: CorrelationRule): Promise<RuleUpdate> {
   const {
@@ -66,7 +66,7 @@ export async function readRule(given: GivenRule, known?: CorrelationRule): Promi
     conditions: written,
     ...document
   } = given.file === undefined ? {} : await readDocument(given.file);
-  // A rule with a mistyped field would be another rule, and the server takes what it doesn't know for nothing.
+  // The server ignores unknown fields, so a mistyped one would create another rule.
   checkFields(document, ruleFields);
   checkFields(written ?? {}, conditionFields);
   const named = namedConditions(given);
@@ -94,7 +94,7 @@ function checkFields(document: unknown, known: readonly string[]): void {
     );
 }
 
-/** What a draft can't do without. @throws where it is missing. */
+/** Checks that a draft is complete. @throws if a part is missing. */
 export function requireCompleteRule({ conditions, action }: RuleUpdate): {
   readonly conditions: RuleConditionsInput;
   readonly action: CorrelationAction;
@@ -116,6 +116,6 @@ function namedConditions(given: GivenRule): Partial<RuleConditionsInput> {
   };
 }
 
-/** Conditions are answered with null for all, and taken without it. */
+/** The API answers null for "all" and doesn't accept it. */
 const withoutNulls = (conditions: Partial<RuleConditions>): object =>
   Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== null));

@@ -1,6 +1,5 @@
 import { usageError } from "../flags/common-flags.ts";
 
-/** A resource as the interface takes it. */
 export interface NewResource {
   provider: string;
   resourceType: string;
@@ -9,7 +8,9 @@ export interface NewResource {
   resourceArn?: string;
 }
 
-/** A resource such as `aws/rds/eu-central-1/orders-db`; its last part may be a cloud resource name, with slashes of its own. */
+/**
+ * Parses a resource such as `aws/rds/eu-central-1/orders-db`; the last part can be an ARN, which can contain slashes.
+ */
 export function parseResource(word: string): NewResource {
   const match = /^([^/]+)\/([^/]+)\/([^/]+)\/(.+)$/.exec(word);
   const [, provider, resourceType, region, name] = match ?? [];
@@ -20,7 +21,7 @@ export function parseResource(word: string): NewResource {
   return { provider, resourceType, region, ...(/^arn:/.test(name) ? { resourceArn: name } : { resourceId: name }) };
 }
 
-/** The resources of a JSON text: a list of them, as `incident resource list --json` answers it, or an object with one. */
+/** Parses resources from JSON: a list, as `incident resource list --json` prints it, or an object with one. */
 export function parseResources(json: string): NewResource[] {
   let read: unknown;
   try {

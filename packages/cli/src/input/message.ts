@@ -7,8 +7,8 @@ import { Failure } from "../failure/failure.ts";
 import { usageError } from "../flags/common-flags.ts";
 
 /**
- * What somebody wants to say: as an argument, else from a pipe (`-` says so aloud), else in $VISUAL or $EDITOR on a
- * terminal. `what` is such as `The comment`. Throws where nothing was said.
+ * Reads a text from the argument, from a pipe or `-`, or from $VISUAL or $EDITOR on a terminal. `what` names it in
+ * errors, such as `The comment`. Throws for an empty text.
  */
 export async function readMessage(given: string | undefined, what: string): Promise<string> {
   const words = given !== undefined && given !== "-" ? given : await piped(given, what);
@@ -23,13 +23,13 @@ async function piped(given: string | undefined, what: string): Promise<string> {
   return edit(editor);
 }
 
-/** Has a person write in an editor, which is a command with its flags. */
+/** Opens an editor, which is a command with flags. */
 async function edit(editor: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "tocsin-"));
   const file = path.join(folder, "words.md");
   try {
     await writeFile(file, "", { mode: 0o600 });
-    // The editor's name may come with flags, as git takes it; the path has nothing that a shell would read.
+    // The editor can have flags, as for git; the path has no special characters of a shell.
     const child = spawn(`${editor} "${file}"`, { shell: true, stdio: ["inherit", process.stderr, "inherit"] });
     const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
     if (code !== 0) throw new Failure(`The editor (${editor}) exited with ${code}. Nothing was sent.`);

@@ -16,7 +16,6 @@ export interface Parameter {
 
 export interface Tool {
   readonly type: ToolType;
-  /** What it looks at. */
   readonly about: string;
   readonly parameters: readonly Parameter[];
 }
@@ -68,14 +67,14 @@ export const tools: readonly Tool[] = [
   { type: "getContainerServiceHealth", about: "wanted and running tasks of a container service", parameters: cloud },
 ];
 
-/** `getPodLogs` as `pod-logs`: how it is typed. */
+/** The name of a tool as an argument: `getPodLogs` as `pod-logs`. */
 export const shortName = (type: ToolType): string =>
   type
     .replace(/^get/, "")
     .replaceAll(/(?<=[a-z])(?=[A-Z\d])|(?<=x)(?=[A-Z])/g, "-")
     .toLowerCase();
 
-/** The tools with their parameters, a line each, for the help. */
+/** The tools and their parameters for the help. */
 export const toolsHelp: string = tools
   .map(({ type, about, parameters }) => `- ${shortName(type)} ${namesOf(parameters)}: ${about}`)
   .join("\n")
@@ -84,7 +83,7 @@ export const toolsHelp: string = tools
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, "").replace(/^get/, "");
 
-/** The tool of a name such as `pod-logs` or `getPodLogs`. @throws where there is none. */
+/** Finds a tool by a name such as `pod-logs` or `getPodLogs`. @throws if there is none. */
 export function findTool(given: string): Tool {
   const found = tools.find(({ type }) => plain(type) === plain(given));
   if (found) return found;
@@ -95,7 +94,7 @@ export function findTool(given: string): Tool {
   );
 }
 
-/** A tool with what was typed, such as `pod=checkout-1`. @throws where a parameter is unknown, missing or no such value. */
+/** Builds a tool from arguments such as `pod=checkout-1`. @throws if a parameter is unknown, missing or invalid. */
 export function buildTool(tool: Tool, words: readonly string[]): DiagnosticTool {
   const given = new Map(words.map((word) => parseNameValue(word, "pod=checkout-1")));
   for (const name of given.keys()) {

@@ -3,12 +3,12 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { usageError } from "../flags/common-flags.ts";
 
-/** Asks on the terminal; the question goes to stderr, since stdout is for data. */
+/** Asks on the terminal; the question goes to stderr, because stdout is for data. */
 export async function ask(question: string, fallback: string): Promise<string> {
   return (await read(`${question} [${fallback}]: `, process.stderr)).trim() || fallback;
 }
 
-/** Asks for a secret, which isn't shown while it is typed. */
+/** Asks for a secret without echo. */
 export async function askSecret(question: string): Promise<string> {
   process.stderr.write(`${question}: `);
   const answer = await read("", new Writable({ write: (_chunk, _encoding, done) => done() }));
@@ -16,7 +16,6 @@ export async function askSecret(question: string): Promise<string> {
   return answer.trim();
 }
 
-/** The lines of what is piped in. */
 export async function pipedLines(): Promise<string[]> {
   return (await text(process.stdin)).split("\n").map((line) => line.trim());
 }
@@ -27,7 +26,7 @@ async function read(question: string, output: NodeJS.WritableStream): Promise<st
       "This command asks for input, and --no-input (TOCSIN_NO_INPUT) forbids it. Use a flag instead: see --help.",
     );
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
-  // In this mode the terminal hands Ctrl-C to us.
+  // In this mode the terminal doesn't turn Ctrl-C into a signal.
   terminal.on("SIGINT", () => process.exit(130));
   try {
     return await terminal.question(question);

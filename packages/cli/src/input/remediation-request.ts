@@ -7,7 +7,6 @@ import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 import { parseNameValue } from "./name-values.ts";
 
-/** What a remediation is asked for with. */
 export const requestArgs = {
   ...incidentArg,
   action: Args.string({ description: "Action to request; not needed with --fix." }),
@@ -30,7 +29,7 @@ interface GivenRequest {
   readonly fix?: string | undefined;
 }
 
-/** The request that was typed. @throws where nothing says what to do. */
+/** Builds the request. @throws if there is no action. */
 export function buildRequest(incident: Incident, action: string | undefined, given: GivenRequest): RemediationRequest {
   const { set, service, environment, fix } = given;
   return {
@@ -43,7 +42,7 @@ export function buildRequest(incident: Incident, action: string | undefined, giv
   };
 }
 
-/** A parameter such as `replicas=5`: numbers, true and false are taken as such, everything else as text. */
+/** Parses a parameter such as `replicas=5`: numbers, true and false are typed, other values are text. */
 function parseParameter(given: string): [string, unknown] {
   const [name, value] = parseNameValue(given, "replicas=5");
   const isPlain = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value);

@@ -1,7 +1,7 @@
 import { usageError } from "../flags/common-flags.ts";
 import { readNonEmptyText, sourceName } from "./text-source.ts";
 
-/** A runbook as somebody wrote it. */
+/** A runbook from a file. */
 export interface WrittenRunbook {
   /** Markdown, without the front matter. */
   readonly contentMd: string;
@@ -15,14 +15,14 @@ export interface WrittenRunbook {
 
 const fields = ["slug", "title", "team", "tags", "summary", "version"] as const;
 
-/** A runbook from a file, or from stdin where the file is `-`. */
+/** Reads a runbook from a file or stdin. */
 export async function readRunbook(file: string): Promise<WrittenRunbook> {
   const written = await parseRunbook(await readNonEmptyText(file), sourceName(file));
   if (written.contentMd.trim() === "") throw usageError(`${sourceName(file)} is empty.`);
   return written;
 }
 
-/** Markdown that may begin with front matter in YAML: slug, title, team, tags, summary and version. */
+/** Parses Markdown with optional front matter in YAML: slug, title, team, tags, summary and version. */
 export async function parseRunbook(source: string, where: string): Promise<WrittenRunbook> {
   const text = source.replace(/^\ufeff/, "").replace(/\r\n/g, "\n");
   const [whole, matter] = /^---\n([\s\S]*?\n)?---(?:\n+|$)/.exec(text) ?? [];
@@ -34,7 +34,7 @@ export async function parseRunbook(source: string, where: string): Promise<Writt
   } catch (error) {
     throw usageError(`The front matter of ${where} is not YAML: ${(error as Error).message.split("\n")[0]}`);
   }
-  // A rule at the top, and another one further down, with text between.
+  // The text between two horizontal rules is not front matter.
   if (typeof read !== "object" || read === null || Array.isArray(read)) return { contentMd: text };
   return { contentMd: text.slice(whole.length), ...frontMatter(read as Record<string, unknown>, where) };
 }
@@ -56,10 +56,10 @@ function frontMatter(read: Readonly<Record<string, unknown>>, where: string): Om
   };
 }
 
-/** Slugs may be longer, but people type them. */
+/** Slugs can be longer, but people type them. */
 const SLUG_MAX = 40;
 
-/** A title as a slug, cut between words: `Roll payment-api back` is `roll-payment-api-back`. Empty where nothing of it can be kept. */
+/** Derives a slug from a title: `Roll payment-api back` is `roll-payment-api-back`. It can be empty. */
 export function slugOf(title: string): string {
   const slug = title
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-/** Everything that comes, in a list. */
+/** Collects an iterable to a list. */
 export async function collect<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of source) items.push(item);

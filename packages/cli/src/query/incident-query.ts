@@ -1,38 +1,37 @@
 import type { Incident, IncidentFilter, IncidentStatus, Severity, Tocsin } from "@tocsin/sdk";
 import { severities } from "../format/incident.ts";
 
-/** What somebody wants to see of the incidents. A missing filter passes all. */
+/** A query for incidents. A missing filter passes all. */
 export interface IncidentQuery {
-  /** The server takes one of each at a time: several are as many lists, which are merged here. */
+  /** The server filters by one value; several values are read as several lists and merged. */
   readonly statuses?: readonly IncidentStatus[] | undefined;
   readonly severities?: readonly Severity[] | undefined;
-  /** What the server filters by itself. */
+  /** Filters of the server. */
   readonly filter: Omit<IncidentFilter, "status" | "severity" | "limit" | "cursor">;
-  /** What is filtered here; times are ISO 8601, of `createdAt`. */
+  /** Filters of the client; times are ISO 8601, of `createdAt`. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly environment?: string | undefined;
   readonly isUnassigned?: boolean | undefined;
 }
 
-/** What was found of it. */
 export interface FoundIncidents {
   readonly items: readonly Incident[];
-  /** How many there are altogether, where that is known. */
+  /** Number of all matching incidents, if it is known. */
   readonly total: number | undefined;
-  /** Whether there are others, or may be. */
+  /** Whether there are or may be more. */
   readonly hasMore: boolean;
-  /** How many were looked at, where it ended because they were so many. */
+  /** Incidents read when the search stopped at its limit. */
   readonly gaveUpAfter: number | undefined;
 }
 
 const PAGE = 500;
-/** How many are looked at for what only this side can filter. */
+/** Maximum of incidents read for filters of the client. */
 const SCANNED_MAX = 5_000;
-/** The list is in the order in which incidents were stored, which may differ a little from that of their times. */
+/** The list is in the order of storing, which can differ slightly from that of times. */
 const DISORDER_MS = 60_000;
 
-/** The first `limit` incidents that pass, in the order of the list; every one where there is no limit. */
+/** Reads the first `limit` matching incidents; all without a limit. */
 export async function listIncidents(
   client: Tocsin,
   query: IncidentQuery,
@@ -51,7 +50,7 @@ export async function listIncidents(
   let end: "all" | "limit" | "bound" = "all";
   for await (const incident of merged(sources, query.filter.sortBy === "severity" ? bySeverity : byRecency)) {
     if (isBefore(incident, query)) break;
-    // Only what follows the last one wanted tells that there are others.
+    // Only a further incident shows that there are more.
     if (items.length === limit) end = "limit";
     else if (passes && limit !== undefined && looked >= SCANNED_MAX) end = "bound";
     if (end !== "all") break;
@@ -68,7 +67,7 @@ export async function listIncidents(
   };
 }
 
-/** Each status with each severity, as the server is asked for them. */
+/** One query for each pair of status and severity. */
 function splitQuery({ statuses, severities: wanted }: IncidentQuery): Pick<IncidentFilter, "status" | "severity">[] {
   return (statuses ?? [undefined]).flatMap((status) =>
     (wanted ?? [undefined]).map((severity) => ({
@@ -80,7 +79,7 @@ function splitQuery({ statuses, severities: wanted }: IncidentQuery): Pick<Incid
 
 type Passes = (incident: Incident) => boolean;
 
-/** What this side filters by; undefined where the server does it all. */
+/** The filter of the client; undefined if the server does everything. */
 function localFilter({ since, until, environment, isUnassigned }: IncidentQuery): Passes | undefined {
   if (since === undefined && until === undefined && environment === undefined && !isUnassigned) return undefined;
   const [from, to] = [since === undefined ? -Infinity : Date.parse(since), until && Date.parse(until)];
@@ -95,14 +94,14 @@ function localFilter({ since, until, environment, isUnassigned }: IncidentQuery)
   };
 }
 
-/** Whether nothing that follows in the list can be new enough. */
+/** Whether all following incidents are too old. */
 const isBefore = ({ createdAt }: Incident, { since, filter }: IncidentQuery): boolean =>
   since !== undefined && filter.sortBy !== "severity" && Date.parse(createdAt) < Date.parse(since) - DISORDER_MS;
 
 const isTotalKnown = (totals: readonly (number | undefined)[], passes: Passes | undefined): boolean =>
   totalOf(totals, passes) !== undefined;
 
-/** The server counts what it filters itself. */
+/** The server's count ignores filters of the client. */
 function totalOf(totals: readonly (number | undefined)[], passes: Passes | undefined): number | undefined {
   if (passes) return undefined;
   let sum = 0;
@@ -133,7 +132,7 @@ const byRecency: Order = (one, other) => Date.parse(other.createdAt) - Date.pars
 const bySeverity: Order = (one, other) =>
   severities.indexOf(other.severity) - severities.indexOf(one.severity) || byRecency(one, other);
 
-/** Lists that are in an order already, as one in that order. No incident is in two of them. */
+/** Merges sorted lists without common incidents. */
 async function* merged(
   sources: readonly AsyncGenerator<Incident, void, undefined>[],
   order: Order,

@@ -2,7 +2,7 @@ import type { EventFilter, Incident, StoredEvent, Tocsin } from "@tocsin/sdk";
 import type { Mark, Point } from "../format/chart.ts";
 import { cleanLine } from "../text/clean-text.ts";
 
-/** What a service measured, or what is counted of its logs. */
+/** A metric of a service, or counts of its logs. */
 export interface Series {
   readonly service: string;
   readonly metric: string;
@@ -11,25 +11,25 @@ export interface Series {
   readonly points: readonly Point[];
 }
 
-/** Events that are looked at: the newest of the time around an incident. */
+/** Maximum of events read, the newest first. */
 const EVENTS_MAX = 10_000;
 const PAGE = 1_000;
 const MINUTE_MS = 60_000;
 
-/** The time around an incident that is looked at, ISO 8601. */
+/** The service and the time range, in ISO 8601. */
 export interface SeriesQuery {
   readonly service: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** What was found, and whether older ones were left out since they are so many. */
+/** The series, and whether older values were left out. */
 export interface FoundSeries {
   readonly series: readonly Series[];
   readonly isCut: boolean;
 }
 
-/** The metrics of a service, each with its values. */
+/** Reads the metrics of a service. */
 export async function readMetrics(client: Tocsin, { service, from, to }: SeriesQuery): Promise<FoundSeries> {
   const { events, isCut } = await newest(client, { service, from, to, kind: "metric" });
   const series = new Map<string, { service: string; metric: string; unit: string; points: Point[] }>();
@@ -43,14 +43,14 @@ export async function readMetrics(client: Tocsin, { service, from, to }: SeriesQ
   return { series: [...series.values()].map((one) => ({ ...one, points: one.points.reverse() })), isCut };
 }
 
-/** The errors that a service logged in each minute. */
+/** Counts the errors that a service logged in each minute. */
 export async function readErrors(client: Tocsin, { service, from, to }: SeriesQuery): Promise<FoundSeries> {
   const levels = ["error", "fatal"] as const;
   const found = await Promise.all(levels.map((level) => newest(client, { service, from, to, level })));
   const times = found.flatMap(({ events }) => events.map(({ timestamp }) => Date.parse(timestamp)));
   const isCut = found.some((each) => each.isCut);
   if (times.length === 0) return { series: [], isCut };
-  // Where some are left out, the minutes before those that were found are unknown, and not quiet.
+  // If events were left out, earlier minutes are unknown, and not zero.
   const begin = isCut ? times.reduce((a, b) => Math.min(a, b)) : Date.parse(from);
   const first = Math.floor(begin / MINUTE_MS);
   const counts = new Array<number>(Math.max(1, Math.ceil(Date.parse(to) / MINUTE_MS) - first)).fill(0);
@@ -71,14 +71,14 @@ async function newest(client: Tocsin, filter: EventFilter): Promise<{ events: St
   return { events, isCut: false };
 }
 
-/** Values that a level takes at the least. */
+/** Minimum values on each side of a change point. */
 const LEVEL_MIN = 3;
 
-/** The one whose level changed most, against how much it varies before and since. Undefined where there is none. */
+/** The series with the largest change of its mean, in units of its noise. */
 export const seriesWithLargestChange = (series: readonly Series[]): Series | undefined =>
   series.map((one) => ({ one, by: largestMeanShift(one) })).sort((a, b) => b.by - a.by)[0]?.one;
 
-/** Of all places where the values may be split into before and since, the one that tells most. An incident is often opened a while after the onset. */
+/** The maximum over all change points, because an incident is often opened a while after the onset. */
 function largestMeanShift({ points }: Series): number {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const sums = [{ sum: 0, squares: 0 }];
@@ -102,12 +102,12 @@ function largestMeanShift({ points }: Series): number {
   return most;
 }
 
-/** When the trouble began, as far as it is known. */
+/** The onset of an incident, or its creation. */
 export const onsetOf = ({ diagnosis, createdAt }: Incident): string => diagnosis?.onsetAt ?? createdAt;
 
 const MARKED_CHANGES = 3;
 
-/** What is to be seen against the values: the changes that the diagnosis looked at, the onset, and how the incident went. */
+/** Marks for changes in the evidence, the onset, and the life of the incident. */
 export function incidentMarks({ diagnosis, createdAt, resolvedAt }: Incident): Mark[] {
   const changes = (diagnosis?.evidence ?? [])
     .filter(({ kind }) => kind === "deployment" || kind === "catalog")

@@ -1,18 +1,18 @@
-/** What a token says about its owner. It is read, not checked: that is the server's task. */
+/** The claims of a token, which only the server verifies. */
 export interface Claims {
   readonly subject: string | undefined;
-  /** What the server knows the owner by, as in `performedBy` of an action. */
+  /** The subject, as in `performedBy` of an action. */
   readonly sub: string | undefined;
-  /** What its owner may be called in the team: a name, an email address, the subject. */
+  /** Possible names of the owner in the team: name, email address and subject. */
   readonly names: readonly string[];
   readonly organization: string | undefined;
-  /** What the server can revoke it by. */
+  /** The id for revocation. */
   readonly tokenId: string | undefined;
   /** Milliseconds since 1970. */
   readonly expiresAt: number | undefined;
 }
 
-/** The claims of a JWT; all missing where it is none. */
+/** Reads the claims of a JWT; all are missing for other texts. */
 export function readClaims(token: string | undefined): Claims {
   const said = decode(token?.split(".")[1] ?? "");
   const text = (name: string) => (typeof said[name] === "string" ? said[name] : undefined);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { programs } from "../text/program-names.ts";
 
-/** Where one installation of Tocsin is, and who we are there. */
+/** A stored login: the addresses of a Tocsin, and credentials. */
 export interface Profile {
   readonly coreUrl?: string | undefined;
   readonly ingestUrl?: string | undefined;
@@ -14,14 +14,13 @@ export interface Profile {
   readonly organization?: string | undefined;
 }
 
-/** What a configuration file holds. */
 export interface ConfigFile {
-  /** The profile to use where none is named. */
+  /** The default profile. */
   readonly profile?: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** The file that `tocsin login` writes, by the XDG rules. */
+/** The file that `tocsin login` writes, by the XDG Base Directory Specification. */
 export function userConfigFile(env: NodeJS.ProcessEnv): string {
   const base =
     env["XDG_CONFIG_HOME"] && path.isAbsolute(env["XDG_CONFIG_HOME"])
@@ -30,16 +29,16 @@ export function userConfigFile(env: NodeJS.ProcessEnv): string {
   return path.join(base, "tocsin", "config.json");
 }
 
-/** The same of a machine, for all its users; written by whoever looks after it. */
+/** The file of the machine for all its users. */
 export const systemConfigFile = "/etc/tocsin/config.json";
 
-/** A configuration file; an empty one where there is none. */
+/** Reads a configuration file; a missing one is empty. */
 export async function readConfigFile(file: string): Promise<ConfigFile> {
   const { profile, profiles = {} } = (await readJson(file)) as Partial<ConfigFile>;
   return { profile, profiles };
 }
 
-/** The object in a JSON file; an empty one where there is no file. */
+/** Reads an object from a JSON file; a missing file is an empty object. */
 export async function readJson(file: string): Promise<object> {
   let text: string;
   try {
@@ -52,7 +51,7 @@ export async function readJson(file: string): Promise<object> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Failure(
     `${file} is not valid JSON.`,
@@ -61,14 +60,14 @@ export async function readJson(file: string): Promise<object> {
   );
 }
 
-/** Writes the user's file. It holds tokens: only its owner may read it, at no moment anybody else. */
+/** Writes the user's file. It contains tokens, so nobody else can read it at any moment. */
 export async function writeConfigFile(file: string, content: ConfigFile): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // The folder may be older, or made by a tool that left it open.
+  // An existing folder may be readable by others.
   await chmod(folder, 0o700);
   const temporary = `${file}.${randomUUID()}`;
-  // A file that lies there already keeps its mode: never write into one.
+  // An existing file would keep its mode.
   await writeFile(temporary, `${JSON.stringify(content, null, 2)}\n`, { flag: "wx", mode: 0o600 });
   await rename(temporary, file).catch(async (error: unknown) => {
     await rm(temporary, { force: true });
@@ -76,7 +75,7 @@ export async function writeConfigFile(file: string, content: ConfigFile): Promis
   });
 }
 
-/** Writes one profile beside the others. */
+/** Adds or replaces a profile. */
 export async function writeProfile(file: string, name: string, profile: Profile): Promise<void> {
   const { profiles, ...rest } = await readConfigFile(file);
   await writeConfigFile(file, { ...rest, profiles: { ...profiles, [name]: profile } });

@@ -2,8 +2,8 @@ import { readClaims } from "./claims.ts";
 import type { Session } from "./session.ts";
 
 /**
- * The token of the login as it is now, for what outlives a login. That of another profile, server or organization is
- * none of this session: its own stays then, and also where the login can't be read.
+ * The current token of the login, for sessions that outlive it. The session keeps its own token if the login is for
+ * another profile, server or organization, or can't be read.
  */
 export async function renewedToken({ profileName, profile }: Session, open: () => Promise<Session>): Promise<string> {
   const own = profile.token ?? "";

@@ -6,23 +6,23 @@ import { requireSettings, type SettingsContext } from "./settings.ts";
 
 interface ClientNeeds {
   readonly needsToken?: boolean;
-  /** Does the requests; the global one where it is missing. */
+  /** By default the global one. */
   readonly fetch?: typeof fetch;
-  /** Tries after the first one; as many as the SDK does where it is missing. */
+  /** Retries; by default those of the SDK. */
   readonly retries?: number;
-  /** Gives the token anew for every request, for what lives longer than a login. */
+  /** Returns the token for each request, for sessions that outlive a login. */
   readonly token?: () => Promise<string>;
 }
 
-/** What a command talks to, and as whom. */
+/** A login and its client. */
 export interface Session {
   readonly profileName: string;
   readonly profile: Profile;
-  /** A client; commands that read incidents need a token. */
+  /** Creates a client; commands that read incidents need a token. */
   client(needs?: ClientNeeds): Promise<Tocsin>;
 }
 
-/** The session of a profile: of the named one, else of the one that the settings say. */
+/** Opens the session of the named profile, or of the default one. */
 export async function openSession(profileFlag: string | undefined, around: SettingsContext): Promise<Session> {
   const settings = await requireSettings(profileFlag, around);
   const profile: Profile = {
@@ -35,7 +35,7 @@ export async function openSession(profileFlag: string | undefined, around: Setti
   return { profileName: settings.profile.value ?? "default", profile, client: (needs) => connect(profile, needs) };
 }
 
-/** A client for a profile. The SDK is loaded only here, so that help and usage errors come at once. */
+/** Creates a client. The SDK is loaded only here, so that help and usage errors are fast. */
 export async function connect(
   profile: Profile,
   { needsToken = true, fetch, retries, token: renewed }: ClientNeeds = {},
@@ -58,7 +58,7 @@ export async function connect(
   }
 }
 
-/** The form of a JWT, in which alone a token is sent. */
+/** Whether a text has the form of a JWT. */
 const isToken = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
 
 function noToken(): Failure {

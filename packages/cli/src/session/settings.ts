@@ -11,11 +11,11 @@ import {
   userConfigFile,
 } from "./profile.ts";
 
-/** One setting and where it comes from. */
+/** A setting and its origin. */
 export interface Setting {
-  /** Missing where nothing sets it and it has no default. */
+  /** Undefined if nothing sets it and it has no default. */
   readonly value: string | undefined;
-  /** A flag, a variable, a file, `default` or, for the organization, the token. */
+  /** A flag, a variable, a file, `default`, or the token for the organization. */
   readonly origin: string;
 }
 
@@ -23,7 +23,7 @@ const settingNames = ["profile", "coreUrl", "ingestUrl", "token", "apiKey", "org
 type SettingName = (typeof settingNames)[number];
 export type Settings = Readonly<Record<SettingName, Setting>>;
 
-/** Names of the settings that are never shown. */
+/** Settings that are never shown. */
 export const secretSettings: readonly SettingName[] = ["token", "apiKey"];
 
 const variables: Readonly<Record<SettingName, string>> = {
@@ -35,25 +35,24 @@ const variables: Readonly<Record<SettingName, string>> = {
   organization: "TOCSIN_ORGANIZATION",
 };
 
-/** Where Tocsin is, unless something says otherwise. */
 export const defaultAddresses = { coreUrl: "http://127.0.0.1:7070", ingestUrl: "http://127.0.0.1:7071" } as const;
 
-/** Where settings are looked for. */
+/** The sources of settings. */
 export interface SettingsContext {
   readonly env: NodeJS.ProcessEnv;
   readonly directory: string;
 }
 
 /**
- * All settings, each from the first place that has it: flag, environment, the project's file, the user's, the
- * machine's, a default. A project's file names a profile and an organization and nothing else: whoever wrote a
- * repository must not decide where somebody's token is sent.
+ * Reads all settings, each from the first source that has it: flag, environment, project file, user file, machine
+ * file, default. A project file can set only profile and organization, because the author of a repository must not
+ * decide where a token is sent.
  */
 export async function readSettings(profileFlag: string | undefined, around: SettingsContext): Promise<Settings> {
   return settingsOf(profileFlag, around, await readConfigFiles(around.env));
 }
 
-/** The same for who needs the profile: throws where one was named that is stored nowhere; `default` needs not to be. */
+/** Reads the settings, and throws if the named profile is not stored; `default` need not be stored. */
 export async function requireSettings(profileFlag: string | undefined, around: SettingsContext): Promise<Settings> {
   const contents = await readConfigFiles(around.env);
   const settings = await settingsOf(profileFlag, around, contents);
@@ -61,7 +60,7 @@ export async function requireSettings(profileFlag: string | undefined, around: S
   return settings;
 }
 
-/** What stands in the files of the user and of the machine. */
+/** The files of the user and the machine. */
 export type ConfigFiles = readonly ({ readonly file: string } & ConfigFile)[];
 
 export const readConfigFiles = (env: NodeJS.ProcessEnv): Promise<ConfigFiles> =>
@@ -109,13 +108,13 @@ async function settingsOf(
       ...fromEnv("organization"),
       ...fromProject("organization"),
       ...stored("organization"),
-      // What we send should be found again with our own token. A key may be bound to an organization, and then says it itself.
+      // Sent events must be readable with the own token. A key can be bound to an organization, which then applies.
       { value: apiKey.value ? undefined : readClaims(token.value).organization, origin: "the token" },
     ),
   };
 }
 
-/** Throws where a profile was named that is stored nowhere; `default` needs not to be. */
+/** Throws if the named profile is not stored; `default` need not be stored. */
 export function requireProfile({ value, origin }: Setting, contents: ConfigFiles): void {
   const known = [...new Set(contents.flatMap(({ profiles }) => Object.keys(profiles)))];
   if (value === undefined || value === "default" || known.includes(value)) return;
@@ -132,7 +131,7 @@ interface ProjectFile {
   readonly organization?: string | undefined;
 }
 
-/** The `.tocsin.json` of a directory or of the nearest one above it that has one. */
+/** Finds the nearest `.tocsin.json` in the directory or above it. */
 async function findProjectFile(directory: string): Promise<ProjectFile | undefined> {
   for (let at = path.resolve(directory); ; at = path.dirname(at)) {
     const file = path.join(at, ".tocsin.json");

@@ -1,12 +1,11 @@
 import type { ConnectionState, FollowOptions, IncidentMessage, Tocsin } from "@tocsin/sdk";
 import type { Feed } from "./incident-feed.ts";
 
-/** Incidents that a view begins with; it shows no more than fit on a terminal. */
 const LIST_LIMIT = 100;
 
 /**
- * The messages of the stream. It ends where its first connection fails, since then the address is more likely wrong
- * than the server away; what happens to later ones `onConnectionChange` is told.
+ * Follows the stream. It fails if the first connection fails, because then the address is probably wrong; later
+ * failures are reported to `onConnectionChange`.
  */
 export async function* followReachable(
   client: Tocsin,
@@ -28,8 +27,8 @@ export async function* followReachable(
 }
 
 /**
- * Keeps a feed up to date until the signal aborts. The incidents are listed once the stream is open, so that none
- * falls between, and its messages wait for the list, so that the list doesn't undo what they tell.
+ * Keeps a feed up to date until the signal aborts. The list is read once the stream is open, so that no change is
+ * missed. Messages wait for the list, so that it doesn't overwrite them.
  */
 export async function followFeed(
   feed: Feed,
@@ -50,7 +49,7 @@ export async function followFeed(
   };
   const onConnectionChange = (state: ConnectionState) => {
     connection = state;
-    // Connected without the list would look as if there were no incidents.
+    // Without the list a connected view would show no incidents.
     if (state.connected && !state.resumed) list();
     else showConnection();
   };

@@ -1,14 +1,14 @@
 import type { ConnectionState, Incident, IncidentMessage, IncidentStatus, Severity } from "@tocsin/sdk";
 
-/** Which incidents are shown. A missing filter passes all. */
+/** A filter of incidents. A missing field passes all. */
 export interface FeedFilter {
   readonly severities?: readonly Severity[] | undefined;
   readonly services?: readonly string[] | undefined;
 }
 
-/** A snapshot of the feed; a new one for every change. */
+/** A snapshot of the feed, which is replaced by every change. */
 export interface FeedState {
-  /** The incidents, the latest changed first. */
+  /** The incidents, the latest change first. */
   readonly incidents: readonly Incident[];
   /** Changes since the start. */
   readonly changes: number;
@@ -18,21 +18,21 @@ export interface FeedState {
 export type Connection =
   | { readonly kind: "connecting" }
   | { readonly kind: "connected" }
-  /** Since when nothing came, in milliseconds since 1970, and why. */
+  /** The start of the outage in milliseconds since 1970, and its reason. */
   | { readonly kind: "lost"; readonly since: number; readonly reason: string | undefined };
 
-/** The latest changes of incidents, as a view draws them. */
+/** The latest changes of incidents, as a store for a view. */
 export interface Feed {
   state(): FeedState;
-  /** Calls back at every change; gives what ends that. */
+  /** Calls the listener after every change; returns a function to unsubscribe. */
   subscribe(listener: () => void): () => void;
-  /** Takes a list of incidents as the state of things, the latest changed first. */
+  /** Replaces all incidents, the latest change first. */
   replace(incidents: readonly Incident[]): void;
   take(message: IncidentMessage): void;
   connection(state: ConnectionState, now: number): void;
 }
 
-/** How many incidents are kept; no terminal is higher. */
+/** More than any terminal has lines. */
 const INCIDENTS_MAX = 500;
 
 export function passesFilter(incident: Incident, { severities, services }: FeedFilter): boolean {
@@ -42,7 +42,7 @@ export function passesFilter(incident: Incident, { severities, services }: FeedF
   );
 }
 
-/** Whether a message should be passed on. The progress of a diagnosis passes with its incident, so `shown` remembers those. */
+/** Whether a message passes the filter. Progress of a diagnosis passes if its incident did, which `shown` remembers. */
 export function messagePasses(message: IncidentMessage, filter: FeedFilter, shown: Set<string>): boolean {
   if (message.type === "incident") {
     if (!passesFilter(message.incident, filter)) return false;
@@ -79,12 +79,12 @@ export function createFeed(filter: FeedFilter): Feed {
   };
 }
 
-/** Later failures of one outage keep its beginning. */
+/** Later failures of an outage keep its start. */
 function lost(before: Connection, reason: string | undefined, now: number): Connection {
   return { kind: "lost", since: before.kind === "lost" ? before.since : now, reason };
 }
 
-/** The status that an incident moved from, where a change moved it at all; for those who only want the moves. */
+/** Detects status changes: returns the previous status, or undefined if the status is unchanged. */
 export function createStatusTracker(): (
   incident: Incident,
 ) => { readonly from: IncidentStatus | undefined } | undefined {

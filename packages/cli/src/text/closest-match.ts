@@ -1,4 +1,4 @@
-/** The candidate that differs least from a word; undefined where none is close. */
+/** The candidate with the smallest edit distance; undefined if none is close. */
 export function closestMatch(word: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
@@ -6,7 +6,7 @@ export function closestMatch(word: string, candidates: readonly string[]): strin
   return best && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
 }
 
-/** How many characters must be put in, taken out or replaced to get from one word to the other. */
+/** Edit distance (Levenshtein, 1966). */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i += 1) {

@@ -1,6 +1,6 @@
 /**
- * How the programs are called where we run, for what people are told to type: `npx tocsin` where npm found us, as it
- * does in a checkout, else the bare name that was found on the PATH.
+ * The names of the programs for commands in messages: `npx tocsin` when npm runs the program, as in a checkout,
+ * otherwise the bare name.
  */
 const viaNpm = ["npx", "tocsin"].includes(process.env["npm_lifecycle_event"] ?? "");
 

@@ -1,3 +1,3 @@
-/** A name as it is typed into a shell. */
+/** Quotes a name for a shell. */
 export const quoteForShell = (name: string): string =>
   /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;

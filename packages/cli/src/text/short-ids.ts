@@ -1,6 +1,6 @@
 import { cleanLine } from "./clean-text.ts";
 
-/** Ids cut to the shortest length, eight at least, at which they still differ. Ids that were made in one minute begin alike. */
+/** Shortest unique prefixes of at least eight characters. Ids of the same minute have a common prefix. */
 export function shortIds(ids: readonly string[]): Map<string, string> {
   const sorted = [...new Set(ids)].sort();
   const shared = (a: string, b: string | undefined): number => {

@@ -7,7 +7,7 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** The milliseconds of a duration such as `30m`, `1h30m` or `2d`. Undefined where it is none. */
+/** Parses a duration such as `30m`, `1h30m` or `2d` to milliseconds. */
 export function parseDuration(text: string): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhdw]))+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)].reduce(
@@ -16,10 +16,10 @@ export function parseDuration(text: string): number | undefined {
   );
 }
 
-/** A point in time as ISO 8601: from a duration before `now` such as `1h`, from `now`, or from a date. Undefined where it is none. */
+/** Parses a duration before `now` such as `1h`, `now` itself, or a date, to ISO 8601. */
 export function parseTime(text: string, now: number): string | undefined {
   const before = text === "now" ? 0 : parseDuration(text);
-  // Of what begins otherwise, `nov 20` or `5`, JavaScript makes a day of 2001.
+  // JavaScript reads other texts, such as `nov 20` or `5`, as days of 2001.
   const date = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN;
   const ms = before === undefined ? date : now - before;
   return Number.isFinite(ms) ? new Date(ms).toISOString() : undefined;
@@ -30,12 +30,12 @@ export function parseTime(text: string, now: number): string | undefined {
  * be either, such as `friday` or `22:00`, is the last one, or with `ahead` the next one. Undefined where it is none.
  */
 export async function parseHumanTime(text: string, now: Date, ahead = false): Promise<string | undefined> {
-  // Only what the plain forms don't cover waits for this to load.
+  // Loaded only for expressions that the other parsers don't read.
   const { casual } = await import("chrono-node");
   const [found, ...others] = casual.parse(text, now, {
     forwardDate: ahead && !/\b(?:ago|last|past|yesterday)\b/i.test(text),
   });
-  // A part that is understood is worse than nothing: the rest may turn its meaning.
+  // A partial match is wrong: the rest may change the meaning.
   if (!found || others.length > 0 || found.text !== text.trim()) return undefined;
   const date = found.date();
   if (!ahead && date > now && !found.start.isCertain("day") && !/^(?:in|next|this) /i.test(text)) {
@@ -45,10 +45,10 @@ export async function parseHumanTime(text: string, now: Date, ahead = false): Pr
   return date.toISOString();
 }
 
-/** How long ago something was, in one unit: `12s`, `5m`, `3h`, `2d`. */
+/** Time since `at` in one unit: `12s`, `5m`, `3h`, `2d`. */
 export const age = (at: string, now: number): string => span(now - Date.parse(at));
 
-/** How long it is until then, likewise. */
+/** Time until `at` in one unit. */
 export const until = (at: string, now: number): string => span(Date.parse(at) - now);
 
 function span(signed: number): string {
@@ -60,7 +60,7 @@ function span(signed: number): string {
   return `${Math.floor(ms / 86_400_000)}d`;
 }
 
-/** A point in time for people: local date and time to the second. */
+/** Local date and time to the second. */
 export function clock(at: string): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return "?";

@@ -12,13 +12,13 @@ import type { Paint } from "../text/paint.ts";
 interface BoardViewProps {
   readonly board: Pick<BoardStore, "state" | "subscribe" | "dispatch">;
   readonly paint: Paint;
-  /** Sentences for a screen reader in place of a screen. */
+  /** Prints sentences for a screen reader. */
   readonly aloud: boolean;
-  /** Whether keys can be read. */
+  /** Whether stdin can read keys. */
   readonly keys: boolean;
 }
 
-/** The board: every line is made elsewhere, and only those that changed are drawn again. */
+/** Draws the lines of the board; memoized lines redraw only when they change. */
 export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
   const state = useSyncExternalStore(board.subscribe, board.state);
   const { columns, rows } = useWindowSize();
@@ -28,7 +28,7 @@ export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
       for (const name of keyNames(input, key)) {
         const asked = board.state().mode.kind === "confirm";
         board.dispatch({ type: "key", key: name });
-        // Nobody answers a question that wasn't on the screen yet: what came with it was typed ahead, or is a paste.
+        // Keys that arrive together with a question were typed before it was visible, so they must not answer it.
         if (!asked && board.state().mode.kind === "confirm") break;
       }
     },
@@ -37,9 +37,9 @@ export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
   usePaste((text) => board.dispatch({ type: "pasted", text }), { isActive: keys });
   useEffect(() => board.dispatch({ type: "resized", columns, rows }), [board, columns, rows]);
 
-  // The size is that of this very moment: what was told last may be of before a resize.
+  // The stored size may be older than a resize.
   const sized = useMemo(() => ({ ...state, size: { columns, rows } }), [state, columns, rows]);
-  // What is heard doesn't age by itself: it would be read out anew with every second.
+  // Ages must not tick for screen readers, which would read the screen again every second.
   if (aloud) return <Text>{screenReaderLines(sized, Date.now()).join("\n")}</Text>;
   return (
     <Box flexDirection="column">
@@ -55,7 +55,7 @@ const Line = memo(function Line({ text }: { readonly text: string }) {
   return <Text wrap="truncate">{text === "" ? " " : text}</Text>;
 });
 
-/** The time, a new one every second while it is asked for. */
+/** The current time, updated every second. */
 function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -11,14 +11,13 @@ import { age } from "../text/time.ts";
 
 interface TailViewProps {
   readonly feed: Feed;
-  /** What is followed, for the header. */
+  /** Address for the header. */
   readonly address: string;
   readonly paint: Paint;
-  /** Whether keys can be read. */
+  /** Whether stdin can read keys. */
   readonly keys: boolean;
 }
 
-/** Header, heading of the table and footer. */
 const otherLines = 3;
 
 /**
@@ -40,7 +39,7 @@ export function TailView({ feed, address, paint, keys }: TailViewProps) {
     { isActive: keys },
   );
 
-  // One line less than the terminal has: at its full height Ink would clear the screen with every frame.
+  // Ink clears the screen with every frame at full height, so one line stays empty.
   const shown = incidents.slice(0, Math.max(1, rows - 1 - otherLines));
   const hidden = incidents.length - shown.length;
   return (
@@ -74,7 +73,7 @@ function header(connection: Connection, now: number, paint: Paint): string {
   }
 }
 
-/** The time, a new one every second. */
+/** The current time, updated every second. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -10,8 +10,8 @@ import { poll } from "./poll.ts";
 const finished: readonly RemediationAction["status"][] = ["COMPLETED", "FAILED", "REJECTED"];
 
 /**
- * The action, once nothing changes its status any more; `tell` hears of each change of its status. Throws where the time
- * is up, and where it was not completed.
+ * Waits until an action has a final status, and reports each status to `tell`. Throws after the timeout, and if the
+ * action is not completed.
  */
 export async function awaitAction(
   client: Tocsin,
@@ -40,7 +40,7 @@ export async function awaitAction(
   );
 }
 
-/** Whether policy kept it back when its turn came. */
+/** Whether the policy blocked the execution. */
 function isBlocked({ details }: RemediationAction): boolean {
   const { execution } = details as { execution?: { violations?: unknown } | null };
   return Array.isArray(execution?.violations) && execution.violations.length > 0;

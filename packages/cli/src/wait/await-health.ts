@@ -2,11 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Tocsin } from "@tocsin/sdk";
 import type { InterfaceHealth } from "../format/health.ts";
 
-/** One try has so long: who asks wants to know now. */
 const requestOptions = { timeoutMs: 5_000, retries: 0 };
 const POLL_INTERVAL_MS = 500;
 
-/** Asks one of the interfaces whether it runs and takes requests. */
+/** Checks whether an interface is live and ready. */
 async function checkInterface(client: Tocsin, name: InterfaceHealth["interface"]): Promise<InterfaceHealth> {
   const health = client.health[name];
   const [live, ready] = await Promise.allSettled([health.live(requestOptions), health.ready(requestOptions)]);
@@ -20,7 +19,7 @@ async function checkInterface(client: Tocsin, name: InterfaceHealth["interface"]
   };
 }
 
-/** How the interfaces are. Where they aren't ready it looks again and tells of each look, until `signal` aborts. */
+/** Polls the interfaces until they are ready or the signal aborts, and reports each result to `onLook`. */
 export async function awaitHealth(
   client: Tocsin,
   wanted: readonly InterfaceHealth["interface"][],

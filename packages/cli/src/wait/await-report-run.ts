@@ -5,7 +5,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 import { poll } from "./poll.ts";
 
-/** The run, once it has ended. Throws where the time is up, and where it failed. */
+/** Waits until a report run has ended. Throws after the timeout, and if the run failed. */
 export async function awaitReportRun(client: Tocsin, run: ReportRun, timeoutMs: number): Promise<ReportRun> {
   const id = run.id;
   const ended =

@@ -1,8 +1,8 @@
-/** The longest time that a timer can be set to; it rings at once for a longer one. */
+/** The maximum delay of a timer; a longer one fires at once. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export interface Deadline {
-  /** Aborts when the time is up. */
+  /** Aborts after the timeout. */
   readonly signal: AbortSignal;
   cancel(): void;
 }
@@ -14,7 +14,7 @@ const systemTimer: SetTimer = (ring, ms) => {
   return { cancel: () => clearTimeout(handle) };
 };
 
-/** A signal that aborts after so many milliseconds, however many those are: a long time is a chain of timers. */
+/** Creates a signal that aborts after any number of milliseconds, with a chain of timers for long ones. */
 export function createDeadline(ms: number, setTimer: SetTimer = systemTimer): Deadline {
   const up = new AbortController();
   let left = ms;

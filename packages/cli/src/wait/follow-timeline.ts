@@ -3,12 +3,12 @@ import type { TimelineEvent, Tocsin } from "@tocsin/sdk";
 import { explain } from "../failure/explain.ts";
 import { isTransient } from "./poll.ts";
 
-/** Not everything that people write into a timeline changes the incident, and comes over the stream. */
+/** Some timeline entries don't change the incident and are not announced on the stream. */
 const POLL_INTERVAL_MS = 5_000;
 
 /**
- * Every entry of a timeline: those that are there, then each new one, soon after the stream tells of a change and at
- * the latest after some seconds. It goes on over outages, of which `tell` hears, once the first look has succeeded.
+ * Yields all entries of a timeline, then new ones: after announcements on the stream, and by polling. After the first
+ * read, outages are reported to `tell` and retried.
  */
 export async function* followTimeline(
   client: Tocsin,
@@ -44,7 +44,7 @@ export async function* followTimeline(
   }
 }
 
-/** Rings at each change of the incident. Where the stream can't be had, the look every some seconds is left. */
+/** Notifies about each change of the incident. Without the stream, polling remains. */
 async function ringOnChange(client: Tocsin, incidentId: string, ring: () => void, signal: AbortSignal): Promise<void> {
   try {
     for await (const message of client.incidents.stream({ signal })) {
@@ -59,7 +59,7 @@ async function ringOnChange(client: Tocsin, incidentId: string, ring: () => void
   } catch {}
 }
 
-/** What rings once for everybody who waits since before. */
+/** Notifies everybody who waits at that moment. */
 function createNotifier() {
   let current = Promise.withResolvers<void>();
   return {

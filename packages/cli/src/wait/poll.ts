@@ -4,12 +4,12 @@ import { createDeadline } from "./deadline.ts";
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 2_000;
 
-/** Whether a failure may be over at the next try, as while the server starts anew. */
+/** Whether a retry can succeed, for example while the server restarts. */
 export const isTransient = (error: unknown): boolean => (error as { isRetryable?: boolean }).isRetryable === true;
 
 /**
- * What `look` finds, which is asked again and again, less often with time; undefined once the time is up. A failure that
- * may pass ends nothing: who waits for half an hour shouldn't hear that the server was away for a moment.
+ * Polls `look` with increasing pauses until it returns a value; undefined after the timeout. Transient failures are
+ * ignored, so that a short outage doesn't end a long wait.
  */
 export async function poll<Found>(
   look: (signal: AbortSignal) => Promise<Found | undefined>,

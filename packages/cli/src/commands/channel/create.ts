@@ -35,7 +35,7 @@ export default class ChannelCreate extends BaseCommand {
     const { args, flags } = await this.parse(ChannelCreate);
     const kind = parseWord(args.kind, channelKinds);
     const { events, service: services } = flags;
-    // What is missing is said before anybody is asked for a secret.
+    // Report missing settings before asking for a secret.
     readSettings(kind, flags, undefined);
     const secret = await readSecret(kind, flags.secret);
     const client = await this.client(flags);

@@ -7,7 +7,6 @@ import { readSettings } from "../../session/settings.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { until } from "../../text/time.ts";
 
-/** A stored login, without its secrets. */
 interface StoredLogin {
   readonly name: string;
   readonly isUsed: boolean;

@@ -31,7 +31,7 @@ export default class CorrelationDecisions extends BaseCommand {
     const client = await this.client(flags);
     const { incident, rule } = flags;
     const filter: DecisionFilter = {
-      // A suppressed incident isn't stored, and a deleted rule's decisions stay: whole ids are taken as they are.
+      // Full ids are taken unchanged: suppressed incidents are not stored, and deleted rules keep decisions.
       incidentId: incident && !FULL_ID.test(incident) ? (await findIncident(client, incident)).id : incident,
       ruleId: rule && !FULL_ID.test(rule) ? (await findCorrelationRule(client, rule)).id : rule,
       action: flags.action,

@@ -22,7 +22,7 @@ export default class CorrelationExplain extends BaseCommand {
     const whole = FULL_ID.test(args.incident);
     const id = whole ? args.incident : (await findIncident(client, args.incident)).id;
     const decisions = await collect(client.correlation.allDecisions({ incidentId: id, limit: 500 }));
-    // What was suppressed has decisions alone.
+    // A suppressed incident has decisions only.
     const incident =
       decisions.length > 0 ? await ignoreNotFound(client.incidents.get(id)) : await client.incidents.get(id);
     this.log(explanationText(id, incident, decisions, this.layout));

@@ -43,7 +43,7 @@ export default class DeadLetterReplay extends BaseCommand {
   }
 }
 
-/** No policy forbids it: the event is what it is. */
+/** An invalid event is not blocked by policy, so the exit code is 1. */
 function stillInvalid(error: Error): never {
   throw error.name === "UnprocessableError" ? new Failure(error.message) : error;
 }

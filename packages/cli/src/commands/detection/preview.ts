@@ -55,7 +55,7 @@ export default class DetectionPreview extends BaseCommand {
     return preview;
   }
 
-  /** Says what is wrong with a file as `detection check` does, and which of the rules asked for say nothing. */
+  /** Fails if the file has errors or lacks a requested rule. */
   private async refuseUnsound(
     client: Tocsin,
     file: string,
@@ -76,7 +76,7 @@ export default class DetectionPreview extends BaseCommand {
   }
 }
 
-/** A preview of a rule that isn't there, or is switched off, would look like good news. */
+/** A preview of a missing or disabled rule would look like good news. */
 function requireRule(rules: readonly DetectionRule[], id: string): void {
   const rule = rules.find((each) => each.id === id);
   const said = JSON.stringify(id);

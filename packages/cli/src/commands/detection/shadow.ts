@@ -42,7 +42,7 @@ export default class DetectionShadow extends BaseCommand {
     const { rule, service, since, until } = flags;
     const filter: ShadowFilter = { ruleId: rule, service, from: since, to: until };
     const items = await readPages((limit) => client.detection.allShadows({ ...filter, limit }), flags);
-    // Rules that are gone have openings still; one that nobody knows would look like a quiet one.
+    // Deleted rules keep their openings; an unknown rule must not look like a quiet one.
     if (items.length === 0 && rule !== undefined) await findDetectionRule(client, rule);
     await this.showList(shadowListing(items), flags, "No shadow rule would have opened an incident.");
     return items;

@@ -47,7 +47,7 @@ export default class IncidentAck extends BaseCommand {
         exitCodes.failure,
         `To open it again: ${programs.cli} incident status ${short} INVESTIGATING`,
       );
-    // Assigning moves an open one along, so that this is one request mostly.
+    // Assigning an open incident moves it too, so that one request is mostly enough.
     const taken = me && before.assigneeId !== me.id ? await client.team.assign(before.id, me.id) : before;
     const after = taken.status === "OPEN" ? await client.incidents.changeStatus(taken.id, "INVESTIGATING") : taken;
     const moved = before.status === after.status ? `is already ${after.status}` : `${before.status} → ${after.status}`;
@@ -56,7 +56,7 @@ export default class IncidentAck extends BaseCommand {
     return after;
   }
 
-  /** Nothing should keep a person from acknowledging, not even that the team doesn't know them. */
+  /** Acknowledging must work even if the user is not in the team. */
   private async findMeOrTell(client: Tocsin, token: string | undefined): Promise<TeamMember | undefined> {
     try {
       return await findOwnMember(client, token);
@@ -69,7 +69,7 @@ export default class IncidentAck extends BaseCommand {
   }
 }
 
-/** Who has it now, and who had it before. */
+/** The new and the previous assignee. */
 async function heldBy(client: Tocsin, previous: string | null, me: TeamMember): Promise<string> {
   if (previous === null || previous === me.id) return `assigned to ${cleanLine(me.name)}`;
   const former = (await client.team.list()).find(({ id }) => id === previous);

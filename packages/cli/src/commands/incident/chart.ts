@@ -22,7 +22,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { parseDuration } from "../../text/time.ts";
 import { wrap } from "../../text/wrap.ts";
 
-/** What --json says of a picture. */
+/** The output of a chart with --json. */
 interface Charted {
   readonly incidentId: string;
   readonly service: string;
@@ -57,7 +57,7 @@ export default class IncidentChart extends BaseCommand {
   async run(): Promise<Charted> {
     const { args, flags } = await this.parse(IncidentChart);
     const client = await this.client(flags);
-    // A list goes without the evidence.
+    // Lists leave out the evidence.
     const incident = await client.incidents.get((await findIncident(client, args.incident)).id);
     const named = flags.metric ?? (flags.service === undefined ? await evidenceMetric(client, incident) : undefined);
     const [metric, service] =
@@ -91,12 +91,12 @@ export default class IncidentChart extends BaseCommand {
   }
 }
 
-/** The metric of the first event among the evidence that is one. */
+/** The metric of the first metric event in the evidence. */
 async function evidenceMetric(client: Tocsin, { diagnosis }: Incident) {
   const piece = diagnosis?.evidence.find(({ kind, ref }) => kind === "metric" && ref?.startsWith("/events/"));
   const id = piece?.ref?.slice("/events/".length);
   if (id === undefined || !/^[0-9a-f-]+$/i.test(id)) return undefined;
-  // It may be older than what is kept.
+  // The event may be past its retention.
   const event = await ignoreNotFound(client.events.get(id));
   return event?.kind === "metric" ? { name: event.name, service: event.service } : undefined;
 }

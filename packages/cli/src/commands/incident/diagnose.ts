@@ -31,7 +31,7 @@ export default class IncidentDiagnose extends BaseCommand {
     const { id } = await findIncident(client, args.incident);
     const deadline = createDeadline(flags.timeout);
     const tell = ({ stage, message }: DiagnosisProgress) => {
-      // What it ends with is printed whole.
+      // The final result is printed in full.
       if (!this.jsonEnabled() && stage !== "finished") this.note(cleanLine(message));
     };
     const incident = await diagnosed(client, id, tell, deadline.signal)
@@ -55,7 +55,7 @@ export default class IncidentDiagnose extends BaseCommand {
 
 const ended: readonly DiagnosisStatus[] = ["COMPLETED", "INCONCLUSIVE", "FAILED"];
 
-/** Asks once the stream is open, so that no progress is missed; answers the incident with what came of it. */
+/** Requests the diagnosis once the stream is open, so that no progress is missed. */
 async function diagnosed(
   client: Tocsin,
   id: string,

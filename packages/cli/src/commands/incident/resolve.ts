@@ -50,7 +50,7 @@ export default class IncidentResolve extends BaseCommand {
         ? `${short} is already RESOLVED.`
         : `${short} ${cleanLine(before.status)} → RESOLVED`,
     );
-    // After the move, which matters more: tried again, it changes nothing, and a comment would be there twice.
+    // The comment comes last: repeating the command after a failure must not add it twice.
     if (comment !== undefined) await client.comments.add(before.id, { author, body: comment });
     this.suggestNext(`${programs.cli} incident postmortem ${short}`);
     return after;

@@ -9,7 +9,6 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 import { wrap } from "../../text/wrap.ts";
 
-/** Most comments that are read for the page. */
 const COMMENTS = 10;
 
 export default class IncidentShow extends BaseCommand {
@@ -35,7 +34,7 @@ export default class IncidentShow extends BaseCommand {
     return { ...incident, ...Object.fromEntries(known) };
   }
 
-  /** All at once. A part that can't be read doesn't keep the others from a person who needs them now. */
+  /** Reads all parts concurrently; a part that fails doesn't hide the others. */
   private async readAround(client: Tocsin, { id, assigneeId }: Incident): Promise<Surroundings> {
     const missing = new Map<string, string[]>();
     const orMissing = async <Part>(what: string, part: Promise<Part>): Promise<Part | undefined> => {
@@ -69,7 +68,7 @@ export default class IncidentShow extends BaseCommand {
   }
 }
 
-/** What most people do then, from where it stands. */
+/** The usual next command for the state of the incident. */
 function nextStep({ id, status, diagnosisStatus, assigneeId }: Incident): string {
   const short = cleanLine(id).slice(0, 8);
   if (isClosed(status)) return `postmortem ${short}`;

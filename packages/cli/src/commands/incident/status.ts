@@ -6,7 +6,7 @@ import { statuses } from "../../format/incident.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
-/** What most people do after such a move. */
+/** The usual next command after a status change. */
 function nextStep(status: IncidentStatus, id: string): string {
   if (status === "RESOLVED" || status === "CLOSED") return `${programs.cli} incidents --me --state open`;
   return status === "REMEDIATING"

@@ -10,7 +10,6 @@ import { statuses } from "../../format/incident.ts";
 import { createDeadline } from "../../wait/deadline.ts";
 import { isTransient } from "../../wait/poll.ts";
 
-/** Where a look fails for a moment, it is done again after this. */
 const LOOK_AGAIN_MS = 1_000;
 
 export default class IncidentWait extends BaseCommand {
@@ -46,8 +45,8 @@ export default class IncidentWait extends BaseCommand {
 }
 
 /**
- * The incident, once it is in one of the statuses. It is read at each new connection, after the stream is open,
- * so that a change between reading and following can't be missed.
+ * Resolves when the incident has one of the statuses. It is read after each connection of the stream, so that no
+ * change is missed in between.
  */
 async function reached(
   client: Tocsin,

@@ -64,7 +64,7 @@ The metadata contains the repository and the address of the job. With --commits 
     const deployed = flags.commit ?? known.commit;
     const given = flags.commits === undefined ? "" : await readText(flags.commits);
     const commits = readCommits(given, deployed);
-    // A diagnosis finds the commit by its whole name.
+    // A diagnosis finds the commit by its full hash.
     const commit =
       deployed === undefined
         ? commits.at(-1)?.sha

@@ -62,7 +62,7 @@ export default class LogsSearch extends BaseCommand {
   }
 }
 
-/** The newest events that pass a filter, no page larger than needed. */
+/** Reads the newest matching events, in pages no larger than needed. */
 async function* newest(
   client: Tocsin,
   filter: EventFilter,

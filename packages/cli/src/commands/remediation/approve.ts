@@ -80,7 +80,7 @@ export default class RemediationApprove extends BaseCommand {
   }
 }
 
-/** The status that it has then. Throws where a guardrail stands against it. */
+/** Approves an action and returns its status. Throws if a guardrail blocks it. */
 async function approved(
   client: Tocsin,
   { id }: RemediationAction,

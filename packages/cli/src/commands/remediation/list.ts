@@ -4,7 +4,7 @@ import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 import { actionListing } from "../../format/remediation-action.ts";
 
-/** The most that the interface gives. */
+/** Maximum of the API. */
 const LIMIT_MAX = 500;
 
 export default class RemediationList extends BaseCommand {

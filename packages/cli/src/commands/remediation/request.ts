@@ -41,7 +41,7 @@ export default class RequestRemediation extends BaseCommand {
 
   async run() {
     const { args, flags } = await this.parse(RequestRemediation);
-    // Policy is asked in place of telling the request.
+    // --dry-run asks the policy instead of printing the request.
     const client = await this.client({ profile: flags.profile });
     const request = buildRequest(await findIncident(client, args.incident), args.action, flags);
     if (flags["dry-run"]) {

@@ -8,7 +8,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
 
-/** Names with commas between. */
+/** Names separated by commas. */
 const services = Flags.custom<string[]>({
   helpValue: "<service,…>",
   parse: async (input) => [...new Set(input.split(",").flatMap((name) => name.trim() || []))],
@@ -37,7 +37,7 @@ export default class ServiceDependencies extends BaseCommand {
     const client = await this.client(flags);
     const { on, add = [], remove = [] } = flags;
     if (on === undefined && add.length === 0 && remove.length === 0) return this.list(client, args.service, flags);
-    // Without an entry nobody can read what the service calls, so that only --on can say it.
+    // Without a catalog entry the calls can't be read, so only --on can set them.
     const entry =
       on === undefined
         ? await client.services.get(args.service)

@@ -31,7 +31,7 @@ export default class CommentAdd extends BaseCommand {
     const { args, flags } = await this.parse(CommentAdd);
     const session = await this.session(flags);
     const client = await this.client(flags);
-    // The incident first: who writes in an editor for an hour shouldn't hear then that the id was wrong.
+    // Find the incident before the editor opens, so that a wrong id fails early.
     const { id } = await findIncident(client, args.incident);
     const body = await readMessage(args.text, "The comment");
     const author = flags.author ?? readClaims(session.profile.token).subject ?? "unknown";

@@ -44,7 +44,7 @@ export default class CommentDelete extends BaseCommand {
   }
 }
 
-/** The id of a comment, from itself or from how it begins. The interface reads no single comment. */
+/** Resolves a short id of a comment. The API has no request for a single comment. */
 async function findComment(client: Tocsin, incidentId: string, given: string): Promise<string> {
   const { id } = await findById<Pick<Comment, "id" | "body">>(given, {
     what: "comment",
