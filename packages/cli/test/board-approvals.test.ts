@@ -46,7 +46,7 @@ describe("approvals on a board", () => {
     expect(known.mode).to.deep.include({ field: "reason", answer: "" });
     const without = press(known, "enter", "y", "enter");
     expect(without.effects).to.deep.equal([]);
-    expect(without.state.failures[0]).to.contain("give a reason");
+    expect(without.state.failures[0]).to.contain("Give a reason");
     expect(press(known, ...type("it burns"), "enter", "y", "enter").effects).to.deep.equal([
       { do: "approve", action: action(), reason: "it burns" },
     ]);
@@ -62,7 +62,7 @@ describe("approvals on a board", () => {
   it("ask for no reason where policy denies it: none overrides that", () => {
     const denied = told(press(board, "y").state, policyChecked({ verdict: "deny", violations: ["never denies it"] }));
     expect(denied.mode).to.deep.include({ field: "answer" });
-    expect(words(denied)).to.contain("no reason overrides that").and.not.contain("gives a reason");
+    expect(words(denied)).to.contain("Only a change of the policy can allow it").and.not.contain("gives a reason");
   });
 
   it("never call automatic what an analysis suggested", () => {
@@ -70,8 +70,8 @@ describe("approvals on a board", () => {
     const asked = press(told(board, { type: "pending", actions: [suggested] }), "y").state;
     const rules = [{ rule: "by-itself", says: "auto" as const, reason: "It is harmless." }];
     expect(words(told(asked, policyChecked({ verdict: "auto", rules }))))
-      .to.contain("Policy says now: manual.")
-      .and.contain("needs a person's approval");
+      .to.contain("The policy's verdict is now: manual.")
+      .and.contain("always needs approval");
     expect(words(told(press(board, "y").state, policyChecked({ verdict: "auto", rules })))).to.contain("now: auto.");
   });
 
@@ -101,11 +101,13 @@ describe("approvals on a board", () => {
   it("say before it is tried what else the server would refuse", () => {
     const own = told(board, { type: "pending", actions: [action({ performedBy: "ada" })] });
     expect(words(told(press(own, "y").state, policyChecked({ fourEyes: true })))).to.contain(
-      "You requested it yourself",
+      "You requested this action",
     );
-    expect(words(told(press(board, "y").state, policyChecked({ fourEyes: true })))).not.to.contain("yourself");
-    expect(words(told(press(board, "y").state, policyChecked({ planHash: "other" })))).to.contain("another one now");
-    expect(words(told(press(board, "y").state, policyChecked()))).not.to.contain("another one now");
+    expect(words(told(press(board, "y").state, policyChecked({ fourEyes: true })))).not.to.contain("You requested");
+    expect(words(told(press(board, "y").state, policyChecked({ planHash: "other" })))).to.contain(
+      "The plan has changed",
+    );
+    expect(words(told(press(board, "y").state, policyChecked()))).not.to.contain("The plan has changed");
   });
 
   it("are not asked for any more once the board is read-only, and what is on its way changes nothing", () => {

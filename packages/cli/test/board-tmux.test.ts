@@ -54,11 +54,11 @@ function outage(): string {
     await until((text) => text.includes("[2 unacknowledged 1]") && text.includes("Error burst in checkout"));
 
     keys("d");
-    const diagnosis = await until("What may help");
+    const diagnosis = await until("Suggested fixes");
     expect(diagnosis).to.contain("[evidence]").and.contain("restart-service");
 
     keys("f");
-    await until("Request which fix?");
+    await until("Request a fix");
     keys("Enter");
     expect(await until("y and Enter, or no [N]:"))
       .to.contain("restart-service")
@@ -68,7 +68,7 @@ function outage(): string {
     await until((text) => text.includes("is PENDING_APPROVAL") && text.includes("4 pending approvals 1"));
 
     keys("4", "y");
-    const question = await until("Policy says now: manual.");
+    const question = await until("The policy's verdict is now: manual.");
     expect(question)
       .to.contain("Approve simulated restart-service of checkout")
       .and.match(/mode +simulate/)
@@ -76,12 +76,12 @@ function outage(): string {
       .and.match(/blast radius/);
     // The default is No.
     keys("Enter");
-    await until("Nothing was done.");
+    await until("Cancelled.");
     keys("y");
-    await until("Policy says now: manual.");
+    await until("The policy's verdict is now: manual.");
     type("y");
     keys("Enter");
-    await until("Nothing waits for approval.");
+    await until("There are no pending approvals.");
 
     keys("5");
     await until("[5 all 1]");

@@ -109,7 +109,7 @@ describe("the frame of a board", () => {
   });
 
   it("draws the last day", () => {
-    expect(boardFrame(full(120), now, plainPaint)[0]).to.match(/▁.*█ 24 h, at most 23\/h/);
+    expect(boardFrame(full(120), now, plainPaint)[0]).to.match(/▁.*█ 24 h, max 23\/h/);
   });
 
   it("shows that the connection is lost, how old it all is, and when it is tried again", () => {
@@ -120,14 +120,14 @@ describe("the frame of a board", () => {
       expect(stringWidth(head)).to.be.at.most(columns);
     }
     const final = told(full(120), { type: "connection", connection: { ...lost, retryAt: undefined } });
-    expect(boardFrame(final, now, plainPaint)[0]).to.contain("not connected, ctrl-r tries again");
+    expect(boardFrame(final, now, plainPaint)[0]).to.contain("not connected, ctrl-r retries");
   });
 
   it("says how much of the list it holds", () => {
     const partly = (done: boolean) =>
       told(full(250), { type: "loaded", loaded: { count: 10_000, total: 12_345, isComplete: done } });
-    expect(boardFrame(partly(false), now, plainPaint)[0]).to.contain("reading 10000 of 12345");
-    expect(boardFrame(partly(true), now, plainPaint)[0]).to.contain("10000 of 12345: a board holds no more");
+    expect(boardFrame(partly(false), now, plainPaint)[0]).to.contain("loading 10000 of 12345");
+    expect(boardFrame(partly(true), now, plainPaint)[0]).to.contain("first 10000 of 12345");
   });
 
   it("shows action, target, parameters, blast radius, policy and violations before an approval", () => {
@@ -138,7 +138,7 @@ describe("the frame of a board", () => {
       "Approve simulated restart-service of checkout in production?",
       "deployment checkout, namespace shop",
       "replicas 3",
-      "2 services may feel it",
+      "2 services may be affected",
       "production-by-hand says manual",
       "freeze: no changes today",
       "Reason: ",

@@ -170,7 +170,7 @@ describe("changes on a board", () => {
     const toAlan = [{ do: "assign", ids: ["00000000-id"], memberId: "m2", name: "Alan" }];
     expect(press(board, "A", "j", "enter").effects).to.deep.equal(toAlan);
     expect(press(board, ":", ...type("assign al"), "enter").effects).to.deep.equal(toAlan);
-    expect(press(board, ":", ...type("assign a"), "enter").state.failures[0]).to.equal('"a" could be Ada, Alan.');
+    expect(press(board, ":", ...type("assign a"), "enter").state.failures[0]).to.equal('"a" matches Ada, Alan.');
   });
 
   it("comment with what is typed", () => {
@@ -230,10 +230,10 @@ describe("the command line of a board", () => {
   });
 
   it("says what was probably meant", () => {
-    expect(run("criticl").state.failures[0]).to.equal('There is no command "criticl". Did you mean :critical?');
+    expect(run("criticl").state.failures[0]).to.equal('Unknown command "criticl". Did you mean :critical?');
     for (const line of ["status gone", "status"])
       expect(run(line).state.failures[0]).to.contain("A status is one of OPEN");
-    expect(run("open 0000000").state.failures[0]).to.contain("More than one incident begins with");
+    expect(run("open 0000000").state.failures[0]).to.contain("Several incident ids begin with");
   });
 
   it("completes commands and people, and remembers", () => {

@@ -68,7 +68,7 @@ describe("commands about notifications", () => {
   it("channel show takes a name, and says how the channel fares", async () => {
     await fake.serve({ [channels]: json([channel(), chat]) });
     const { stdout } = await fake.run("channel show ops");
-    expect(stdout).to.contain("The host answered 500.").and.to.contain("3; given up: 1");
+    expect(stdout).to.contain("The host answered 500.").and.to.contain("3; failed: 1");
     expect(stdout).not.to.contain("\u001b[2J");
   });
 
@@ -135,7 +135,7 @@ describe("commands about notifications", () => {
       expect((await fake.run("channel create github x")).stderr).to.contain("--repository");
       const { code, stderr } = await fake.run("channel create email x --to a@example.com --project OPS");
       expect(code).to.equal(2);
-      expect(stderr).to.contain("--project isn't for a channel of kind email");
+      expect(stderr).to.contain("--project doesn't apply to a channel of kind email");
     });
   });
 
@@ -164,7 +164,7 @@ describe("commands about notifications", () => {
     await fake.run("channel update ops --url https://ops.example.com/v2");
     expect(bodyOf("PATCH", own)).to.deep.equal({ settings: { url: "https://ops.example.com/v2" } });
     expect((await fake.run("channel update ops --project OPS")).stderr).to.contain(
-      "isn't for a channel of kind webhook",
+      "doesn't apply to a channel of kind webhook",
     );
   });
 
@@ -196,11 +196,9 @@ describe("commands about notifications", () => {
 
   it("channel delete asks first, and says what went with it", async () => {
     await fake.serve({ [channels]: json([channel()]), [`DELETE ${own}`]: json({ deleted: true }) });
-    expect((await fake.run("channel delete ops")).stderr).to.contain("There is nobody to ask: say --yes.");
+    expect((await fake.run("channel delete ops")).stderr).to.contain("Without a terminal, use --yes.");
     expect(fake.server.asked.filter(({ method }) => method === "DELETE")).to.deep.equal([]);
-    expect((await fake.run("channel delete ops --yes")).stdout).to.equal(
-      "ops is deleted, with 3 that waited for it.\n",
-    );
+    expect((await fake.run("channel delete ops --yes")).stdout).to.equal("ops is deleted, with 3 waiting messages.\n");
   });
 
   it("notification list passes its filters on, by the name of a channel", async () => {
@@ -235,7 +233,7 @@ describe("commands about notifications", () => {
     });
     const { code, stdout, stderr } = await fake.run(`notification replay ${other} ${delivery.id}`);
     expect(code).to.equal(1);
-    expect(stdout).to.equal(`${delivery.id} waits again.\n`);
+    expect(stdout).to.equal(`${delivery.id} is queued again.\n`);
     expect(stderr).to.contain("The delivery is not dead.");
   });
 
@@ -248,6 +246,6 @@ describe("commands about notifications", () => {
     expect(refused.code).to.equal(2);
     expect(refused.stderr).to.contain("--yes");
     expect(await fake.run("notification replay")).to.have.property("code", 2);
-    expect((await fake.run("notification replay --all --yes")).stdout).to.equal(`${delivery.id} waits again.\n`);
+    expect((await fake.run("notification replay --all --yes")).stdout).to.equal(`${delivery.id} is queued again.\n`);
   });
 });

@@ -50,7 +50,7 @@ describe("chart", () => {
     expect(legend.map((line) => line.replace(/\d{4}-\S+ \S+/, "TIME"))).to.deep.equal([
       "A  TIME deployment of checkout v2.14.0",
       "B  TIME onset",
-      "C  TIME before (not in the picture)",
+      "C  TIME before (outside the chart)",
     ]);
   });
 
@@ -95,7 +95,7 @@ describe("chart", () => {
 
   it("says in words what is low, high, last, and what a mark changed", () => {
     const words = describeChart(points, { unit: "%", marks }).replace(/ at \d{4}-\S+ [\d:]{8}/g, "");
-    expect(words).to.match(/^59 values from .*: lowest 2 %, highest 30 %, last 30 %, higher than at first\./);
+    expect(words).to.match(/^59 values from .*: lowest 2 %, highest 30 %, last 30 %, rising\./);
     expect(words).to.contain("onset: on average 2 % before, 30 % since.");
   });
 

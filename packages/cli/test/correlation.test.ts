@@ -146,7 +146,7 @@ describe("commands about correlation", () => {
       "conditions: { matchField: [service] }\naction: merge\n",
     );
     expect(mistyped.code).to.equal(2);
-    expect(mistyped.stderr).to.contain('A rule has no "matchField"');
+    expect(mistyped.stderr).to.contain('Unknown field "matchField"');
     expect(fake.server.asked).to.have.length(0);
   });
 
@@ -227,7 +227,7 @@ describe("commands about correlation", () => {
     await fake.serve({ "POST /correlation/rules/tuning/auto-apply": json(declined) });
     expect(await fake.run("correlation tune --apply --yes")).to.deep.include({
       code: 0,
-      stdout: "Nothing was changed: No rule decided 20 times.\n",
+      stdout: "No priority was changed: No rule decided 20 times.\n",
     });
   });
 

@@ -41,8 +41,8 @@ describe("recording", () => {
 
   for (const [name, [content, message]] of Object.entries({
     "broken line": ['{"offsetMs":1}\n', "Line 1 of"],
-    "broken archive": ["no archive", "cannot be read"],
-    "empty file": [gzipSync(""), "holds no events"],
+    "broken archive": ["no archive", "Cannot read"],
+    "empty file": [gzipSync(""), "contains no events"],
   }))
     it(`says what is wrong with a ${name}`, async () => {
       const failure = await readRecording(
@@ -53,7 +53,7 @@ describe("recording", () => {
 
   it("says where it was looked for", async () => {
     const failure = await readRecording("/nowhere/r.gz").catch((error: Error) => error);
-    expect(failure).to.have.property("message", "There is no recording at /nowhere/r.gz.");
+    expect(failure).to.have.property("message", "Cannot find the recording /nowhere/r.gz.");
   });
 });
 

@@ -79,7 +79,9 @@ describe("commits of a deployment", () => {
       const { code, stdout, stderr } = await fake.run(`${deployment} --commits - --json`, text);
       expect(code, text).to.equal(0);
       expect(JSON.parse(stdout), text).to.deep.equal(event);
-      expect(stderr, text).to.equal("--commits stdin: there is no commit in it, and the deployment goes without.\n");
+      expect(stderr, text).to.equal(
+        "--commits stdin: it contains no commits; the deployment is sent without commits.\n",
+      );
       expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
         service: "shop",
         version: "1",
@@ -91,7 +93,7 @@ describe("commits of a deployment", () => {
   it("are warned of where their log names no files, as without -p, and not where JSON doesn't", async () => {
     const stat = "commit aaaa000\n\n    First\n\n pool.go | 2 +-\n 1 file changed\n";
     for (const [text, warning] of [
-      [stat, "--commits stdin: its commits name no files, which a diagnosis looks at: git log -p prints them.\n"],
+      [stat, "--commits stdin: its commits have no files, which a diagnosis reads: use git log -p.\n"],
       [`${stat}\ndiff --git pool.go pool.go\n`, ""],
       ['[{"sha":"aaaa000","message":"First"}]', ""],
     ]) {
@@ -130,8 +132,8 @@ describe("commits of a deployment", () => {
   it("are asked for in words where the text is something else", async () => {
     await fake.serve();
     for (const [text, complaint] of [
-      ["9fceb02 Simplify\n", "expected what git log -p prints, or JSON"],
-      ["[{]", "this is no JSON"],
+      ["9fceb02 Simplify\n", "expected the output of git log -p, or JSON"],
+      ["[{]", "invalid JSON"],
       ['{"commits":1}', "a list of commits"],
       ['[{"message":"x"}]', "commit 1 has no sha"],
     ]) {

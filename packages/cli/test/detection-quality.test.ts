@@ -182,8 +182,8 @@ describe("commands about how right detection is", () => {
     });
     expect((await fake.run("detection shadow --rule queue-too-long -o name")).stdout).to.equal(`${FIRST}\n`);
     expect((await fake.run("detection shadow 019353e1")).stdout)
-      .to.match(/verdict +useful, as people say/)
-      .and.match(/incident +no other rule saw anything/)
+      .to.match(/verdict +useful, by feedback/)
+      .and.match(/incident +none/)
       .and.not.contain("\u0007");
     expect((await fake.run("detection feedback 019353e1 noise")).stdout).to.equal("019353e1 is noise, says Ada.\n");
     expect(sent(`/detection/shadow/${FIRST}/feedback`)).to.deep.equal([{ verdict: "noise" }]);

@@ -146,7 +146,7 @@ describe("commands about detection rules", () => {
     await fake.serve({ [CHECK]: json(sound) });
     const { stdout, code } = await fake.run("detection check -", draft);
     expect(code).to.equal(0);
-    expect(stdout).to.equal("- holds: 2 rules, 1 of its own, 0 changed, 1 built in, 1 off.\n");
+    expect(stdout).to.equal("- is valid: 2 rules, of which 1 new, 0 changed, 1 built in, 1 off.\n");
     expect(bodyOf("/detection/check")).to.deep.equal({ rules: draft });
   });
 
@@ -186,7 +186,7 @@ describe("commands about detection rules", () => {
     ]);
     expect(stderr)
       .to.match(/queue-too-long +2 +2 +1 +1/)
-      .and.contain("1 rule would have opened nothing.");
+      .and.contain("1 rule would have opened no incidents.");
     expect(bodyOf("/detection/preview")).to.deep.equal({
       rules: draft,
       from: "2026-11-19T08:00:00.000Z",
@@ -205,7 +205,9 @@ describe("commands about detection rules", () => {
     });
     const mistyped = await fake.run("detection preview - --service chekout-api", draft);
     expect(mistyped).to.include({ code: 0, stdout: "" });
-    expect(mistyped.stderr).to.contain('know a service "chekout-api"').and.contain("Did you mean checkout-api?");
+    expect(mistyped.stderr)
+      .to.contain('Unknown service: neither the catalog nor the newest incidents contain "chekout-api"')
+      .and.contain("Did you mean checkout-api?");
     expect((await fake.run("detection preview - --service checkout-api", draft)).stderr).not.to.contain("Neither");
     expect((await fake.run("detection preview -", draft)).stderr).not.to.contain("Neither");
     const asJson = await fake.run("detection preview - --service chekout-api --json", draft);
@@ -225,7 +227,7 @@ describe("commands about detection rules", () => {
     await fake.serve({ [CHECK]: json(sound) });
     for (const [id, words] of [
       ["queue-to-long", "Did you mean queue-too-long?"],
-      ["log-fatal", 'The file switches the rule "log-fatal" off'],
+      ["log-fatal", 'The file turns off the rule "log-fatal"'],
     ] as const) {
       const { stderr, code } = await fake.run(`detection preview - --rule ${id}`, draft);
       expect(code).to.equal(2);
@@ -258,8 +260,8 @@ describe("commands about detection rules", () => {
       }),
       { width: 200, paint: plainPaint, drawing: "blocks" },
     );
-    expect(text).to.contain("the most events that one preview reads");
-    expect(text).to.contain("3 events came six hours late").and.contain("2 openings aren't listed");
+    expect(text).to.contain("the limit on events");
+    expect(text).to.contain("3 events came six hours late").and.contain("2 openings are not listed");
     expect(text).to.contain("1 incident of that time would not have opened: 019353e1-0000-7000-8000-000000000009");
     expect(text).to.match(/▁+█/);
   });

@@ -128,6 +128,6 @@ describe("incident diagnose", () => {
     await serve({}, ": hello\n\n");
     const { code, stderr } = await fake.run(`incident diagnose ${given.id} --timeout 100ms`);
     expect(code).to.equal(8);
-    expect(stderr).to.contain("was not done within 0.1 s").and.contain("incident show 019353e1");
+    expect(stderr).to.contain("did not finish within 0.1 s").and.contain("incident show 019353e1");
   });
 });

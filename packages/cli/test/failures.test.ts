@@ -135,7 +135,7 @@ describe("the command line", () => {
     ]) {
       const { code, stderr } = await fake.run(words);
       expect(code, words).to.equal(2);
-      expect(stderr, words).to.contain('There is no profile "other"');
+      expect(stderr, words).to.contain('Unknown profile "other"');
     }
   });
 
@@ -147,8 +147,8 @@ describe("the command line", () => {
     }
     const { code, stderr } = await fake.run("--profile");
     expect(code).to.equal(2);
-    expect(stderr).to.contain("--profile needs a value").and.contain("tocsin config profiles");
-    expect((await fake.run("--loud")).stderr).to.contain('There is no command "--loud".');
+    expect(stderr).to.contain("--profile needs the name of a stored login").and.contain("tocsin config profiles");
+    expect((await fake.run("--loud")).stderr).to.contain('Unknown command "--loud".');
   });
 
   describe("login", () => {

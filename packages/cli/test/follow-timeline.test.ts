@@ -12,7 +12,7 @@ function clientOf(reads: readonly (readonly TimelineEvent[] | Error)[]): Tocsin 
     timelineEvents: async () => {
       const read = reads[Math.min(count, reads.length - 1)];
       count += 1;
-      // Once the reader waits again.
+      // Once the reader is queued again.
       setImmediate(() => rung.resolve());
       if (read instanceof Error) throw read;
       return read;
@@ -48,7 +48,7 @@ describe("a timeline that is followed", () => {
   it("goes on after an outage, and tells of it once", async () => {
     const told: string[] = [];
     expect(await first(2, clientOf([[one], outage, outage, [one, two]]), told)).to.deep.equal(["1", "2"]);
-    expect(told).to.deep.equal(["It refused the connection. Trying again.", "Connected again."]);
+    expect(told).to.deep.equal(["It refused the connection. Retrying.", "Connected again."]);
   });
 
   it("fails where the first look does, and where no other try would help", async () => {

@@ -320,7 +320,7 @@ describe("time", () => {
       parseTime("yesterday", now),
     ]).to.deep.equal(["2026-11-20T07:00:00.000Z", "2026-11-20T08:00:00.000Z", "2026-11-20T07:00:00.000Z", undefined]);
   });
-  it("takes a time as people say it, the last one or the next one, and none that it understands in part", async () => {
+  it("parses a time expression as the last or the next such time, and rejects one that it understands in part", async () => {
     const now = new Date(2026, 10, 22, 8);
     const said = async (text: string, ahead = false) => {
       const at = await parseHumanTime(text, now, ahead);

@@ -57,7 +57,7 @@ describe("changes of incidents", () => {
       const { code, stdout } = await fake.run("incident create Down -s low");
       expect({ code, stdout }).to.deep.equal({
         code: 0,
-        stdout: `Nothing was opened: the correlation rule ${ruleId} suppressed it.\n`,
+        stdout: `No incident was opened: the correlation rule ${ruleId} suppressed it.\n`,
       });
     });
 
@@ -82,7 +82,7 @@ describe("changes of incidents", () => {
       const hers = { ...first, status: "REMEDIATING", assigneeId: grace.id } as const;
       await fake.serve(routes({ [`GET ${path}`]: json(hers), [assignment]: json({ ...hers, assigneeId: ada.id }) }));
       expect((await fake.run(`incident ack ${first.id}`)).stdout).to.equal(
-        "019353e1 is REMEDIATING already, assigned to ada, taken from Grace Hopper\n",
+        "019353e1 is already REMEDIATING, assigned to ada, taken from Grace Hopper\n",
       );
     });
 
@@ -91,7 +91,7 @@ describe("changes of incidents", () => {
       await fake.serve(routes({ "GET /team": json([grace]), [`PATCH ${path}/status`]: moved }));
       const unknown = await fake.run(`incident ack ${first.id}`);
       expect(unknown).to.deep.include({ code: 0, stdout: "019353e1 OPEN → INVESTIGATING\n" });
-      expect(unknown.stderr).to.contain("Not assigned: Nobody in the team is called");
+      expect(unknown.stderr).to.contain("Not assigned: No team member is called");
       expect(await fake.run(`incident ack ${first.id} --no-assign`)).to.deep.include({ code: 0, stderr: "" });
     });
 
@@ -99,14 +99,14 @@ describe("changes of incidents", () => {
       await fake.serve(routes({ [`GET ${path}`]: json({ ...first, status: "RESOLVED" }) }));
       const { code, stderr } = await fake.run(`incident ack ${first.id}`);
       expect(code).to.equal(1);
-      expect(stderr).to.contain("019353e1 is RESOLVED already.").and.contain("To open it again");
+      expect(stderr).to.contain("019353e1 is already RESOLVED.").and.contain("To open it again");
       expect(changes()).to.deep.equal([]);
     });
 
     it("tells a person how many of theirs are open still", async () => {
       await fake.serve(routes({ [assignment]: json({ ...first, status: "INVESTIGATING", assigneeId: ada.id }) }));
       const shown = await onTerminal(["incident", "ack", first.id], { columns: 120, env: fake.env });
-      expect(shown).to.contain("Still open of yours: 6. To see: tocsin incidents --me --state open");
+      expect(shown).to.contain("You have 6 other open incidents. To see them: tocsin incidents --me --state open");
     });
   });
 
@@ -228,7 +228,7 @@ describe("changes of incidents", () => {
         "The pool.",
         undefined,
       ]);
-      expect(stderr).to.equal("The newest 2. For all: --all\n");
+      expect(stderr).to.equal("These are the newest 2. To show all: --all\n");
     });
 
     it("are deleted by the beginning of their id, and without a terminal only with --yes", async () => {

@@ -129,7 +129,7 @@ describe("commands about incidents", () => {
       await fake.serve(routes);
       const { code, stdout, stderr } = await fake.run(`incident status deadbeef ${first.id} RESOLVED`);
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "019353e1 OPEN → RESOLVED\n" });
-      expect(stderr).to.contain("deadbeef: No incident begins with deadbeef.");
+      expect(stderr).to.contain("deadbeef: No incident id begins with deadbeef.");
     });
 
     it("is moved for each id on stdin, such as the lines of a list", async () => {

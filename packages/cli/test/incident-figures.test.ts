@@ -108,7 +108,7 @@ describe("the metric around an incident", () => {
     await fake.serve({ [`GET ${at}`]: json(incident()), "GET /events/search": json(events) });
     const { code, stderr } = await fake.run(`incident chart ${incident().id} --metric pool`);
     expect(code).to.equal(5);
-    expect(stderr).to.contain('no metric "pool" of checkout').and.to.contain("It measures latency.");
+    expect(stderr).to.contain('no metric "pool" of checkout').and.to.contain("Known metrics: latency.");
   });
 
   it("is the errors of each minute where nothing is measured", async () => {

@@ -87,7 +87,7 @@ describe("pages about incidents", () => {
     });
 
   it("tell first what it is, who has it and what waits for somebody, and the past last", () => {
-    const places = ["CRITICAL", "Ada Lovelace", "waits for approval", "Runbooks", "Related", "Comments", "Timeline"];
+    const places = ["CRITICAL", "Ada Lovelace", "pending approval", "Runbooks", "Related", "Comments", "Timeline"];
     const found = places.map((words) => page(80).indexOf(words));
     expect(found).not.to.include(-1);
     expect(found).to.deep.equal(found.toSorted((one, other) => one - other));
@@ -95,8 +95,8 @@ describe("pages about incidents", () => {
 
   it("say how to approve what waits, and show it before what runs and what is done", () => {
     const lines = page(120).split("\n");
-    const waiting = lines.findIndex((line) => line.includes("waits for approval: restart-service of checkout in prod"));
-    expect(lines[waiting]).to.contain("asked for by grace, lapses in 10m");
+    const waiting = lines.findIndex((line) => line.includes("pending approval: restart-service of checkout in prod"));
+    expect(lines[waiting]).to.contain("requested by grace, expires in 10m");
     expect(lines[waiting + 1]).to.match(/remediation approve 3f2a9c1e$/);
     expect(lines[waiting + 2]).to.contain("delete-pod of checkout in prod: EXECUTING 5m ago");
     expect(lines[waiting + 3]).to.contain("scale-service of checkout in prod: FAILED 5m ago, made up");
@@ -125,7 +125,7 @@ describe("pages about incidents", () => {
   it("say how to take an incident that nobody has, while it isn't over", () => {
     const text = (status: "OPEN" | "CLOSED") =>
       incidentDetails(incident({ status }), {}, { width: 80, now, paint: plainPaint });
-    expect(text("OPEN")).to.contain("nobody; to take it: tocsin incident ack 019353e1");
+    expect(text("OPEN")).to.contain("nobody; to acknowledge: tocsin incident ack 019353e1");
     expect(text("CLOSED")).not.to.contain("to take it");
   });
 });

@@ -65,7 +65,7 @@ describe("incidents", () => {
     await fake.serve({ "GET /incidents": listOf(Array.from({ length: 9 }, (_, index) => opened(index))) });
     const cut = await fake.run("incidents --limit 4 --json");
     expect(JSON.parse(cut.stdout)).to.have.length(4);
-    expect(cut.stderr).to.equal("4 of 9. For all: --all\n");
+    expect(cut.stderr).to.equal("4 of 9. To list all: --all\n");
     expect(urls()).to.deep.equal(["/incidents?limit=4"]);
     expect((await fake.run("incidents --limit 9")).stderr).to.equal("");
   });
@@ -102,7 +102,7 @@ describe("incidents", () => {
     const many = Array.from({ length: 5_600 }, (_, index) => opened(index));
     await fake.serve({ "GET /incidents": listOf(many) });
     const given = await fake.run("incidents --environment nowhere");
-    expect(given.stderr).to.equal("The first 5000 were looked at, and there are more. To look at all: --all\n");
+    expect(given.stderr).to.equal("Only the first 5000 incidents were read. To read all: --all\n");
     expect(fake.server.asked).to.have.length(11);
     expect((await fake.run("incidents --environment nowhere --all")).stderr).to.equal("");
   });
@@ -115,7 +115,7 @@ describe("incidents", () => {
     await fake.serve({ "GET /team": json([{ ...ada, name: "Grace", email: "grace@example.com" }]) });
     const { code, stderr } = await fake.run("incidents --me");
     expect(code).to.equal(5);
-    expect(stderr).to.contain('Nobody in the team is called "ada"').and.contain("team add");
+    expect(stderr).to.contain('No team member is called "ada"').and.contain("team add");
   });
 
   it("of a service that nobody knows are warned of", async () => {

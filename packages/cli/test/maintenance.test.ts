@@ -53,7 +53,7 @@ describe("commands about maintenance", () => {
     expect(fake.server.asked[0]?.url).to.equal("/maintenance-windows?service=checkout&state=active&limit=50");
   });
 
-  it("create takes the begin as people say it, and how long it lasts", async () => {
+  it("create takes a time expression as the start, and a duration", async () => {
     await fake.serve({ "POST /maintenance-windows": json(window, 201) });
     const env = fake.env;
     const words = ["checkout", "payments", "--from", "tomorrow 22:00", "--for", "2h", "--reason", "Upgrade"];
@@ -90,7 +90,7 @@ describe("commands about maintenance", () => {
       env: fake.env,
     });
     expect(over.code).to.equal(2);
-    expect(over.stderr).to.contain("lies in the past");
+    expect(over.stderr).to.contain("is in the past");
     expect(fake.server.asked).to.have.length(0);
   });
 

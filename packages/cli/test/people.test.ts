@@ -47,7 +47,7 @@ describe("commands about the team", () => {
     const { stdout, code } = await fake.run("team on ADA@example.com -", "6d1d0c\n");
     expect(code).to.equal(0);
     expect(stdout).to.equal(
-      "Ada Lovelace (ada@example.com) off call → on call\nGrace Hopper (grace@example.com) is on call already.\n",
+      "Ada Lovelace (ada@example.com) off call → on call\nGrace Hopper (grace@example.com) is already on call.\n",
     );
     expect(fake.server.asked.find(({ method }) => method === "PATCH")?.body).to.equal('{"isOnCall":true}');
   });

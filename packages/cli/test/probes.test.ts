@@ -96,7 +96,7 @@ describe("tools that look", () => {
     expect(given("queue-backlog", "provider=aws", "region=r", "resourceType=queue")).to.throw(
       "resourceId or resourceArn",
     );
-    expect(given("describe-pod", "namespace=a", "pod=b", "command=ls")).to.throw('takes no "command"');
+    expect(given("describe-pod", "namespace=a", "pod=b", "command=ls")).to.throw('has no parameter "command"');
     expect(given("pod-logs", "namespace=a", "pod=b", "tailLines=many")).to.throw("tailLines takes a whole number");
     expect(given("pod-logs", "namespace=a", "pod=b", "previous=1")).to.throw("true or false");
     expect(given("pod-logs", "shop")).to.throw("pod=checkout-1");

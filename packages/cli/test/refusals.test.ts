@@ -122,7 +122,7 @@ describe("doctor, of refused telemetry", () => {
     const { code, stdout } = await fake.run("doctor");
     expect(code).to.equal(0);
     expect(whole([stdout]))
-      .to.match(/look refused telemetry: Telemetry without the header x-organization-id was refused 12 times/)
+      .to.match(/warn refused telemetry: Telemetry without the header x-organization-id was refused 12 times/)
       .and.contain("Send the header x-organization-id: shop.")
       .and.contain("Among them: billing.");
     expect(about(await findings(), "refused telemetry")).to.deep.include({
@@ -150,7 +150,7 @@ describe("doctor, of refused telemetry", () => {
       .to.contain("ok: ")
       .and.contain("x-organization-id: shop, from the token");
     expect(await of({ ...shop, TOCSIN_ORGANIZATION: "depot" })).to.match(
-      /^warning: .*x-organization-id: depot.*of shop/,
+      /^warning: .*x-organization-id: depot.*to shop/,
     );
     expect(await of({ ...shop, TOCSIN_ORGANIZATION: "default" })).to.match(
       /^warning: .*five services.*x-organization-id: shop/,

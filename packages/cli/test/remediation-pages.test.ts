@@ -106,7 +106,7 @@ describe("pages about remediation", () => {
   });
 
   it("say in which mode actions are, and that nothing is touched in simulate", () => {
-    expect(policyDetails(policy, { width: 200, paint: plainPaint })).to.contain("actions would be SIMULATED");
+    expect(policyDetails(policy, { width: 200, paint: plainPaint })).to.contain("actions are SIMULATED");
     expect(policyDetails({ ...policy, mode: "live" }, { width: 200, paint: plainPaint })).not.to.contain("SIMULATED");
   });
 
@@ -118,7 +118,7 @@ describe("pages about remediation", () => {
         { width: 80, paint: plainPaint },
       );
     expect(counts(none, none, null))
-      .to.contain("none was executed yet")
+      .to.contain("no action was executed")
       .and.not.to.contain("SIMULATED");
     const some = { ...none, completed: 3, failed: 1 };
     expect(counts(some, some, 75)).to.contain("75 %");
@@ -135,7 +135,7 @@ describe("pages about remediation", () => {
     expect(text).to.match(/^waiting +2, 2 of them SIMULATED$/m);
     expect(text).to.match(/^completed +3$/m);
     expect(text).to.match(/^failed +2, 1 of them SIMULATED$/m);
-    expect(text).to.match(/^SIMULATED +5: nothing was touched/m);
+    expect(text).to.match(/^SIMULATED +5: nothing was changed/m);
     expect(text).to.match(/^success +75 %$/m);
   });
 

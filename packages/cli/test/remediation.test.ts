@@ -96,7 +96,7 @@ describe("commands about remediation", () => {
       for (const said of [
         "scale-service of checkout in production",
         "namespace shop, name checkout, replicas 2",
-        "2 services may feel it",
+        "2 services may be affected",
         "Scale back to 2 replicas.",
         "production-asks says manual: Production asks.",
         "approval blocked (grace): too late",
@@ -110,7 +110,7 @@ describe("commands about remediation", () => {
       await fake.serve({ "GET /remediation/actions": json([action(), twin]) });
       const { stderr, code } = await fake.run("remediation show 3f2a9c1e");
       expect(code).to.equal(2);
-      expect(stderr).to.contain("3f2a9c1e could be 2 actions:").and.to.contain(twin.id);
+      expect(stderr).to.contain("3f2a9c1e matches 2 actions:").and.to.contain(twin.id);
     });
   });
 

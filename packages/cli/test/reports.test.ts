@@ -62,7 +62,7 @@ describe("commands about reports", () => {
   it("report show tells settings that nobody made", async () => {
     await fake.serve({ [`GET ${at}/settings`]: json(settings) });
     const { stdout } = await fake.run("report show");
-    expect(stdout).to.contain("off (weekly once it is on)").and.to.contain("never, these are the defaults");
+    expect(stdout).to.contain("off (weekly once it is on)").and.to.contain("never; these are the defaults");
   });
 
   it("report set sends what was named alone, and tells what changed", async () => {

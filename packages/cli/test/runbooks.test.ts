@@ -59,7 +59,7 @@ describe("what a runbook is written in", () => {
   for (const [source, says] of [
     ["---\nowner: ada\n---\n", '"owner"'],
     ["---\ntags: restart\n---\n", "tags must be a list"],
-    ["---\ntitle: [a]\n---\n", "title must be a text"],
+    ["---\ntitle: [a]\n---\n", "title must be a string"],
     ["---\ntitle: [a\n---\n", "not YAML"],
   ] as const)
     it(`is refused with ${JSON.stringify(source)}`, async () => {
@@ -184,7 +184,9 @@ describe("commands about runbooks", () => {
     });
     const file = path.join(mkdtempSync(path.join(tmpdir(), "runbook-")), "a.md");
     writeFileSync(file, runbook().contentMd ?? "");
-    expect((await fake.run(`runbook version roll-back-payment-api ${file}`)).stdout).to.contain("the same already");
+    expect((await fake.run(`runbook version roll-back-payment-api ${file}`)).stdout).to.contain(
+      "already has this text",
+    );
     const { stdout: same } = await fake.run(`runbook version roll-back-payment-api ${file} --json`);
     expect(JSON.parse(same)).to.have.property("version", "1.0.0");
     writeFileSync(file, "# New\n");

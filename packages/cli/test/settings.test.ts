@@ -63,11 +63,11 @@ describe("settings", () => {
     const env = { XDG_CONFIG_HOME: folder };
     chmodSync(file, 0o644);
     chmodSync(path.dirname(file), 0o755);
-    expect((await tocsin(["config", "use", "prod"], { env })).stdout).to.equal("prod is used from now on.\n");
+    expect((await tocsin(["config", "use", "prod"], { env })).stdout).to.equal("prod is now the default login.\n");
     const list = await tocsin(["config", "profiles"], { env });
     expect(list.stdout).to.contain("prod\ttrue\thttp://prod.test\tada\tacme").and.contain("default\tfalse");
     const logout = await tocsin(["logout"], { env });
-    expect(logout.stdout).to.equal("Forgot the login prod.\n");
+    expect(logout.stdout).to.equal("Deleted the login prod.\n");
     expect(logout.stderr).to.contain("tocsind token revoke 2f1c9a34");
     expect(JSON.parse(readFileSync(file, "utf8"))).to.deep.equal({ profiles: { default: profiles.default } });
     expect(statSync(file).mode & 0o777).to.equal(0o600);
@@ -79,7 +79,7 @@ describe("settings", () => {
     const { folder } = home({ profiles });
     const { code, stderr } = await tocsin(["incidents"], { env: { XDG_CONFIG_HOME: folder, TOCSIN_PROFILE: "prd" } });
     expect(code).to.equal(2);
-    expect(stderr).to.contain('no profile "prd", which TOCSIN_PROFILE names').and.contain("Known: default, prod");
+    expect(stderr).to.contain('Unknown profile "prd" in TOCSIN_PROFILE').and.contain("Known profiles: default, prod");
   });
 });
 

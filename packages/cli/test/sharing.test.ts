@@ -10,7 +10,7 @@ describe("what all commands share", () => {
       await fake.serve();
       const { code, stderr } = await fake.run(`${command} --since 1h --until 2h`);
       expect(code).to.equal(2);
-      expect(stderr).to.contain("nothing can be between");
+      expect(stderr).to.contain("must be before --until");
       expect(fake.server.asked).to.deep.equal([]);
     });
 
@@ -52,7 +52,7 @@ describe("what all commands share", () => {
     const { code, stdout, stderr } = await fake.run("incident resolve - --json", "");
     expect(code).to.equal(0);
     expect(JSON.parse(stdout)).to.deep.equal([]);
-    expect(stderr).to.equal("Nothing came on stdin, and nothing was done.\n");
+    expect(stderr).to.equal("There are no ids on stdin. Nothing was changed.\n");
   });
 
   it("config is a list like every other", async () => {

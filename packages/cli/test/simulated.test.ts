@@ -96,7 +96,7 @@ describe("a simulated action, from its request to its end, with a real daemon", 
   it("remediation stats counts it by itself, and shows no success", async () => {
     const text = await out("remediation", "stats");
     expect(text).to.match(/^completed +0$/m);
-    expect(text).to.match(/^SIMULATED +1: nothing was touched/m);
+    expect(text).to.match(/^SIMULATED +1: nothing was changed/m);
     expect(text).to.match(/^success +none was executed yet$/m);
     expect(await json<RemediationStats>("remediation", "stats")).to.deep.include({ completed: 1, simulated: 1 });
   });
@@ -106,8 +106,8 @@ describe("a simulated action, from its request to its end, with a real daemon", 
   });
 
   it("doctor and remediation policy say in which mode actions are", async () => {
-    expect(await out("doctor")).to.contain("every action would be SIMULATED");
-    expect(await out("remediation", "policy")).to.contain("simulate: actions would be SIMULATED");
+    expect(await out("doctor")).to.contain("actions are SIMULATED and change nothing");
+    expect(await out("remediation", "policy")).to.contain("simulate: actions are SIMULATED");
   });
 
   it("--json keeps the status of the interface, with the mode", async () => {

@@ -76,7 +76,7 @@ describe("commands that read and write streams", () => {
           if (connections === 1) response.end();
         },
       });
-      expect((await followUntil("title 2")).told).to.equal("The server ended the stream. Connecting again.\n");
+      expect((await followUntil("title 2")).told).to.equal("The server ended the stream. Reconnecting.\n");
       expect(fake.server.asked.map(({ headers }) => headers["last-event-id"])).to.deep.equal([undefined, "1"]);
     });
 
@@ -90,10 +90,10 @@ describe("commands that read and write streams", () => {
       });
       const { out, told } = await followUntil('"id":"8"');
       expect(JSON.parse(out)).to.include({ type: "incident", id: "8" });
-      expect(told).to.equal("The server ended the stream. Connecting again.\n");
+      expect(told).to.equal("The server ended the stream. Reconnecting.\n");
     });
 
-    it("says that changes may be missing where the connection breaks before it is told where it stands", async () => {
+    it("says that Changes may be missing where the connection breaks before it is told where it stands", async () => {
       let connections = 0;
       await fake.serve({
         "GET /incidents/stream": (response) => {
@@ -103,7 +103,7 @@ describe("commands that read and write streams", () => {
           else response.write(`id: 8\ndata: ${JSON.stringify(first)}\n\n`);
         },
       });
-      expect((await followUntil('"id":"8"')).told).to.contain("changes may be missing");
+      expect((await followUntil('"id":"8"')).told).to.contain("Changes may be missing");
     });
 
     it("fails at once where its first connection does", async () => {
@@ -154,7 +154,7 @@ describe("commands that read and write streams", () => {
       await fake.serve();
       const { code, stderr } = await fake.run("logs search --from 1h --to 2h");
       expect(code).to.equal(2);
-      expect(stderr).to.contain("is not before --until").and.contain("--since 2h --until 1h");
+      expect(stderr).to.contain("must be before --until").and.contain("--since 2h --until 1h");
       expect(fake.server.asked).to.have.length(0);
     });
   });
@@ -202,7 +202,7 @@ describe("commands that read and write streams", () => {
       expect(stderr.match(/Service limit reached/g)).to.have.length(1);
       expect(stderr)
         .to.contain("line 1 and 2 more lines: service Service limit")
-        .and.contain("117 more lines, for which no reason is listed")
+        .and.contain("117 more lines without a listed reason")
         .and.not.contain("header");
     });
 
@@ -217,7 +217,7 @@ describe("commands that read and write streams", () => {
       });
       const { code, stdout, stderr } = await fake.run("ingest --service api", "a\n");
       expect({ code, stdout }).to.deep.equal({ code: 0, stdout: "1 accepted, 0 rejected.\n" });
-      expect(stderr).to.equal(`Cannot reach ${fake.server.url}, trying again.\n${fake.server.url} answers again.\n`);
+      expect(stderr).to.equal(`Cannot reach ${fake.server.url}; retrying.\n${fake.server.url} answers again.\n`);
     });
 
     it("counts what it could not send, says from which line on, and fails", async () => {
@@ -233,9 +233,9 @@ describe("commands that read and write streams", () => {
         },
       });
       const words = await fake.run("ingest --service api", "\nhello".repeat(700));
-      expect(words).to.include({ code: 4, stdout: "500 accepted, 0 rejected, 200 read and not sent.\n" });
+      expect(words).to.include({ code: 4, stdout: "500 accepted, 0 rejected, 200 not sent.\n" });
       expect(words.stderr)
-        .to.contain("From line 502 on nothing was sent")
+        .to.contain("Nothing was sent from line 502 on")
         .and.contain("Set TOCSIN_API_KEY")
         .and.not.contain("header");
       const asJson = await fake.run("ingest --service api --json", "hello\n".repeat(3));
@@ -319,7 +319,7 @@ describe("commands that read and write streams", () => {
       expect(await fake.run("demo --file /nowhere.gz"))
         .to.deep.include({ code: 1, stdout: "" })
         .and.have.property("stderr")
-        .that.contains("no recording at /nowhere.gz");
+        .that.contains("Cannot find the recording /nowhere.gz");
     });
 
     describe("that was played before", () => {

@@ -90,7 +90,7 @@ describe("tail view", () => {
   it("says that it is stale when the connection is lost", async () => {
     const { feed, lastFrame } = draw();
     feed.connection({ connected: false, error: undefined, retryInMs: 1 }, Date.now() - 12.5 * 60_000);
-    await until(lastFrame, "STALE 12m, connecting again");
+    await until(lastFrame, "STALE 12m, reconnecting");
   });
 
   it("draws no more rows than fit", async () => {

@@ -73,8 +73,8 @@ interface PlacedMark extends Mark {
 }
 
 /**
- * Values over time as bars, and marks by letter. A column shows the highest value of its time. 0 is drawn as `_`, and
- * nothing where nothing was measured.
+ * Values over time as bars, with marks by letter. A column shows the maximum of its time. 0 is drawn as `_`, a gap as a
+ * space.
  *
  *                 A
  *     34 % |      | ▂█▇

@@ -31,7 +31,7 @@ const actionStyle: Readonly<Record<DecisionAction, Style>> = {
 const actionCell = (action: DecisionAction) => ({ text: cleanLine(action), style: actionStyle[action] });
 const shortId = (id: string | null) => ({ text: cleanLine(id?.slice(0, 8) ?? "-"), exact: cleanLine(id ?? "") });
 
-/** Minutes by feedback them: `15m`, `2h`, `7d`. */
+/** Minutes in the largest whole unit: `15m`, `2h`, `7d`. */
 function minutes(count: number): string {
   if (count >= 1_440 && count % 1_440 === 0) return `${count / 1_440}d`;
   return count >= 60 && count % 60 === 0 ? `${count / 60}h` : `${count}m`;

@@ -144,7 +144,7 @@ export const openingListing = (items: readonly DetectionOpening[]): Listing<Dete
 
 const ruleColumns: readonly Column[] = [
   { name: "RULE", minWidth: 10 },
-  { name: "WOULD OPEN" },
+  { name: "OPENINGS" },
   { name: "PER DAY" },
   { name: "SERVICES", dropPriority: 10 },
   { name: "OVERLAPS", dropPriority: 10 },

@@ -21,7 +21,7 @@ export interface Column {
 const gap = "  ";
 
 /**
- * A table that fits `width` terminal cells, counting wide characters as the terminal does.
+ * A table of at most `width` cells.
  *
  *     ID        SEVERITY  TITLE           AGE
  *     3f2a9c1e  CRITICAL  Error rate of…  5m

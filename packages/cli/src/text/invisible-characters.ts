@@ -16,6 +16,6 @@ const EMOJI = `${PICTURE}(?:\\u200d${PICTURE})*|[\\d#*]\\ufe0f\\u20e3`;
 
 const EMOJI_OR_INVISIBLE = new RegExp(`(${EMOJI})|[${INVISIBLE}]`, "gu");
 
-/** The text without what nobody sees, or with what `replacement` gives for it. Emoji stay whole. */
+/** Removes or replaces invisible characters; emoji stay intact. */
 export const withoutInvisible = (text: string, replacement: (character: string) => string = () => ""): string =>
   text.replace(EMOJI_OR_INVISIBLE, (character, emoji: string | undefined) => emoji ?? replacement(character));

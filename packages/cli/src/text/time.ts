@@ -26,8 +26,8 @@ export function parseTime(text: string, now: number): string | undefined {
 }
 
 /**
- * A point in time by feedback it, such as `yesterday 9am` or `last friday`, in the local zone; as ISO 8601. What could
- * be either, such as `friday` or `22:00`, is the last one, or with `ahead` the next one. Undefined where it is none.
+ * Parses an expression such as `yesterday 9am` in the local zone to ISO 8601. An ambiguous one, such as `friday` or
+ * `22:00`, is in the past, or with `ahead` in the future.
  */
 export async function parseHumanTime(text: string, now: Date, ahead = false): Promise<string | undefined> {
   // Loaded only for expressions that the other parsers don't read.
