@@ -93,7 +93,7 @@ describe("what is done once for an Idempotency-Key", () => {
   ] as const) {
     it(`may be tried again after ${what}`, async () => {
       expect(await failing(error)).to.equal(error);
-      expect(await done()).to.deep.include({ sent: { status: 201, body: { id: 1 }, headers: { location: "/1" } } });
+      expect(await done()).to.deep.include({ reply: { status: 201, body: { id: 1 }, headers: { location: "/1" } } });
       expect(runs).to.equal(2);
     });
   }
@@ -103,7 +103,7 @@ describe("what is done once for an Idempotency-Key", () => {
       away = true;
       return { status: 201, body: { id: 1 } };
     });
-    expect(outcome).to.deep.equal({ sent: { status: 201, body: { id: 1 } } });
+    expect(outcome).to.deep.equal({ reply: { status: 201, body: { id: 1 } } });
     expect(await refusal(done())).to.include({ code: "idempotency_key_in_use", retryAfterSeconds: 1 });
     expect(await refusal(once.flush())).to.equal(AWAY);
     away = false;
