@@ -163,7 +163,7 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
           .release(member, leases)
           .then(() => store.leave(member))
           .catch((error: unknown) => {
-            logger.warn("Partition leases not released; they expire by themselves", { error: coerceError(error) });
+            logger.warn("Partition leases not released; they expire", { error: coerceError(error) });
           });
       }),
   };

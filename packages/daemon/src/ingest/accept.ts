@@ -20,7 +20,7 @@ import {
   serviceNameOf,
 } from "./services.ts";
 
-export interface IngestRoom {
+export interface IntakePorts {
   readonly clock: Clock;
   readonly queue: TelemetryQueue;
   readonly services: ServiceRegistry;
@@ -67,22 +67,22 @@ export const INVALID: Readonly<Record<TelemetryKind, string>> = {
  * count towards a quota.
  * Throws `invalid`, `too_large`, `too_many` (quotas), `forbidden` (service limit) or `unavailable`.
  */
-export async function accept(room: IngestRoom, submission: Submission): Promise<Acceptance> {
-  const now = room.clock.now();
+export async function accept(intake: IntakePorts, submission: Submission): Promise<Acceptance> {
+  const now = intake.clock.now();
   const { elements } = submission;
   const judged = judge(elements, {
-    check: room.checks[submission.kind],
+    check: intake.checks[submission.kind],
     nowMs: now,
-    eventBytesMax: room.limits.eventBytes,
+    eventBytesMax: intake.limits.eventBytes,
     bodyBytes: submission.body.length,
     ...(submission.unparsed ? { unparsed: submission.unparsed } : {}),
   });
   if (judged.faults.length > 0 && submission.onInvalid === "refuse") throw refusal(submission, judged.faults);
-  const giveBack = room.quotas.take(submission.organizationId, elements.length, (reason) =>
-    room.refused(reason, submission.organizationId),
+  const giveBack = intake.quotas.take(submission.organizationId, elements.length, (reason) =>
+    intake.refused(reason, submission.organizationId),
   );
   try {
-    return await acceptJudged(room, submission, judged, now);
+    return await acceptJudged(intake, submission, judged, now);
   } catch (error) {
     giveBack();
     throw error;
@@ -90,15 +90,15 @@ export async function accept(room: IngestRoom, submission: Submission): Promise<
 }
 
 async function acceptJudged(
-  room: IngestRoom,
+  intake: IntakePorts,
   submission: Submission,
   judged: Verdict,
   now: number,
 ): Promise<Acceptance> {
   const { elements } = submission;
-  const verdict = await withinServiceLimit(room, submission, judged);
+  const verdict = await withinServiceLimit(intake, submission, judged);
   const whole = wholeBatch(submission, uuidv7(now), now);
-  const batches = verdict.good ? splitByVerdict(whole, elements, verdict, room.limits.eventBytes) : [whole];
+  const batches = verdict.good ? splitByVerdict(whole, elements, verdict, intake.limits.eventBytes) : [whole];
   const answer = answerOf(submission, whole, verdict);
   const remembered = submission.remember && {
     ...submission.remember,
@@ -106,21 +106,21 @@ async function acceptJudged(
     batchId: whole.id,
     receivedAt: now,
   };
-  if (elements.length > 0 || remembered) await append(room, elements.length > 0 ? batches : [], remembered);
+  if (elements.length > 0 || remembered) await append(intake, elements.length > 0 ? batches : [], remembered);
   const count = verdict.good?.length ?? elements.length;
-  if (count > 0) room.accepted(submission.kind, count);
+  if (count > 0) intake.accepted(submission.kind, count);
   return answer;
 }
 
 async function append(
-  room: IngestRoom,
+  intake: IntakePorts,
   batches: readonly AcceptedBatch[],
   remembered: RememberedAnswer | undefined,
 ): Promise<void> {
   try {
-    await room.queue.append(batches, remembered);
+    await intake.queue.append(batches, remembered);
   } catch (error) {
-    if (error instanceof QueueShareTaken) room.refused("queue_share", batches[0]?.organizationId ?? "");
+    if (error instanceof QueueShareTaken) intake.refused("queue_share", batches[0]?.organizationId ?? "");
     throw error;
   }
 }
@@ -149,18 +149,18 @@ function refusal(submission: Submission, faults: readonly Fault[]): ApplicationE
 }
 
 /** Registers services never seen before. Where they pass the limit: refused whole, or without their events when lenient. */
-async function withinServiceLimit(room: IngestRoom, submission: Submission, verdict: Verdict): Promise<Verdict> {
+async function withinServiceLimit(intake: IntakePorts, submission: Submission, verdict: Verdict): Promise<Verdict> {
   const { organizationId, elements } = submission;
-  if (room.services.knows(organizationId, verdict.services)) return verdict;
+  if (intake.services.knows(organizationId, verdict.services)) return verdict;
   if (verdict.services.size > 0)
-    await room.organizations.admit(organizationId, (reason) => room.refused(reason, organizationId));
-  const limit = serviceLimitOf(organizationId, room.limits);
+    await intake.organizations.admit(organizationId, (reason) => intake.refused(reason, organizationId));
+  const limit = serviceLimitOf(organizationId, intake.limits);
   const lenient = submission.onInvalid === "skip";
-  const left = new Set(await room.services.register(organizationId, [...verdict.services], limit, !lenient));
+  const left = new Set(await intake.services.register(organizationId, [...verdict.services], limit, !lenient));
   if (left.size === 0) return verdict;
   const error = serviceLimitError(organizationId, limit);
   const reason = organizationId === DEFAULT_ORGANIZATION ? "default_service_limit" : "service_limit";
-  room.refused(reason, organizationId, left);
+  intake.refused(reason, organizationId, left);
   if (!lenient) throw error;
 
   const faults = [...verdict.faults];

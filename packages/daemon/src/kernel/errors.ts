@@ -43,7 +43,7 @@ export class ApplicationError extends Error {
   }
 }
 
-/** True for errors that pass by themselves, so that the same request may succeed later. */
+/** True for temporary errors: the same request may succeed later. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof ApplicationError && (error.status === 503 || error.status === 429);
 

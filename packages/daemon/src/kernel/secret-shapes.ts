@@ -1,8 +1,8 @@
 /**
- * What issuers say that their keys begin with or look like, so that they are found where they don't belong. Each entry
- * names the issuer's page; `packages/daemon/test/support/issued-secrets.ts` has an example of each.
+ * Documented prefixes and formats of issued keys. Each entry names the issuer's page;
+ * `packages/daemon/test/support/issued-secrets.ts` has an example of each.
  *
- * No entry walks back far: every quantifier has a bound, or what follows it can't fail.
+ * No entry backtracks far: each quantifier has a bound, or its continuation can't fail.
  */
 const END = "(?![A-Za-z0-9])";
 
@@ -67,7 +67,7 @@ const shapes: readonly string[] = [
 
 const PREFIXED = new RegExp(`(?<![A-Za-z0-9])(?:${shapes.join("|")})`, "g");
 
-/** Shapes that are known by something in their midst: looked for where a text holds it. */
+/** Formats with a literal inside; only texts with that literal are searched. */
 const marked: readonly (readonly [mark: string, shape: string])[] = [
   ["Q~", "[A-Za-z0-9_~.-]{3}\\dQ~[A-Za-z0-9_~.-]{31,34}"], // Microsoft Entra, "Add credentials"
   ["AZDO", `[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}${END}`], // Azure DevOps, "Use personal access tokens"
@@ -79,7 +79,7 @@ const marked: readonly (readonly [mark: string, shape: string])[] = [
 ];
 const MARKED = marked.map(([mark, shape]) => ({ mark, pattern: new RegExp(`(?<![A-Za-z0-9])${shape}`, "g") }));
 
-/** The text with `replacement` in place of each key that has the shape of its issuer. */
+/** Replaces each key in the format of its issuer. */
 export function withoutIssuedKeys(text: string, replacement: string): string {
   let clean = text.replace(PREFIXED, replacement);
   for (const { mark, pattern } of MARKED) if (clean.includes(mark)) clean = clean.replace(pattern, replacement);

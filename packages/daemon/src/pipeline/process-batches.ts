@@ -48,7 +48,7 @@ export async function processBatches(
     const counts = countTelemetry(telemetry, now);
     const deployments = deploymentsIn(telemetry, now);
     const states = takeStates();
-    // The transaction opens the incidents and announces them on the incident stream.
+    // Within the transaction, openIncidents also writes the announcements for the incident stream.
     const batch = { candidates, states, deployments, counts, deadLetters, replayed, leases, progress };
     return commit(batch, openIncidents, now);
   });

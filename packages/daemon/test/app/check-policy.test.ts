@@ -26,7 +26,7 @@ describe("tocsind policy check", function () {
       /maxReplicas +30/,
       /black-friday +deny +(open until|closed until|over)/,
       /flush-cache +a webhook to automation\.example\.com, signed with the value of FLUSH_CACHE_SECRET/,
-      /An approval lapses after 30 min\. Who requested it may not approve it\./,
+      /An approval expires after 30 min\. The requester may not approve it\./,
     ]) {
       expect(stdout).to.match(expected);
     }

@@ -102,7 +102,7 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     );
     const { code, stdout } = await runCommand(dataDir, {}, ["check", "--repair"]);
     expect(code).to.equal(0);
-    expect(stdout).to.match(/events\.db was made anew.+The damaged file is in .+damaged-/);
+    expect(stdout).to.match(/events\.db was rebuilt.+The damaged file is in .+damaged-/);
     const daemon = await startDaemonProcess(dataDir);
     await drained(daemon);
     expect(await daemon.end("SIGTERM")).to.equal(0);

@@ -200,7 +200,7 @@ describe("a body that comes too slowly", function () {
   it("is answered 503, which keeps it at the sender, and ends with its connection", async () => {
     const appended: AcceptedBatch[] = [];
     const server = createIngestServer({
-      room: {
+      intake: {
         clock: { now: () => Date.now() },
         queue: {
           append: async (batches) => void appended.push(...batches),

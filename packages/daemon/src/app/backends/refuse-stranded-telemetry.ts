@@ -22,7 +22,7 @@ export async function refuseStrandedTelemetry(config: Config, isAway: boolean, l
     const found = isAway ? undefined : await findQueues(url, isChanged ? 0 : amqpPartitions, logger);
     if (found === undefined && isChanged) {
       throw new ConfigError(
-        `TOCSIN_AMQP_PARTITIONS is ${amqpPartitions} and was ${previous}; the broker is away and can't be asked what waits. Start again once it is back.`,
+        `TOCSIN_AMQP_PARTITIONS is ${amqpPartitions} and was ${previous}; the broker is unreachable, so its queues can't be checked. Start again once it is reachable.`,
       );
     }
     if (found && found.queues.length > 0) throw refusal(amqpPartitions, previous, found);

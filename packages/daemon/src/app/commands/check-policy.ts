@@ -115,7 +115,7 @@ function summary(title: string, { rules, windows, actions, guardrails, ...policy
   return [
     `${title} holds. Version ${policy.version.slice(0, 12)}.`,
     "",
-    `Rules: ${rules.length}, the first that fits decides; where none fits, it is denied`,
+    `Rules: ${rules.length}, the first match decides; without a match, the action is denied`,
     ...rules.slice(0, RULES_SHOWN_MAX).map(ruleRow),
     ...(more > 0 ? [`  … and ${more} more`] : []),
     "",
@@ -128,7 +128,7 @@ function summary(title: string, { rules, windows, actions, guardrails, ...policy
     `Actions: ${actions.size}`,
     ...[...actions.values()].map(actionRow),
     "",
-    `An approval lapses after ${span(policy.approvalTtlMs)}. ${policy.fourEyes ? "Who requested it may not approve it." : "Who requested it may approve it."}`,
+    `An approval expires after ${span(policy.approvalTtlMs)}. ${policy.fourEyes ? "The requester may not approve it." : "The requester may approve it."}`,
   ];
 }
 
@@ -169,7 +169,7 @@ const actionRow = ({ type, webhook }: ActionDefinition): string =>
   );
 
 const OUTCOMES = {
-  auto: "It runs by itself.",
+  auto: "It runs automatically.",
   manual: "It waits for a person's approval.",
   deny: "It is denied, and nobody can override that.",
 } as const;
@@ -185,7 +185,7 @@ function answer(policy: Policy, question: PolicyQuestion, now: number): string[]
     blocked ? "A guardrail blocks it now." : OUTCOMES[decision.verdict],
     ...(decision.verdict === "manual" && !blocked
       ? [
-          `The approval lapses after ${span(decision.approvalTtlMs)}${decision.fourEyes ? ", and who requested it may not approve it" : ""}.`,
+          `The approval expires after ${span(decision.approvalTtlMs)}${decision.fourEyes ? ", and the requester may not approve it" : ""}.`,
         ]
       : []),
   ];

@@ -10,7 +10,7 @@ export function identityProviderProblem({
   if (jwksUrl === undefined) return undefined;
   // Somebody who can change the keys in transit can forge tokens.
   if (!isProtected(new URL(jwksUrl))) {
-    return "TOCSIN_JWKS_URL must begin https://, since whoever can change the keys on their way can make tokens; http:// is for loopback only.";
+    return "TOCSIN_JWKS_URL must begin https://, since somebody who can change the keys in transit can forge tokens; http:// is for loopback only.";
   }
   // The keys of one provider sign tokens for all of its applications, and often for all of its customers.
   if (jwtIssuer === undefined) {

@@ -11,7 +11,7 @@ export function refuseOpenIngestion(
   if (!roles.includes("ingest") || ingestOpen || isLoopback(ingestHost)) return;
   if (ingestApiKey.length === 0) {
     throw new ConfigError(
-      `Ingestion would listen on ${ingestHost} without a key: whoever reaches it could send telemetry. ` +
+      `Ingestion would listen on ${ingestHost} without a key: anybody who reaches it could send telemetry. ` +
         "Set TOCSIN_INGEST_API_KEY, for example to what `openssl rand -hex 32` prints, or TOCSIN_INGEST_OPEN=true to leave it open",
     );
   }
@@ -20,7 +20,7 @@ export function refuseOpenIngestion(
     if (problem === undefined) continue;
     throw new ConfigError(
       `Ingestion would listen on ${ingestHost} with a weak key: key ${index + 1} of TOCSIN_INGEST_API_KEY ${problem}. ` +
-        "Or set TOCSIN_INGEST_OPEN=true if whoever reaches it may send",
+        "Or set TOCSIN_INGEST_OPEN=true if anybody who reaches it may send",
     );
   }
 }

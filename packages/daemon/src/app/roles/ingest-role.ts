@@ -2,7 +2,7 @@ import { type Admission, createAdmission } from "../../http/ingest/admission.ts"
 import { createAuxiliaryEndpoints } from "../../http/ingest/auxiliary-endpoints.ts";
 import { createBodyReader } from "../../http/ingest/body-reader.ts";
 import { createIngestServer } from "../../http/ingest/ingest-server.ts";
-import type { IngestRoom } from "../../ingest/accept.ts";
+import type { IntakePorts } from "../../ingest/accept.ts";
 import { createOrganizationGate } from "../../ingest/organizations.ts";
 import { createQuotas } from "../../ingest/quotas.ts";
 import { createRefusalRecorder } from "../../ingest/refusal-recorder.ts";
@@ -35,11 +35,11 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
     logRefusal(...refusal);
     refusals.record(...refusal);
   };
-  const room = createRoom({ config, end, metrics, refused });
+  const intake = intakePorts({ config, end, metrics, refused });
   let stopping = false;
   const notReady = async (): Promise<readonly string[]> => (stopping ? ["stopping"] : end.notReady());
   const server = createIngestServer({
-    room,
+    intake,
     admission: admissionOf(config),
     bodies: createBodyReader({
       wireBytes: config.bodyBytesMax,
@@ -118,14 +118,14 @@ function showGauges(metrics: Metrics, { depth, oldestAt, behind, databaseBehind,
     );
 }
 
-interface RoomParts {
+interface IntakeParts {
   readonly config: Config;
   readonly end: IntakeQueue;
   readonly metrics: Metrics;
   readonly refused: OnRefused;
 }
 
-const createRoom = ({ config, end, metrics, refused }: RoomParts): IngestRoom => ({
+const intakePorts = ({ config, end, metrics, refused }: IntakeParts): IntakePorts => ({
   clock: systemClock,
   queue: end.queue,
   services: end.services,

@@ -106,7 +106,7 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
   };
 }
 
-/** Only events in a broker are counted here. The embedded queue counts by itself. */
+/** Only for events in a broker; the embedded queue counts its own. */
 const openHandledEvents = (config: Config, database: Database): HandledEvents =>
   config.amqpUrl === undefined
     ? NOT_COUNTED

@@ -77,9 +77,7 @@ export async function remediationWorker(parts: RemediationWorkerParts, stop: Abo
   const executions = createExecutionStore(database, createUnits(database));
   // Only one process uses the embedded database, so executions that run there belong to a process that has ended.
   if (database.kind === "sqlite") await executions.takeOver();
-  metrics.gauge("tocsin_remediations_open", "Remediation actions that wait for their execution or are under way.", () =>
-    executions.countOpen(),
-  );
+  metrics.gauge("tocsin_remediations_open", "Remediation actions that wait or run.", () => executions.countOpen());
   const worker = createExecutions(
     {
       executions,

@@ -61,7 +61,7 @@ export async function reportingDeps(parts: ReportingParts): Promise<ReportingDep
   const jobs = createReportJobStore(database);
   // Only one process uses the embedded database, so runs there belong to a process that has ended.
   if (database.kind === "sqlite") await jobs.takeOver();
-  metrics.gauge("tocsin_report_runs_open", "Report runs that wait or are under way.", () => jobs.countOpen());
+  metrics.gauge("tocsin_report_runs_open", "Report runs that wait or run.", () => jobs.countOpen());
   return {
     jobs,
     calendar: createReportCalendar(database),

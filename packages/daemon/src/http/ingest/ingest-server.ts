@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { components, paths } from "../../generated/ingestion.ts";
-import { accept, INVALID, type IngestRoom, type Submission } from "../../ingest/accept.ts";
+import { accept, INVALID, type IntakePorts, type Submission } from "../../ingest/accept.ts";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
 import { ApplicationError, invalidField } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -35,7 +35,7 @@ type Accepted = components["schemas"]["EventAccepted"] | components["schemas"]["
 const written = (acceptance: Accepted): string => JSON.stringify(acceptance);
 
 export interface IngestServerOptions {
-  readonly room: IngestRoom;
+  readonly intake: IntakePorts;
   readonly admission: Admission;
   readonly bodies: BodyReader;
   readonly guard: GuardOptions;
@@ -114,7 +114,7 @@ interface Taken {
 }
 
 async function take(
-  { room, admission, bodies, ready, corsOrigins }: IngestServerOptions,
+  { intake, admission, bodies, ready, corsOrigins }: IngestServerOptions,
   running: Set<string>,
   request: IncomingMessage,
   call: Call,
@@ -135,11 +135,17 @@ async function take(
   const key = idempotencyKeyOf(request.headers);
   const body = await bodies.read(request, organizationId);
   try {
-    refuseOversizedJson(body.bytes, format, room.limits.batchEvents);
+    refuseOversizedJson(body.bytes, format, intake.limits.batchEvents);
     const submit = (remember?: Submission["remember"]): Promise<Accepted> => {
       const parsed = parseBody(body.bytes, format, INVALID[call.kind], onInvalid);
-      if (parsed.elements.length > room.limits.batchEvents) throw batchTooLarge(room.limits.batchEvents);
-      return accept(room, { organizationId, kind: call.kind, onInvalid, ...parsed, ...(remember ? { remember } : {}) });
+      if (parsed.elements.length > intake.limits.batchEvents) throw batchTooLarge(intake.limits.batchEvents);
+      return accept(intake, {
+        organizationId,
+        kind: call.kind,
+        onInvalid,
+        ...parsed,
+        ...(remember ? { remember } : {}),
+      });
     };
     if (key === undefined) return { text: written(await submit()), replayed: false };
     const remember = {
@@ -148,7 +154,7 @@ async function take(
       key,
       fingerprint: fingerprintOf(body.bytes, call.query),
     };
-    return await once(room, running, remember, async () => written(await submit(remember)));
+    return await once(intake, running, remember, async () => written(await submit(remember)));
   } finally {
     body.release();
   }
@@ -175,7 +181,7 @@ const fingerprintOf = (body: Buffer, query: string): string =>
 
 /** Decisions §4: the same key answers the first answer again; 422 for another body, 409 while the first still runs. */
 async function once(
-  room: IngestRoom,
+  intake: IntakePorts,
   running: Set<string>,
   remember: Pick<RememberedAnswer, "organizationId" | "route" | "key" | "fingerprint">,
   run: () => Promise<string>,
@@ -192,7 +198,7 @@ async function once(
     );
   running.add(name);
   try {
-    const before = await room.queue.recall(organizationId, route, key);
+    const before = await intake.queue.recall(organizationId, route, key);
     if (!before) return { text: await run(), replayed: false };
     if (before.fingerprint === fingerprint) return { text: before.answer, replayed: true };
     throw new ApplicationError(

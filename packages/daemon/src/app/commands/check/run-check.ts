@@ -161,7 +161,7 @@ function describeGaps({ databaseBehind, archiveGaps }: CheckReport): string[] {
 function describeRepair({ file, isWhole, tables, leftOut, setAside }: RepairOutcome): string[] {
   if (isWhole) return [`${file} was repaired, and nothing is lost. The damaged file is in ${setAside}.`];
   return [
-    `${file} was made anew from what can be read. The damaged file is in ${setAside}.`,
+    `${file} was rebuilt from its readable content. The damaged file is in ${setAside}.`,
     ...(isArchiveFile(file) ? ["  The next start takes it as it is, and reports no missing writes."] : []),
     ...tables.map(({ name, rows, isWhole: all }) => `  ${name}: ${rows} rows${all ? "" : ", some may be missing"}`),
     ...(leftOut.length > 0 ? [`  indices left out: ${leftOut.join(", ")}. Restore a backup instead.`] : []),
