@@ -30,7 +30,7 @@ describe("approvals on a board", () => {
   });
   const words = (state: BoardState) => screenReaderLines(state, now).join(" ").replace(/\s+/g, " ");
 
-  it("ask policy first, and approve after y and Enter alone", () => {
+  it("check the policy first, and approve only after y and Enter", () => {
     const asked = press(board, "y");
     expect(asked.effects).to.deep.equal([{ do: "checkPolicy", action: action() }]);
     expect(asked.state.mode).to.deep.include({ kind: "confirm", field: "answer", answer: "" });
@@ -40,7 +40,7 @@ describe("approvals on a board", () => {
     ]);
   });
 
-  it("want a reason where a guardrail stands against it, also if y was typed before that was known", () => {
+  it("need a reason if a guardrail blocks them, even if y was typed before the check", () => {
     const typed = press(board, "y", "y").state;
     const known = told(typed, policyChecked({ violations: ["freeze: no changes today"] }));
     expect(known.mode).to.deep.include({ field: "reason", answer: "" });
@@ -52,20 +52,20 @@ describe("approvals on a board", () => {
     ]);
   });
 
-  it("ask again where the approval itself meets a guardrail", () => {
+  it("ask again if the approval itself meets a guardrail", () => {
     const violations = ["cooldown: too soon"];
     const blocked = told(board, { type: "blocked", action: action(), violations, detail: "A reason overrides it." });
     expect(words(blocked)).to.contain("A reason overrides it.").and.not.contain("is being asked");
     expect(blocked.mode).to.deep.include({ kind: "confirm", field: "reason", violations: ["cooldown: too soon"] });
   });
 
-  it("ask for no reason where policy denies it: none overrides that", () => {
+  it("ask for no reason if the policy denies the action", () => {
     const denied = told(press(board, "y").state, policyChecked({ verdict: "deny", violations: ["never denies it"] }));
     expect(denied.mode).to.deep.include({ field: "answer" });
     expect(words(denied)).to.contain("Only a change of the policy can allow it").and.not.contain("gives a reason");
   });
 
-  it("never call automatic what an analysis suggested", () => {
+  it("never show suggested actions as automatic", () => {
     const suggested = action({ origin: "suggestion" });
     const asked = press(told(board, { type: "pending", actions: [suggested] }), "y").state;
     const rules = [{ rule: "by-itself", says: "auto" as const, reason: "It is harmless." }];
@@ -75,14 +75,14 @@ describe("approvals on a board", () => {
     expect(words(told(press(board, "y").state, policyChecked({ verdict: "auto", rules })))).to.contain("now: auto.");
   });
 
-  it("are counted as more where no more are read at once", () => {
+  it("are counted with a plus at the maximum of a page", () => {
     const waiting = (count: number) =>
       told(board, { type: "pending", actions: Array.from({ length: count }, (_, n) => action({ id: `a${n}` })) });
     expect(boardFrame(waiting(500), now, plainPaint)[1]).to.contain("pending approvals 500+");
     expect(boardFrame(waiting(499), now, plainPaint)[1]).to.contain("pending approvals 499]");
   });
 
-  it("show what policy and the server say as harmless text", () => {
+  it("clean texts of the policy and the server", () => {
     const hostile = "bad\u001b[2J\u009b31m\u202etext";
     const rules = [{ rule: hostile, says: "block" as const, reason: hostile }];
     const asked = press(board, "y").state;
@@ -98,7 +98,7 @@ describe("approvals on a board", () => {
         expect(line).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
   });
 
-  it("say before it is tried what else the server would refuse", () => {
+  it("show other obstacles before the approval is sent", () => {
     const own = told(board, { type: "pending", actions: [action({ performedBy: "ada" })] });
     expect(words(told(press(own, "y").state, policyChecked({ fourEyes: true })))).to.contain(
       "You requested this action",
@@ -110,7 +110,7 @@ describe("approvals on a board", () => {
     expect(words(told(press(board, "y").state, policyChecked()))).not.to.contain("The plan has changed");
   });
 
-  it("are not asked for any more once the board is read-only, and what is on its way changes nothing", () => {
+  it("are not possible once the board is read-only, even with an open question", () => {
     const readOnly = press(board, ":", ...type("readonly"), "enter").state;
     const violations = ["cooldown: too soon"];
     const late = told(readOnly, { type: "blocked", action: action(), violations, detail: "x" });
@@ -119,14 +119,14 @@ describe("approvals on a board", () => {
     expect(press(question, "y", "enter").effects).to.deep.equal([]);
   });
 
-  it("reject with a reason that may be empty", () => {
+  it("reject with an optional reason", () => {
     expect(press(board, "n", "enter", "y", "enter").effects).to.deep.equal([
       { do: "reject", action: action(), reason: undefined },
     ]);
     expect(press(board, "n", ...type("no"), "enter", "enter").effects).to.deep.equal([]);
   });
 
-  it("are not given by pasting", () => {
+  it("are not confirmed by pasting", () => {
     const asked = press(board, "y").state;
     expect(told(asked, { type: "pasted", text: "y\r" }).mode).to.deep.include({ answer: "" });
     expect(told(board, { type: "pasted", text: "y" }).mode).to.deep.equal({ kind: "browse" });

@@ -9,8 +9,8 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-describe("what is read of an incident that a board looks at", () => {
-  it("is all that is allowed; what isn't is said once, and leaves no other part out", async () => {
+describe("the details of a selected incident", () => {
+  it("contain all permitted parts, and report a missing permission once", async () => {
     const denied = () =>
       Promise.reject(Object.assign(new Error("The token lacks remediation:view."), { name: "PermissionError" }));
     const client = {

@@ -46,7 +46,7 @@ function outage(): string {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("goes through a whole incident by keys: it opens, is diagnosed, its fix is approved, it is resolved", async () => {
+  it("handles an incident by keys from opening over diagnosis and approval to resolution", async () => {
     screen = openScreen([], env);
     const { keys, type, until } = screen;
     await until("Nothing in unacknowledged.");
@@ -114,7 +114,7 @@ function outage(): string {
     ["Ctrl-C", ({ keys }: Screen) => keys("C-c"), 130],
     ["SIGTERM", ({ kill }: Screen) => kill("SIGTERM"), 143],
   ] as const)
-    it(`gives the terminal back after ${name}`, async () => {
+    it(`restores the terminal after ${name}`, async () => {
       screen = openScreen([], env);
       await screen.until("● live");
       end(screen);
@@ -125,7 +125,7 @@ function outage(): string {
       await screen.until("\nas before");
     });
 
-  it("gives the terminal back after a failure that nobody expected, and tells it without a stack", async () => {
+  it("restores the terminal after an unexpected failure, and prints it without a stack", async () => {
     const failing = 'process.on("SIGUSR2", () => { throw new Error("Something broke."); })';
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(failing)}`;
     screen = openScreen([], { ...env, NODE_OPTIONS });
@@ -138,7 +138,7 @@ function outage(): string {
     await screen.until("\nas before");
   });
 
-  it("says that it is stale, and how old it is, when the daemon is gone", async () => {
+  it("shows the age of its data when the daemon is gone", async () => {
     const other = await startRealDaemon();
     screen = openScreen([], { ...env, TOCSIN_URL: other.core, TOCSIN_TOKEN: other.token("default") });
     await screen.until("● live");
@@ -146,7 +146,7 @@ function outage(): string {
     await screen.until((text) => /STALE \d+ s, retrying in \d+ s/.test(text));
   });
 
-  it("changes nothing with --readonly, and shows so", async () => {
+  it("changes nothing with --readonly, and shows that it is read-only", async () => {
     screen = openScreen(["board", "--section", "all", "--readonly"], env);
     const { keys, until } = screen;
     await until((text) => text.includes("● live  READ-ONLY"));

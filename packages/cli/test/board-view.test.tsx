@@ -75,7 +75,7 @@ describe("the frame of a board", () => {
         }
       });
 
-  it("has list and detail side by side where there is room, and one of them where there isn't", () => {
+  it("has list and detail side by side on wide terminals, and one of them on narrow ones", () => {
     expect(boardFrame(full(120), now, plainPaint).join("\n"))
       .to.match(/> .*number 0.*│ .*number 0/)
       .and.contain("Looked at it");
@@ -86,7 +86,7 @@ describe("the frame of a board", () => {
       .and.not.contain("number 1 ");
   });
 
-  it("says in words what it says in colours", () => {
+  it("is complete without colours", () => {
     const frame = boardFrame(full(120), now, plainPaint).join("\n");
     expect(frame)
       .to.contain("● live  CRITICAL 50  HIGH 0")
@@ -94,25 +94,25 @@ describe("the frame of a board", () => {
       .and.contain("> CRITICAL number 0");
   });
 
-  it("names every section on the narrowest terminal, also with 10,000 incidents", () => {
+  it("shows every section on the narrowest terminal, also with 10,000 incidents", () => {
     const many = boardWith(numbered(10_000), { size: { columns: 40, rows: 20 } });
     expect(boardFrame(many, now, plainPaint)[1]).to.match(/^1 0 \[2 unacked 10000\] 3 10000 4 0/);
     const fewer = boardWith(numbered(5_000), { size: { columns: 40, rows: 20 } });
     expect(boardFrame(fewer, now, plainPaint)[1]).to.equal("1 0 [2 unacked 5000] 3 5000 4 0 5 5000");
   });
 
-  it("promises nothing before it has read anything", () => {
+  it("shows no counts before the first read", () => {
     const connecting = told(boardWith([]), { type: "connection", connection: { kind: "connecting" } });
     expect(boardFrame(connecting, now, plainPaint)[0])
       .to.contain("○ connecting")
       .and.not.contain("CRITICAL");
   });
 
-  it("draws the last day", () => {
+  it("draws a sparkline of the last day", () => {
     expect(boardFrame(full(120), now, plainPaint)[0]).to.match(/▁.*█ 24 h, max 23\/h/);
   });
 
-  it("shows that the connection is lost, how old it all is, and when it is tried again", () => {
+  it("shows a lost connection with the age of the data and the next retry", () => {
     const lost = { kind: "lost", since: now - 12_000, retryAt: now + 4_000, reason: `${hostile} refused` } as const;
     for (const columns of [40, 120]) {
       const [head = ""] = boardFrame(told(full(columns), { type: "connection", connection: lost }), now, plainPaint);
@@ -123,7 +123,7 @@ describe("the frame of a board", () => {
     expect(boardFrame(final, now, plainPaint)[0]).to.contain("not connected, ctrl-r retries");
   });
 
-  it("says how much of the list it holds", () => {
+  it("shows the progress of reading the list", () => {
     const partly = (done: boolean) =>
       told(full(250), { type: "loaded", loaded: { count: 10_000, total: 12_345, isComplete: done } });
     expect(boardFrame(partly(false), now, plainPaint)[0]).to.contain("loading 10000 of 12345");
@@ -146,7 +146,7 @@ describe("the frame of a board", () => {
       expect(frame).to.contain(part);
   });
 
-  it("lets nothing of a server through that a terminal obeys, in any mode", () => {
+  it("has no control sequences of a server in any mode", () => {
     const bad = incident({
       id: "00000000-id",
       title: hostile,
@@ -193,7 +193,7 @@ describe("the frame of a board", () => {
     }
   });
 
-  it("is sentences for a screen reader, which no second changes", () => {
+  it("has constant sentences for a screen reader", () => {
     const lines = screenReaderLines(told(full(80), { type: "failed", text: "no." }), now);
     expect(lines).to.include("Tocsin board. Live.").and.include("Section unacknowledged, 50 rows.");
     expect(lines.join("\n")).to.contain("Row 1 of 50: CRITICAL, OPEN, checkout: number 0").and.contain("Failed: no.");
@@ -228,7 +228,7 @@ async function until(frame: () => string | undefined, isThere: (text: string) =>
 describe("the view of a board", () => {
   afterEach(cleanup);
 
-  it("draws, and obeys keys", async () => {
+  it("draws the board, and handles keys", async () => {
     const board = boardOf(full(100));
     const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plainPaint} aloud={false} keys={true} />);
     await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
@@ -240,7 +240,7 @@ describe("the view of a board", () => {
     await until(lastFrame, (text) => text.includes("> ") && !text.includes("any key"));
   });
 
-  it("takes no answer that came before its question was seen", async () => {
+  it("ignores an answer typed before its question was visible", async () => {
     const board = boardOf(full(100));
     const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plainPaint} aloud={false} keys={true} />);
     await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
@@ -254,7 +254,7 @@ describe("the view of a board", () => {
     );
   });
 
-  it("speaks where it is heard", async () => {
+  it("prints sentences for a screen reader", async () => {
     const { lastFrame } = renderAt100(
       <BoardView board={boardOf(full(100))} paint={plainPaint} aloud={true} keys={false} />,
     );

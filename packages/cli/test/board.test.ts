@@ -39,7 +39,7 @@ describe("sections of a board", () => {
     { type: "pending", actions: [action()] },
   );
 
-  it("hold what isn't over, the gravest first, and nothing that was merged", () => {
+  it("contain active incidents by severity, without merged ones", () => {
     expect(ids(sectionRows("mine", state))).to.deep.equal(["mine-hig"]);
     expect(ids(sectionRows("unacknowledged", state))).to.deep.equal(["low-open"]);
     expect(ids(sectionRows("critical", state))).to.deep.equal(["critical"]);
@@ -47,7 +47,7 @@ describe("sections of a board", () => {
     expect(ids(sectionRows("all", state))).to.deep.equal(["resolved", "critical", "mine-hig", "low-open"]);
   });
 
-  it("change with an incident, and not where what is told is older than what is known", () => {
+  it("follow changes of incidents, and ignore older versions", () => {
     const moved = incident({
       id: "low-open",
       severity: "LOW",
@@ -60,11 +60,11 @@ describe("sections of a board", () => {
     expect(sectionRows("unacknowledged", late)).to.deep.equal([]);
   });
 
-  it("are made once, however many frames ask for them", () => {
+  it("are computed once for many frames", () => {
     expect(sectionRows("critical", state)).to.equal(sectionRows("critical", told(state, { type: "done", text: "x" })));
   });
 
-  it("lose what is gone when all is read again, but not what came meanwhile", () => {
+  it("drop incidents that are gone after a complete read, but keep those that arrived meanwhile", () => {
     // However wrong the clock of either side is.
     const fresh = incident({ id: "new-one-", updatedAt: "1999-01-01T00:00:00.000Z" });
     const after = told(
@@ -75,7 +75,7 @@ describe("sections of a board", () => {
     expect(ids(sectionRows("all", after))).to.have.members(["new-one-", "critical", "resolved"]);
   });
 
-  it("find who somebody is by name, email or id, and nobody where two are called so", () => {
+  it("find the user by name, email or id, but not if two members match", () => {
     expect(matchMember(["ADA"])([ada, alan])).to.equal("m1");
     expect(matchMember(["x", "alan@example.com"])([ada, alan])).to.equal("m2");
     expect(matchMember(["ada"])([ada, { ...alan, name: "ada" }])).to.equal(undefined);
@@ -83,7 +83,7 @@ describe("sections of a board", () => {
 });
 
 describe("the selection of a board", () => {
-  it("stays with the incident where others come before it", () => {
+  it("follows its incident when others are inserted before it", () => {
     const { state } = press(boardWith(numbered(5)), "j", "j");
     const after = told(state, {
       type: "changed",
@@ -93,7 +93,7 @@ describe("the selection of a board", () => {
     expect(selection(after).row?.id).to.equal(selection(state).row?.id);
   });
 
-  it("goes to the neighbour where the incident leaves the section, and stays with what is read", () => {
+  it("moves to the neighbour when its incident leaves the section, but not while the incident is open", () => {
     const { state } = press(boardWith(numbered(3)), "j");
     const gone = { ...numbered(3)[1], status: "RESOLVED", updatedAt: "2026-12-01T00:00:00.000Z" };
     const event = { type: "changed", incidents: [incident(gone as Parameters<typeof incident>[0])] } as const;
@@ -101,7 +101,7 @@ describe("the selection of a board", () => {
     expect(target(told(press(state, "enter").state, event))?.id).to.equal("00000001-id");
   });
 
-  it("moves by rows and pages, and not beyond the ends", () => {
+  it("moves by rows and pages within the list", () => {
     const state = boardWith(numbered(100));
     const at = (...keys: string[]) => selection(press(state, ...keys).state).index;
     expect([at("k"), at("down", "down", "up"), at("G"), at("G", "j"), at("G", "g")]).to.deep.equal([0, 1, 99, 99, 0]);
@@ -112,7 +112,7 @@ describe("the selection of a board", () => {
 describe("the filter of a board", () => {
   const passes = (filter: string) => compileFilter(filter)?.("checkout is down critical") ?? true;
 
-  it("wants all words, none of those after !, or letters in their order after -f", () => {
+  it("matches all words, excludes words after !, and is fuzzy after -f", () => {
     expect(["down CHECK", "down up", "!up", "!down", "-f ckdw", "-f wdkc", "", "!", "-f"].map(passes)).to.deep.equal([
       true,
       false,
@@ -126,7 +126,7 @@ describe("the filter of a board", () => {
     ]);
   });
 
-  it("is taken back by esc, kept by enter, and taken away by another esc", () => {
+  it("is cancelled by esc, applied by enter, and cleared by another esc", () => {
     const board = boardWith(numbered(30));
     const typing = press(board, "/", ...type("number 2"));
     expect(typing.state.filter).to.equal("number 2");
@@ -140,7 +140,7 @@ describe("the filter of a board", () => {
 describe("changes on a board", () => {
   const board = boardWith(numbered(4), {}, { type: "team", team: [ada, alan], memberId: "m1" });
 
-  it("acknowledge at once and give it to whoever does it; u takes it back", () => {
+  it("acknowledge at once and assign the incident to the user; u undoes it", () => {
     const { effects } = press(board, "a");
     const move = { id: "00000000-id", from: "OPEN", to: "INVESTIGATING" } as const;
     expect(effects).to.deep.equal([{ do: "status", moves: [move], takenBy: "m1" }]);
@@ -150,7 +150,7 @@ describe("changes on a board", () => {
     ]);
   });
 
-  it("resolve only after y and Enter: Enter alone, n and esc do nothing", () => {
+  it("resolve only after y and Enter, and not after Enter, n or esc", () => {
     expect(press(board, "r", "enter").effects).to.deep.equal([]);
     expect(press(board, "r", "n", "enter").effects).to.deep.equal([]);
     expect(press(board, "r", "y", "escape").effects).to.deep.equal([]);
@@ -159,13 +159,13 @@ describe("changes on a board", () => {
     ]);
   });
 
-  it("mean all that are marked", () => {
+  it("apply to all marked incidents", () => {
     const { effects } = press(board, " ", " ", "d");
     expect(effects).to.deep.equal([{ do: "diagnose", ids: ["00000000-id", "00000001-id"] }]);
     expect(press(board, " ", " ", "a").state.mode).to.have.nested.property("question.ids.length", 2);
   });
 
-  it("assign to whom is chosen, who looks first, or named", () => {
+  it("assign to the chosen or named member, with the user first in the list", () => {
     expect(press(board, "A").state.mode).to.have.nested.property("choices[0].label", "Ada (on call)");
     const toAlan = [{ do: "assign", ids: ["00000000-id"], memberId: "m2", name: "Alan" }];
     expect(press(board, "A", "j", "enter").effects).to.deep.equal(toAlan);
@@ -173,13 +173,13 @@ describe("changes on a board", () => {
     expect(press(board, ":", ...type("assign a"), "enter").state.failures[0]).to.equal('"a" matches Ada, Alan.');
   });
 
-  it("comment with what is typed", () => {
+  it("add the typed comment", () => {
     expect(press(board, "c", ...type("on it q"), "enter").effects).to.deep.equal([
       { do: "comment", ids: ["00000000-id"], body: "on it q" },
     ]);
   });
 
-  it("say at once whether what is meant was useful or noise, by key or command", () => {
+  it("give feedback at once, by key or command", () => {
     const one = { do: "feedback", ids: ["00000000-id"] };
     expect(press(board, "U").effects).to.deep.equal([{ ...one, verdict: "useful" }]);
     expect(press(board, ":", ...type("noise"), "enter").effects).to.deep.equal([{ ...one, verdict: "noise" }]);
@@ -188,7 +188,7 @@ describe("changes on a board", () => {
     expect(state.marks.size).to.equal(0);
   });
 
-  it("are refused by every key and command where the board is read-only", () => {
+  it("are refused for every key and command on a read-only board", () => {
     const readOnly = told({ ...board, readOnly: true }, { type: "pending", actions: [action()] });
     const changing = keyBindings.filter(({ group }) => group === "Change").flatMap((key) => key.keys);
     expect(changing).to.have.length.above(8);
@@ -206,7 +206,7 @@ describe("changes on a board", () => {
     expect(press(board, ":", ...type("readonly"), "enter").state.readOnly).to.equal(true);
   });
 
-  it("fail in lines that stay until they are read, one by one", () => {
+  it("show failures until each is dismissed", () => {
     const failing = told(
       board,
       { type: "failed", text: "one" },
@@ -222,21 +222,21 @@ describe("the command line of a board", () => {
   const board = boardWith(numbered(3), {}, { type: "team", team: [ada, alan], memberId: undefined });
   const run = (line: string) => press(board, ":", ...type(line), "enter");
 
-  it("goes to sections, reads incidents and quits", () => {
+  it("selects sections, opens incidents and quits", () => {
     expect(run("critical").state.section).to.equal("critical");
     expect(run("open 00000002").state.openedId).to.equal("00000002-id");
     expect(run("q").effects).to.deep.equal([{ do: "quit", interrupted: false }]);
     expect(run("filter number 1").state.filter).to.equal("number 1");
   });
 
-  it("says what was probably meant", () => {
+  it("suggests the closest command", () => {
     expect(run("criticl").state.failures[0]).to.equal('Unknown command "criticl". Did you mean :critical?');
     for (const line of ["status gone", "status"])
       expect(run(line).state.failures[0]).to.contain("A status is one of OPEN");
     expect(run("open 0000000").state.failures[0]).to.contain("Several incident ids begin with");
   });
 
-  it("completes commands and people, and remembers", () => {
+  it("completes commands and members, and has a history", () => {
     const text = (...pressed: string[]) => {
       const { mode } = press(board, ":", ...pressed).state;
       return mode.kind === "command" ? mode.text : undefined;
@@ -255,7 +255,7 @@ describe("keys of a board", () => {
       .map((name) => [name, false]),
   ) as unknown as Parameters<typeof keyNames>[1];
 
-  it("count each where many arrive at once, and none for what is no letter", () => {
+  it("are counted one by one when many arrive at once, without control characters", () => {
     expect(keyNames("jj\r", none)).to.deep.equal(["j", "j", "enter"]);
     expect(keyNames("x\u0001\u001b", none)).to.deep.equal(["x"]);
     expect(keyNames("", { ...none, tab: true, shift: true })).to.deep.equal(["shift-tab"]);
@@ -263,7 +263,7 @@ describe("keys of a board", () => {
     expect(keyNames("y", { ...none, meta: true })).to.deep.equal([]);
   });
 
-  it("each mean one thing", () => {
+  it("have one command each", () => {
     const names = keyBindings.flatMap((key) => key.keys);
     expect(new Set(names).size).to.equal(names.length);
     expect(names.every((name) => commandForKey(name) !== undefined)).to.equal(true);
@@ -271,7 +271,7 @@ describe("keys of a board", () => {
 });
 
 describe("the connection of a board", () => {
-  it("remembers since when it is lost, and counts a silence from its beginning", () => {
+  it("keeps the start of an outage, and counts a silence from its start", () => {
     const silence = Object.assign(new Error("silent"), { name: "TimeoutError" }) as never;
     const lost = nextConnection({ kind: "live" }, { connected: false, error: silence, retryInMs: 4_000 }, 60_000);
     expect(lost).to.deep.equal({ kind: "lost", since: 40_000, retryAt: 64_000, reason: "silent" });
@@ -286,7 +286,7 @@ describe("docs/board.md", () => {
   const between = (name: string, text: string) => text.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0];
   const cell = (text: string) => text.replaceAll("|", "\\|");
 
-  it("has the keys and commands that there are", () => {
+  it("lists all key bindings and commands", () => {
     const text = readFileSync(file, "utf8");
     const keyRows = keyGroups.flatMap((group) =>
       keyBindings
@@ -299,10 +299,10 @@ describe("docs/board.md", () => {
   });
 });
 
-describe("the board where it can't draw", () => {
+describe("the board without a terminal", () => {
   const fake = fakeSession();
 
-  it("prints the open incidents into a pipe, with no escape code, and asks for no others", async () => {
+  it("prints the open incidents to a pipe, without escape codes", async () => {
     await fake.serve({ "GET /incidents": json([incident({ title: "bad\u001b[2J title" })]) });
     for (const args of [[], ["board"]]) {
       const { code, stdout } = await tocsin(args, { env: { ...fake.env, FORCE_COLOR: "0" } });
@@ -312,7 +312,7 @@ describe("the board where it can't draw", () => {
     expect(fake.server.asked[0]?.url).to.contain("status=OPEN");
   });
 
-  it("prints a table and how to go on where the terminal is dumb, or where CI runs it", async () => {
+  it("prints a table and a hint on a dumb terminal and in CI", async () => {
     await fake.serve({ "GET /incidents": json([incident()]) });
     for (const env of [{ TERM: "dumb" }, { CI: "true" }]) {
       const shown = await onTerminal(["board"], { columns: 80, env: { ...fake.env, NO_COLOR: "1", ...env } });
@@ -320,7 +320,7 @@ describe("the board where it can't draw", () => {
     }
   });
 
-  it("tells who isn't logged in what to do", async () => {
+  it("explains how to log in if there is no login", async () => {
     const { code, stderr } = await tocsin([], { env: {} });
     expect(code).to.equal(4);
     expect(stderr).to.contain("You are not logged in.");

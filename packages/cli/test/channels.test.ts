@@ -57,7 +57,7 @@ describe("commands about notifications", () => {
     return asked?.body ? JSON.parse(asked.body) : undefined;
   };
 
-  it("channel list gives whole values with tabs between in a pipe, without control characters", async () => {
+  it("channel list prints full, tab-separated and cleaned values in a pipe", async () => {
     await fake.serve({ [channels]: json([channel(), chat]) });
     expect((await fake.run("channel list")).stdout.trimEnd().split("\n")).to.deep.equal([
       `${channel().id}\twebhook\topen\tops\t3\t1`,
@@ -65,20 +65,20 @@ describe("commands about notifications", () => {
     ]);
   });
 
-  it("channel show takes a name, and says how the channel fares", async () => {
+  it("channel show takes a name, and prints the health of the channel", async () => {
     await fake.serve({ [channels]: json([channel(), chat]) });
     const { stdout } = await fake.run("channel show ops");
     expect(stdout).to.contain("The host answered 500.").and.to.contain("3; failed: 1");
     expect(stdout).not.to.contain("\u001b[2J");
   });
 
-  it("take no argument that is missing from stdin, which may be the lines of a loop", async () => {
+  it("never read a missing argument from stdin, which may be the lines of a loop", async () => {
     await fake.serve({ [channels]: json([channel()]) });
     expect(await fake.run("channel show", "ops\n")).to.have.property("code", 2);
   });
 
   describe("channel create", () => {
-    it("makes a webhook, and shows the key that was made for it", async () => {
+    it("creates a webhook, and shows its generated key", async () => {
       await fake.serve({ "POST /notifications/channels": json(channel({ secret: "made-for-you" }), 201) });
       const { stdout } = await fake.run(
         "channel create webhook ops --url https://ops.example.com/in --events incident_created,escalated --min-severity high --service checkout",
@@ -94,7 +94,7 @@ describe("commands about notifications", () => {
       });
     });
 
-    it("reads the address of a Slack webhook from stdin, since it is a secret", async () => {
+    it("reads the secret address of a Slack webhook from stdin", async () => {
       await fake.serve({ "POST /notifications/channels": json(chat, 201) });
       await fake.run("channel create slack chat", "https://hooks.slack.com/services/T/B/X\n");
       expect(bodyOf("POST", "/notifications/channels")).to.deep.equal({
@@ -107,7 +107,7 @@ describe("commands about notifications", () => {
       expect(stderr).to.contain("stdin");
     });
 
-    it("reads the token of a tracker from stdin, and shows it nowhere", async () => {
+    it("reads the token of a tracker from stdin, and never prints it", async () => {
       await fake.serve({ "POST /notifications/channels": json(channel({ kind: "jira" }), 201) });
       const { stdout, stderr } = await fake.run(
         "channel create jira tickets --base-url https://acme.example.com --project OPS --account ada@example.com",
@@ -122,7 +122,7 @@ describe("commands about notifications", () => {
       expect(stdout + stderr).not.to.contain("s3cret-token");
     });
 
-    it("makes a Jira channel without an account too, as a Data Center has it", async () => {
+    it("creates a Jira channel without an account, as for a Data Center", async () => {
       await fake.serve({ "POST /notifications/channels": json(channel({ kind: "jira" }), 201) });
       await fake.run("channel create jira tickets --base-url https://jira.example.com --project OPS", "token\n");
       expect(bodyOf("POST", "/notifications/channels")).to.deep.include({
@@ -130,7 +130,7 @@ describe("commands about notifications", () => {
       });
     });
 
-    it("says what a kind needs, and what isn't for it, before it asks for a secret", async () => {
+    it("reports missing and wrong settings of a kind before it asks for a secret", async () => {
       await fake.serve();
       expect((await fake.run("channel create github x")).stderr).to.contain("--repository");
       const { code, stderr } = await fake.run("channel create email x --to a@example.com --project OPS");
@@ -139,14 +139,14 @@ describe("commands about notifications", () => {
     });
   });
 
-  it("channel update changes what is named alone, and refuses to change nothing", async () => {
+  it("channel update changes only the given settings, and needs at least one", async () => {
     await fake.serve({ [channels]: json([channel()]), [`PATCH ${own}`]: json(channel()) });
     await fake.run("channel update ops --off --min-severity critical");
     expect(bodyOf("PATCH", own)).to.deep.equal({ minSeverity: "CRITICAL", enabled: false });
     expect((await fake.run("channel update ops")).code).to.equal(2);
   });
 
-  it("channel update changes one setting and keeps the others, and takes filters away", async () => {
+  it("channel update keeps other settings, and removes filters", async () => {
     const settings = { baseUrl: "https://acme.example.com", project: "OPS", email: "ada@example.com", issueType: null };
     const tickets = channel({ name: "tickets", kind: "jira", settings });
     await fake.serve({ [channels]: json([tickets]), [`PATCH ${own}`]: json(tickets) });
@@ -159,7 +159,7 @@ describe("commands about notifications", () => {
     });
   });
 
-  it("channel update gives a webhook another address, and only to a webhook", async () => {
+  it("channel update changes the address of a webhook, and of no other kind", async () => {
     await fake.serve({ [channels]: json([channel(), chat]), [`PATCH ${own}`]: json(channel()) });
     await fake.run("channel update ops --url https://ops.example.com/v2");
     expect(bodyOf("PATCH", own)).to.deep.equal({ settings: { url: "https://ops.example.com/v2" } });
@@ -168,7 +168,7 @@ describe("commands about notifications", () => {
     );
   });
 
-  it("channel update wants the token again where it would go to another address, and takes it from stdin", async () => {
+  it("channel update needs the token again for a new address, and reads it from stdin", async () => {
     const tickets = channel({ name: "tickets", kind: "jira", settings: { baseUrl: "https://a.example.com" } });
     await fake.serve({ [channels]: json([tickets]), [`PATCH ${own}`]: json(tickets) });
     const refused = await fake.run("channel update tickets --base-url https://b.example.com");
@@ -184,7 +184,7 @@ describe("commands about notifications", () => {
     expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `Would send PATCH ${own} {"enabled":false}\n` });
   });
 
-  it("channel test fails with the reason where nothing was taken", async () => {
+  it("channel test fails with the reason if the message is not accepted", async () => {
     await fake.serve({
       [channels]: json([channel()]),
       [`POST ${own}/test`]: json({ delivered: false, reason: "The host answered 404." }),
@@ -194,7 +194,7 @@ describe("commands about notifications", () => {
     expect(stderr).to.contain("The host answered 404.");
   });
 
-  it("channel delete asks first, and says what went with it", async () => {
+  it("channel delete asks first, and reports the lost messages", async () => {
     await fake.serve({ [channels]: json([channel()]), [`DELETE ${own}`]: json({ deleted: true }) });
     expect((await fake.run("channel delete ops")).stderr).to.contain("Without a terminal, use --yes.");
     expect(fake.server.asked.filter(({ method }) => method === "DELETE")).to.deep.equal([]);
@@ -225,7 +225,7 @@ describe("commands about notifications", () => {
     });
   }
 
-  it("notification replay tries each, and fails where one is refused", async () => {
+  it("notification replay tries each delivery, and fails if one is refused", async () => {
     const other = delivery.id.replace("01", "02");
     await fake.serve({
       [`POST /notifications/deliveries/${delivery.id}/replay`]: json({ ...delivery, status: "pending" }),
@@ -237,7 +237,7 @@ describe("commands about notifications", () => {
     expect(stderr).to.contain("The delivery is not dead.");
   });
 
-  it("notification replay --all takes every dead one, and asks nobody where nobody can be asked", async () => {
+  it("notification replay --all sends all failed deliveries, and needs --yes without a terminal", async () => {
     await fake.serve({
       "GET /notifications/deliveries": json([delivery]),
       [`POST /notifications/deliveries/${delivery.id}/replay`]: json({ ...delivery, status: "pending" }),

@@ -34,13 +34,13 @@ describe("sparkline", () => {
       expect(sparkline(values)).to.equal(line);
     });
 
-  it("takes more values than a call takes arguments", () => {
+  it("accepts more values than a call accepts arguments", () => {
     expect(sparkline(Array.from({ length: 300_000 }, (_, index) => index))).to.have.length(300_000);
   });
 });
 
 describe("chart", () => {
-  it("shows values, their unit, when they were, and marks by letter", () => {
+  it("shows values, unit, times, and marks by letter", () => {
     const shown = renderChart(points, { width: 80, height: 4, unit: "%", drawing: "blocks", paint: plainPaint, marks });
     const [letters, top, , , bottom, times, ...legend] = shown.split("\n");
     expect(letters).to.equal(`${" ".repeat(34)}A B`);
@@ -62,16 +62,16 @@ describe("chart", () => {
         if (drawing !== "blocks") expect(shown).to.match(/^[ -~\n]*$/);
       });
 
-  it("tells zero from nothing, and shows what is little", () => {
+  it("distinguishes zero from a gap, and shows small values", () => {
     expect(drawn([0, null, 1, 1000], 20).split("\n")[1]).to.match(/^ +0 \|_+ +▁+█+$/);
   });
 
-  it("shows the highest of what falls into one column", () => {
+  it("shows the maximum of each column", () => {
     const values = Array.from({ length: 1_000 }, (_, index) => (index === 500 ? 10 : 1));
     expect(drawn(values, 20).split("\n")[0]).to.match(/^10 \| +█$/);
   });
 
-  it("takes a single value, none, and those whose times are none", () => {
+  it("accepts a single value, no values and invalid times", () => {
     expect(drawn([3])).to.contain("█");
     expect(drawn([0])).to.contain("_");
     expect(drawn([null])).to.equal("There are no values.");
@@ -81,7 +81,7 @@ describe("chart", () => {
     expect(drawn([-5, 1e308])).to.contain("1E308");
   });
 
-  it("takes values that come in any order and number", () => {
+  it("accepts values in any order and number", () => {
     const many = Array.from({ length: 200_000 }, (_, index) => ({ at: minute(200_000 - index), value: index }));
     const lines = renderChart(many, { width: 80, drawing: "blocks", paint: plainPaint }).split("\n");
     expect(lines[0]).to.match(/^200K \|█/);
@@ -93,13 +93,13 @@ describe("chart", () => {
     expect(shown.split("\n")[0]?.trim()).to.equal("AB");
   });
 
-  it("says in words what is low, high, last, and what a mark changed", () => {
+  it("describes minimum, maximum, last value and the change at a mark as a sentence", () => {
     const words = describeChart(points, { unit: "%", marks }).replace(/ at \d{4}-\S+ [\d:]{8}/g, "");
     expect(words).to.match(/^59 values from .*: lowest 2 %, highest 30 %, last 30 %, rising\./);
     expect(words).to.contain("onset: on average 2 % before, 30 % since.");
   });
 
-  it("draws what the terminal can show", () => {
+  it("chooses the style for the terminal", () => {
     expect(chartStyleFor({ LANG: "en_US.UTF-8", TERM: "xterm" })).to.equal("blocks");
     expect(chartStyleFor({})).to.equal("blocks");
     expect(chartStyleFor({ LANG: "en_US.UTF-8", LC_ALL: "C" })).to.equal("ascii");
@@ -109,7 +109,7 @@ describe("chart", () => {
     expect(chartStyleFor({ LANG: "en_US.UTF-8", TOCSIN_SCREEN_READER: "0" })).to.equal("blocks");
   });
 
-  it("writes values short", () => {
+  it("abbreviates values", () => {
     expect([valueText(0.123456, "ms"), valueText(1_234_567), valueText(12, "\u001b[2J%")]).to.deep.equal([
       "0.123 ms",
       "1.23M",

@@ -47,7 +47,7 @@ describe("a checkout", function () {
     expect((await run(process.execPath, ["--input-type=module", "-e", view], { env })).stdout).to.equal("function\n");
   });
 
-  it("that misses parts says so in words, without a stack", async () => {
+  it("with missing parts prints an error without a stack", async () => {
     const folder = freshCheckout(["bin", "package.json"]);
     const env = cleanEnv();
     const failure = await run(process.execPath, [path.join(folder, "packages/cli/bin/tocsin.js")], { env }).catch(
@@ -60,7 +60,7 @@ describe("a checkout", function () {
       .and.not.match(/\n\s+at /);
   });
 
-  it("calls itself in its help and hints as it was called", async () => {
+  it("uses the name by which it was called in help and hints", async () => {
     for (const [event, cli, daemon] of [
       ["npx", "npx tocsin", "npx tocsind"],
       ["tocsin", "npx tocsin", "npx tocsind"],
@@ -91,7 +91,7 @@ describe("a checkout", function () {
     expect(screen).to.contain("tocsin incidents --sort severity --help").and.contain("List incidents.");
   });
 
-  it("keeps what its tests leave in the temporary folder in one that goes with them", async () => {
+  it("keeps temporary files of its tests in a folder that is deleted after them", async () => {
     expect(path.basename(tmpdir())).to.match(/^tocsin-run-/);
     const leaving = `
       const { mkdtempSync } = await import("node:fs");

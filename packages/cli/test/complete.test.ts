@@ -36,7 +36,7 @@ const commands: readonly CommandManifest[] = [
 const values = (...words: string[]) => completeWords(words, commands).candidates.map(({ value }) => value);
 
 describe("completion", () => {
-  it("offers topics and commands, and no hidden one", () => {
+  it("offers topics and commands without hidden ones", () => {
     expect(values("")).to.have.members([
       "incidents",
       "incident",
@@ -49,24 +49,24 @@ describe("completion", () => {
     expect(values("incident", "")).to.have.members(["list", "show", "ack", "create"]);
   });
 
-  it("offers the flags of a command that were not typed yet", () => {
+  it("offers the remaining flags of a command", () => {
     expect(values("incidents", "--all", "--")).to.have.members(["--severity", "--service", "--profile", "--output"]);
     expect(values("incident", "list", "--")).to.contain("--severity");
   });
 
-  it("offers the words of a flag, after a space, after its letter, and after =", () => {
+  it("offers the values of a flag after a space, after its letter and after =", () => {
     expect(values("incidents", "--severity", "")).to.deep.equal(["LOW", "HIGH"]);
     expect(values("incidents", "-o", "")).to.deep.equal(["wide", "csv"]);
     expect(values("incidents", "--severity=")).to.deep.equal(["--severity=LOW", "--severity=HIGH"]);
   });
 
-  it("offers the words of an argument", () => {
+  it("offers the values of an argument", () => {
     expect(values("completion", "")).to.deep.equal(["bash", "fish"]);
     expect(values("detection", "feedback", "")).to.deep.equal([]);
     expect(values("detection", "feedback", "019353e1", "")).to.deep.equal(["useful", "noise"]);
   });
 
-  it("asks for names where a flag or an argument wants one, and as often as the command takes one", () => {
+  it("reads names for flags and arguments, also for repeated ones", () => {
     const source = (...words: string[]) => completeWords(words, commands).names;
     expect(source("incidents", "--service", "")).to.equal("service");
     expect(source("incidents", "--profile", "p")).to.equal("profile");
@@ -75,7 +75,7 @@ describe("completion", () => {
     expect(source("incident", "ack", "019353e1", "")).to.equal("incident");
   });
 
-  it("asks for what the argument is called, whatever the topic is", () => {
+  it("reads names by the word of the argument, whatever the topic", () => {
     const source = (...words: string[]) => completeWords(words, commands).names;
     expect(source("remediation", "history", "")).to.equal("incident");
     expect(source("remediation", "show", "")).to.equal("remediation");
@@ -85,7 +85,7 @@ describe("completion", () => {
     expect(source("runbook", "link", "roll-back", "019353e1", "")).to.equal("incident");
   });
 
-  it("asks for rules by what they are rules of, and for what rules in shadow would have opened", () => {
+  it("reads rules by their topic, and shadow openings", () => {
     const source = (...words: string[]) => completeWords(words, commands).names;
     expect(source("detection", "demote", "")).to.equal("detection");
     expect(source("correlation", "show", "")).to.equal("correlation");
@@ -97,14 +97,14 @@ describe("completion", () => {
   describe("at a shell's request", () => {
     const fake = fakeSession();
 
-    it("names the services of the server, and nothing that a shell could take for more than a word", async () => {
+    it("completes services, but no names with special characters of a shell", async () => {
       const name = (serviceName: string) => ({ serviceName, ownerTeam: "shop" });
       await fake.serve({ "GET /services/catalog": json([name("checkout"), name("$(rm -rf x)"), name("chat")]) });
       const { stdout } = await fake.run("complete -- incidents --service ch");
       expect(stdout.split("\n").map((line) => line.split("\t")[0])).to.have.members(["checkout", "chat", ":4", ""]);
     });
 
-    it("names services that incidents are about, which nobody entered into the catalog", async () => {
+    it("completes services of incidents that are not in the catalog", async () => {
       const incident = (...affectedServices: string[]) => ({ affectedServices });
       await fake.serve({
         "GET /services/catalog": json([]),
@@ -114,7 +114,7 @@ describe("completion", () => {
       expect(stdout.split("\n").map((line) => line.split("\t")[0])).to.deep.equal(["checkout", ":4", ""]);
     });
 
-    it("says nothing where no server answers", async () => {
+    it("completes nothing if no server answers", async () => {
       await fake.serve({});
       await fake.server.close();
       const { code, stdout, stderr } = await fake.run("complete -- incidents --service ch");

@@ -84,7 +84,7 @@ describe("commands about correlation", () => {
   const sent = (method: string): unknown =>
     JSON.parse(fake.server.asked.find((each) => each.method === method)?.body ?? "null");
 
-  it("lists the rules with whole ids in a pipe", async () => {
+  it("lists the rules with full ids in a pipe", async () => {
     await fake.serve({ [rules]: json([rule, other]) });
     expect((await fake.run("correlation rules")).stdout).to.equal(
       `${rule.id}\ttrue\t50\tmerge\tOne outage of a service\tservice\t15\n` +
@@ -92,7 +92,7 @@ describe("commands about correlation", () => {
     );
   });
 
-  it("makes a rule from flags", async () => {
+  it("creates a rule from flags", async () => {
     await fake.serve({ "POST /correlation/rules": json(rule, 201) });
     const { code, stdout } = await fake.run(
       "correlation create outage --match service,severity --window 90m --severity high,critical --action merge --priority 50",
@@ -108,7 +108,7 @@ describe("commands about correlation", () => {
     });
   });
 
-  it("makes a rule from a file in YAML, over which flags win, and from what show --json gives", async () => {
+  it("creates a rule from YAML, which flags override, and from the output of show --json", async () => {
     await fake.serve({ "POST /correlation/rules": json(rule, 201) });
     const file = fileOf(
       "rule.yaml",
@@ -133,7 +133,7 @@ describe("commands about correlation", () => {
     });
   });
 
-  it("says what a rule lacks, and what a file isn't, before it asks", async () => {
+  it("reports missing fields and invalid files before the request", async () => {
     await fake.serve();
     const bare = await fake.run("correlation create outage --action merge");
     expect(bare.code).to.equal(2);
@@ -150,7 +150,7 @@ describe("commands about correlation", () => {
     expect(fake.server.asked).to.have.length(0);
   });
 
-  it("changes one condition of a rule and keeps the others, since they are replaced as a whole", async () => {
+  it("keeps other conditions of a rule when it changes one", async () => {
     await fake.serve({ [rules]: json([rule, other]), [`PUT /correlation/rules/${rule.id}`]: json(rule) });
     const env = fake.env;
     await tocsin(["correlation", "update", "one outage of a SERVICE", "--window", "30m"], { env });
@@ -160,7 +160,7 @@ describe("commands about correlation", () => {
     expect(await fake.run("correlation update quiet")).to.have.property("code", 2);
   });
 
-  it("previews a rule that exists, with what flags change of it", async () => {
+  it("previews an existing rule with the changes of the flags", async () => {
     await fake.serve({
       [`GET /correlation/rules/${rule.id}`]: json(rule),
       "POST /correlation/rules/preview": json(preview),
@@ -178,7 +178,7 @@ describe("commands about correlation", () => {
     expect(stdout).to.contain("30 (15 %)").and.contain("019353e1 into 029353e1, 3.2 min later");
   });
 
-  it("lists decisions by the name of a rule and a span of time", async () => {
+  it("lists decisions by the name of a rule and a time range", async () => {
     await fake.serve({ [rules]: json([rule, other]), "GET /correlation/decisions": json([decision]) });
     await fake.run("correlation decisions --rule quiet --action merge --since 2026-11-20T08:00:00Z --limit 7");
     const query = new URLSearchParams(fake.server.asked.at(-1)?.url.split("?")[1]);
@@ -190,7 +190,7 @@ describe("commands about correlation", () => {
     });
   });
 
-  it("explains an incident that was merged, and one that was never stored", async () => {
+  it("explains a merged and a suppressed incident", async () => {
     await fake.serve({
       "GET /correlation/decisions": json([{ ...decision, action: "suppress" }]),
       [`GET /incidents/${incident().id}`]: refusal(404, "There is no such incident."),
@@ -201,12 +201,12 @@ describe("commands about correlation", () => {
     expect(gone.stdout).not.to.contain("\u001b");
   });
 
-  it("fails with 5 where an incident isn't there and nothing was decided about it", async () => {
+  it("exits with 5 for an unknown incident without decisions", async () => {
     await fake.serve({ "GET /correlation/decisions": json([]) });
     expect(await fake.run(`correlation explain ${incident().id}`)).to.have.property("code", 5);
   });
 
-  it("recommends priorities with their figures, and applies one only when told so", async () => {
+  it("recommends priorities, and applies one only with --apply", async () => {
     const applied = { applied: true, lookbackDays: 30, ruleId: rule.id, name: rule.name, recommendation: "increase" };
     await fake.serve({
       "GET /correlation/rules/tuning/recommendations": json({ lookbackDays: 30, recommendations: [recommendation] }),
@@ -222,7 +222,7 @@ describe("commands about correlation", () => {
     expect(sent("POST")).to.deep.equal({ lookbackDays: 7 });
   });
 
-  it("says which guardrail was in the way, which is no failure", async () => {
+  it("reports the guardrail that prevented a change, without a failure", async () => {
     const declined = { applied: false, lookbackDays: 30, reason: "No rule decided 20 times." };
     await fake.serve({ "POST /correlation/rules/tuning/auto-apply": json(declined) });
     expect(await fake.run("correlation tune --apply --yes")).to.deep.include({
@@ -231,14 +231,14 @@ describe("commands about correlation", () => {
     });
   });
 
-  it("deletes rules by the ids of a pipe, and not without a word", async () => {
+  it("deletes rules by ids from a pipe, and only after confirmation", async () => {
     const own = `DELETE /correlation/rules/${rule.id}`;
     await fake.serve({ [`GET /correlation/rules/${rule.id}`]: json(rule), [own]: json({ deleted: true }) });
     expect(await fake.run("correlation delete -", `${rule.id}\n`)).to.have.property("code", 2);
     expect((await fake.run("correlation delete - --yes", `${rule.id}\n`)).stdout).to.contain("is deleted");
   });
 
-  it("lists decisions that were made in the same moment within 40 cells, with their incidents where there is room", () => {
+  it("lists decisions with similar ids within 40 cells, with their incidents if they fit", () => {
     const layout = { now: Date.parse("2026-11-20T09:00:00Z"), paint: plainPaint };
     const decisions = (ids: readonly string[]) =>
       decisionListing(ids.map((id) => ({ ...decision, id, action: "suppress" })));

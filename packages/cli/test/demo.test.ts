@@ -33,7 +33,7 @@ function file(name: string, content: string | Uint8Array): string {
 describe("recording", () => {
   const lines = [log(500), deployment(0)].map((each) => JSON.stringify(each)).join("\n");
 
-  it("is read compressed and plain, and put in order", async () => {
+  it("is read compressed and plain, and sorted", async () => {
     for (const place of [file("r.ndjson.gz", gzipSync(lines)), file("r.ndjson", `${lines}\n`)]) {
       expect(await readRecording(place)).to.deep.equal({ events: [deployment(0), log(500)], lengthMs: 500 });
     }
@@ -44,26 +44,26 @@ describe("recording", () => {
     "broken archive": ["no archive", "Cannot read"],
     "empty file": [gzipSync(""), "contains no events"],
   }))
-    it(`says what is wrong with a ${name}`, async () => {
+    it(`rejects a ${name} with a reason`, async () => {
       const failure = await readRecording(
         file("r.ndjson.gz", name === "broken line" ? gzipSync(content as string) : (content as string)),
       ).catch((error: Error) => error);
       expect(failure).to.be.instanceOf(Error).and.have.property("message").that.contains(message);
     });
 
-  it("says where it was looked for", async () => {
+  it("reports the path of a missing file", async () => {
     const failure = await readRecording("/nowhere/r.gz").catch((error: Error) => error);
     expect(failure).to.have.property("message", "Cannot find the recording /nowhere/r.gz.");
   });
 });
 
 describe("play", () => {
-  it("cuts runs where the kind changes or a batch is full", () => {
+  it("splits runs where the kind changes or a batch is full", () => {
     const found = splitIntoRuns([...Array.from({ length: 501 }, () => log(0)), metric(0), metric(0), log(0)]);
     expect(found.map((run) => run.length)).to.deep.equal([500, 1, 2, 1]);
   });
 
-  it("sends everything in order, with times that end where the playing began", async () => {
+  it("sends all events in order, with times that end at the start of playing", async () => {
     const server = await fakeTocsin({
       "POST /events/logs/batch": (response, asked) =>
         json({ accepted: JSON.parse(asked.body).length }, 202)(response, asked),

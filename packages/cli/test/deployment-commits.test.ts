@@ -7,7 +7,7 @@ describe("commits of a deployment", () => {
   const fake = fakeSession();
   const deployment = "ingest deployment --service shop --version 1 --environment test";
 
-  it("are what git log prints on stdin, and the deployed one is named whole", async () => {
+  it("are read from git log on stdin, and the deployed commit has its full hash", async () => {
     await fake.serve({
       "POST /events/deployments": json({ id: "019353e1-7b1c-7c1e-9a4e-0242ac120002", queued: true }, 202),
     });
@@ -51,7 +51,7 @@ describe("commits of a deployment", () => {
     expect(metadata.commits[1].diff).to.contain("-const maxConns = 50\n+const maxConns = 10");
   });
 
-  it("are taken in their order from a reversed log and from JSON, of a push event too", () => {
+  it("keep their order from a reversed log and from JSON", () => {
     const log = "commit aaaa000\n\n    First\n\ncommit bbbb000\n\n    Second\n";
     const shas = (text: string, deployed?: string) => readCommits(text, deployed).map(({ sha }) => sha);
     expect(shas(log)).to.deep.equal(["bbbb000", "aaaa000"]);
@@ -63,7 +63,7 @@ describe("commits of a deployment", () => {
     ]);
   });
 
-  it("have room in one event, whatever they hold: the newest keep their diffs, and a diff that was cut shows it", () => {
+  it("fit into one event: the newest keep their diffs, and a cut diff is marked", () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ sha: `c${index}`, diff: "ü".repeat(9_000) }));
     const commits = readCommits(JSON.stringify(many), undefined);
     expect(commits).to.have.length(40);
@@ -72,7 +72,7 @@ describe("commits of a deployment", () => {
     expect(Buffer.byteLength(JSON.stringify(commits))).to.be.below(210_000);
   });
 
-  it("may be none, as in the log of a rollback or an event that isn't a push, which is said beside the data", async () => {
+  it("can be missing, with a warning on stderr", async () => {
     const event = { id: "019353e1-7b1c-7c1e-9a4e-0242ac120002", queued: true };
     for (const text of ["", " \n", '{"inputs":{},"ref":"refs/heads/main"}', '{"commits":[]}', "[]"]) {
       await fake.serve({ "POST /events/deployments": json(event, 202) });
@@ -90,7 +90,7 @@ describe("commits of a deployment", () => {
     }
   });
 
-  it("are warned of where their log names no files, as without -p, and not where JSON doesn't", async () => {
+  it("without files cause a warning for a log, but not for JSON", async () => {
     const stat = "commit aaaa000\n\n    First\n\n pool.go | 2 +-\n 1 file changed\n";
     for (const [text, warning] of [
       [stat, "--commits stdin: its commits have no files, which a diagnosis reads: use git log -p.\n"],
@@ -103,7 +103,7 @@ describe("commits of a deployment", () => {
     }
   });
 
-  it("name their files whatever git puts before them", () => {
+  it("have the names of their files with any prefix", () => {
     for (const [lines, file] of [
       [["diff --git pool.go pool.go", "--- pool.go", "+++ pool.go", "@@ -7 +7 @@"], "pool.go"],
       [["diff --git i/db/pool.go w/db/pool.go", "--- i/db/pool.go", "+++ w/db/pool.go"], "db/pool.go"],
@@ -129,7 +129,7 @@ describe("commits of a deployment", () => {
     }
   });
 
-  it("are asked for in words where the text is something else", async () => {
+  it("in an unknown format are a usage error", async () => {
     await fake.serve();
     for (const [text, complaint] of [
       ["9fceb02 Simplify\n", "expected the output of git log -p, or JSON"],

@@ -74,12 +74,12 @@ const shadow = (fields: Partial<ShadowOpening> = {}): ShadowOpening => ({
 const said = { verdict: "noise" as const, note: "The import.", by: "Ada", createdAt: "2026-11-20T08:00:00.000Z" };
 const feedback = { ...said, incidentId: FIRST, updatedAt: "2026-11-20T08:00:00.000Z" } as const;
 
-describe("commands about how right detection is", () => {
+describe("commands about the quality of detection", () => {
   const fake = fakeSession();
   const sent = (url: string): unknown[] =>
     fake.server.asked.filter((each) => each.url === url).map(({ body }) => JSON.parse(body ?? "{}") as unknown);
 
-  it("incident feedback says what you think of several, also of those on stdin", async () => {
+  it("incident feedback judges several incidents, also from stdin", async () => {
     const routes = [FIRST, SECOND].flatMap((id) => [
       [`GET /incidents/${id}`, json({ id })] as const,
       [`POST /incidents/${id}/feedback`, json({ ...feedback, incidentId: id }, 201)] as const,
@@ -93,7 +93,7 @@ describe("commands about how right detection is", () => {
     }
   });
 
-  it("incident feedback of an id alone lists what people think of it", async () => {
+  it("incident feedback with an id only lists the verdicts", async () => {
     await fake.serve({
       [`GET /incidents/${FIRST}`]: json({ id: FIRST }),
       [`GET /incidents/${FIRST}/feedback`]: json([feedback]),
@@ -102,7 +102,7 @@ describe("commands about how right detection is", () => {
     expect(stdout).to.match(/^Ada\tnoise\tThe import\.\t/);
   });
 
-  it("incident feedback takes several ids without a verdict for a mistake", async () => {
+  it("incident feedback rejects several ids without a verdict", async () => {
     await fake.serve({});
     for (const words of ["", `${FIRST} ${SECOND}`, "noise"]) {
       const { code, stderr } = await fake.run(`incident feedback ${words}`.trim());
@@ -111,25 +111,25 @@ describe("commands about how right detection is", () => {
     }
   });
 
-  it("incident feedback takes a note without a verdict for a mistake", async () => {
+  it("incident feedback rejects a note without a verdict", async () => {
     await fake.serve({});
     const { code, stderr } = await fake.run(`incident feedback ${FIRST} --note why`);
     expect(code).to.equal(2);
     expect(stderr).to.contain("useful or noise");
   });
 
-  it("detection shadow of a rule that nobody knows isn't taken for a quiet one", async () => {
+  it("detection shadow fails for an unknown rule", async () => {
     await fake.serve({ "GET /detection/shadow": json([]), "GET /detection/rules": json([rule()]) });
     expect((await fake.run("detection shadow --rule log-error-brust")).code).to.equal(5);
     expect((await fake.run("detection shadow --rule log-error-burst")).code).to.equal(0);
   });
 
-  it("detection shadow tells of each whether it is judged, at 80 cells too", () => {
+  it("detection shadow shows verdicts at 80 cells too", () => {
     const table = listTable(shadowListing([shadow()]), { width: 80, paint: plainPaint, now: 0 });
     expect(table).to.match(/ useful /);
   });
 
-  it("detection performance lists every rule, and says what should be changed", async () => {
+  it("detection performance lists every rule, and suggests changes", async () => {
     await fake.serve({ "GET /detection/performance": json([performance()]) });
     const { stdout, stderr } = await fake.run("detection performance");
     expect(stdout).to.equal("log-error-burst\tactive\t0.1\t3\t27\t12\t42\tdemote\n");
@@ -138,7 +138,7 @@ describe("commands about how right detection is", () => {
       .and.not.match(/\u001b\[2J/);
   });
 
-  it("detection performance of a rule in shadow is what it would have opened", () => {
+  it("detection performance measures a shadow rule by its shadow openings", () => {
     const inShadow = performance({
       mode: "shadow",
       shadow: measured({ opened: 20, useful: 12, noise: 0, precision: { value: 1, lower: 0.757, upper: 1 } }),
@@ -174,7 +174,7 @@ describe("commands about how right detection is", () => {
     expect((await fake.run("detection promote log-error-burst")).code).to.equal(5);
   });
 
-  it("detection shadow lists what would have opened, shows one of it, and takes a verdict on it", async () => {
+  it("detection shadow lists openings and shows one, and detection feedback judges it", async () => {
     await fake.serve({
       "GET /detection/shadow": json([shadow()]),
       [`GET /detection/shadow/${FIRST}`]: json(shadow()),

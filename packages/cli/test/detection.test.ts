@@ -118,7 +118,7 @@ describe("commands about detection rules", () => {
     return asked?.body ? JSON.parse(asked.body) : undefined;
   };
 
-  it("detection rules lists them by id, with tabs between in a pipe", async () => {
+  it("detection rules lists rules by id, tab-separated in a pipe", async () => {
     await fake.serve({ "GET /detection/rules": json([rule()]), "GET /detection/performance": json([]) });
     expect((await fake.run("detection rules")).stdout).to.equal(
       "queue-too-long\ton\tactive\t-\tHIGH\tfile\tA metric passes a fixed threshold for some minutes.\n",
@@ -126,7 +126,7 @@ describe("commands about detection rules", () => {
     expect((await fake.run("detection rules -o name")).stdout).to.equal("queue-too-long\n");
   });
 
-  it("detection show gives one rule with its source and every threshold, and 5 where there is none", async () => {
+  it("detection show prints one rule with its thresholds, and exits with 5 for an unknown one", async () => {
     await fake.serve({ "GET /detection/rules": json([rule()]), "GET /detection/performance": json([]) });
     const { stdout } = await fake.run("detection show Queue-Too-Long");
     expect(stdout)
@@ -142,7 +142,7 @@ describe("commands about detection rules", () => {
     expect((await fake.run("detection show other")).code).to.equal(5);
   });
 
-  it("detection check says what a sound file holds", async () => {
+  it("detection check summarizes a valid file", async () => {
     await fake.serve({ [CHECK]: json(sound) });
     const { stdout, code } = await fake.run("detection check -", draft);
     expect(code).to.equal(0);
@@ -150,7 +150,7 @@ describe("commands about detection rules", () => {
     expect(bodyOf("/detection/check")).to.deep.equal({ rules: draft });
   });
 
-  it("detection check names every problem by file, line and column, and ends with 1", async () => {
+  it("detection check lists every problem with file, line and column, and exits with 1", async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), "tocsin-rules-")), "rules.yaml");
     writeFileSync(file, draft);
     await fake.serve({ [CHECK]: json(unsound) });
@@ -162,13 +162,13 @@ describe("commands about detection rules", () => {
     expect(asJson.code).to.equal(1);
   });
 
-  it("detection check refuses a file that isn't there, and an empty one", async () => {
+  it("detection check rejects a missing and an empty file", async () => {
     await fake.serve();
     expect(await fake.run("detection check /no/such/file")).to.include({ code: 2, stdout: "" });
     expect(await fake.run("detection check -", " \n")).to.include({ code: 2, stdout: "" });
   });
 
-  it("detection preview lists what would have opened on stdout, and what each rule comes to on stderr", async () => {
+  it("detection preview lists openings on stdout, and a summary of each rule on stderr", async () => {
     await fake.serve({ [CHECK]: json(sound), [PREVIEW]: json(preview()) });
     const { stdout, stderr, code } = await fake.run(
       "detection preview - --since 2026-11-19T08:00:00Z --rule queue-too-long --service checkout-api",
@@ -195,7 +195,7 @@ describe("commands about detection rules", () => {
     });
   });
 
-  it("detection preview says that nobody knows a service of which it found nothing, and guesses which was meant", async () => {
+  it("detection preview notes an unknown service, and suggests the closest one", async () => {
     const nothing = preview({ events: 0, openings: [] });
     await fake.serve({
       [CHECK]: json(sound),
@@ -215,7 +215,7 @@ describe("commands about detection rules", () => {
     expect(asJson.stderr).to.contain("Did you mean checkout-api?");
   });
 
-  it("detection preview says what is wrong with a file that isn't sound, and asks for nothing", async () => {
+  it("detection preview lists the errors of an invalid file, and sends no preview", async () => {
     await fake.serve({ [CHECK]: json(unsound) });
     const { stderr, code } = await fake.run("detection preview -", draft);
     expect(code).to.equal(1);
@@ -223,7 +223,7 @@ describe("commands about detection rules", () => {
     expect(bodyOf("/detection/preview")).to.equal(undefined);
   });
 
-  it("detection preview takes a rule that isn't there, or is off, for a mistake and asks for nothing", async () => {
+  it("detection preview rejects an unknown or disabled rule", async () => {
     await fake.serve({ [CHECK]: json(sound) });
     for (const [id, words] of [
       ["queue-to-long", "Did you mean queue-too-long?"],
@@ -236,13 +236,13 @@ describe("commands about detection rules", () => {
     expect(bodyOf("/detection/preview")).to.equal(undefined);
   });
 
-  it("detection preview ends with 7 while another one runs", async () => {
+  it("detection preview exits with 7 while another one runs", async () => {
     const busy = refusal(429, "A preview of this organization is still running.");
     await fake.serve({ [CHECK]: json(sound), [PREVIEW]: busy });
     expect((await fake.run("detection preview -", draft)).code).to.equal(7);
   });
 
-  it("a preview says where it ended, what it passed over and which incidents it missed", () => {
+  it("a preview reports its end, skipped events and missed incidents", () => {
     const text = previewSummary(
       preview({
         truncatedBy: "events",

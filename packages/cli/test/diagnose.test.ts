@@ -89,7 +89,7 @@ describe("incident diagnose", () => {
     });
   };
 
-  it("tells what goes on, then shows causes, fixes and the evidence that they cite by number", async () => {
+  it("shows the progress, then hypotheses, fixes and numbered evidence", async () => {
     const told = progress("RUNNING", "Read 12,400 events\u001b[31m of 4 services.") + progress("COMPLETED", "Done.");
     await serve({ diagnosisStatus: "COMPLETED", diagnosis }, told);
     const { code, stdout, stderr } = await fake.run(`incident diagnose ${given.id}`);
@@ -103,14 +103,14 @@ describe("incident diagnose", () => {
     expect(stdout).to.contain(`/events/${event}`).and.not.contain("\u001b");
   });
 
-  it("answers the incident with --json and says nothing else", async () => {
+  it("prints only the incident with --json", async () => {
     await serve({ diagnosisStatus: "COMPLETED", diagnosis }, progress("COMPLETED", "Done."));
     const { stdout, stderr } = await fake.run(`incident diagnose ${given.id} --json`);
     expect(JSON.parse(stdout).diagnosis.confidenceScore).to.equal(0.84);
     expect(stderr).to.equal("");
   });
 
-  it("says that it is inconclusive, and ends with 0", async () => {
+  it("exits with 0 for an inconclusive diagnosis", async () => {
     const nothing = { ...diagnosis, rootCause: "", confidenceScore: 0.1, summary: "Nothing stood out." };
     await serve({ diagnosisStatus: "INCONCLUSIVE", diagnosis: nothing }, progress("INCONCLUSIVE", "Done."));
     const { code, stdout } = await fake.run(`incident diagnose ${given.id}`);
@@ -118,13 +118,13 @@ describe("incident diagnose", () => {
     expect(stdout).to.contain("Diagnosis inconclusive").and.contain("Nothing stood out.");
   });
 
-  it("ends with 1 where the diagnosis failed, with its reason", async () => {
+  it("exits with 1 and the reason if the diagnosis fails", async () => {
     await serve({ diagnosisStatus: "FAILED" }, progress("FAILED", "The archive can't be read."));
     const { code, stderr } = await fake.run(`incident diagnose ${given.id}`);
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: "The archive can't be read.\n" });
   });
 
-  it("ends with 8 when the time is up, and says how to see it later", async () => {
+  it("exits with 8 after the timeout, with a hint for later", async () => {
     await serve({}, ": hello\n\n");
     const { code, stderr } = await fake.run(`incident diagnose ${given.id} --timeout 100ms`);
     expect(code).to.equal(8);

@@ -15,21 +15,21 @@ describe("doctor", () => {
   const verdicts = (stdout: string): Record<string, string> =>
     Object.fromEntries((JSON.parse(stdout) as Finding[]).map(({ about, verdict }) => [about, verdict]));
 
-  it("finds nothing wrong where nothing is", async () => {
+  it("reports no problem for a working set-up", async () => {
     await fake.serve({ ...ready, "GET /incidents": json([incident()]) });
     const { code, stdout } = await fake.run("doctor --json");
     expect(code).to.equal(0);
     expect(new Set(Object.values(verdicts(stdout)))).to.deep.equal(new Set(["ok"]));
   });
 
-  it("names an interface that is not ready, and fails", async () => {
+  it("fails for an interface that is not ready", async () => {
     await fake.serve({ "GET /health/ready": refusal(503, "The database is away.") });
     const { code, stdout } = await fake.run("doctor");
     expect(code).to.equal(1);
     expect(stdout).to.match(/^FAIL +core interface: The database is away\.$/m);
   });
 
-  it("tells a refused token from one that may not read incidents", async () => {
+  it("distinguishes a refused token from a missing permission", async () => {
     await fake.serve({ ...ready, "GET /incidents": refusal(401, "The token is invalid.") });
     expect(verdicts((await fake.run("doctor --json")).stdout)).to.include({ access: "problem" });
     await fake.server.close();
@@ -37,7 +37,7 @@ describe("doctor", () => {
     expect(verdicts((await fake.run("doctor --json")).stdout)).to.include({ access: "warning" });
   });
 
-  it("says that the clocks are apart", async () => {
+  it("warns about clock skew", async () => {
     const live = json({ status: "ok" }, 200, { date: new Date(Date.now() - 3_600_000).toUTCString() });
     await fake.serve({ ...ready, "GET /health/live": live, "GET /incidents": json([]) });
     expect((await fake.run("doctor")).stdout).to.match(
@@ -45,7 +45,7 @@ describe("doctor", () => {
     );
   });
 
-  it("says that others can read the file with the tokens", async () => {
+  it("warns if other users can read the file with tokens", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "tocsin-doctor-"));
     mkdirSync(path.join(folder, "tocsin"));
     const file = path.join(folder, "tocsin/config.json");
@@ -58,7 +58,7 @@ describe("doctor", () => {
     expect(stdout).to.contain("can be read by other users").and.contain("chmod 600");
   });
 
-  it("says how long a token holds, and that it has expired", () => {
+  it("shows the expiry of a token", () => {
     const now = Date.parse("2026-11-20T08:00:00Z");
     const token = (hours: number) => ({
       value: tokenOf({ sub: "ada", organizationId: "acme", exp: now / 1_000 + hours * 3_600 }),
@@ -74,7 +74,7 @@ describe("doctor", () => {
     expect(checkToken({ value: undefined, origin: "nothing" }, now)).to.include({ verdict: "problem" });
   });
 
-  it("warns of a token of the default organization, whose sixth service is refused", () => {
+  it("warns about a token of the default organization", () => {
     const now = Date.parse("2026-11-20T08:00:00Z");
     const value = tokenOf({ sub: "ada", organizationId: "default", exp: now / 1_000 + 72 * 3_600 });
     const found = checkToken({ value, origin: "TOCSIN_TOKEN" }, now);
@@ -83,7 +83,7 @@ describe("doctor", () => {
     expect(found.advice).to.contain("--organization shop").and.contain("x-organization-id: shop");
   });
 
-  it("knows what a terminal cannot show", () => {
+  it("warns about a limited terminal", () => {
     expect(checkTerminal({ TERM: "dumb" }, 80).verdict).to.equal("warning");
     expect(checkTerminal({ TERM: "xterm", LANG: "C" }, 80).verdict).to.equal("warning");
     expect(checkTerminal({ TERM: "xterm", LANG: "C.UTF-8" }, 30).verdict).to.equal("warning");

@@ -65,13 +65,13 @@ describe("end to end, with a real daemon", function () {
     expect(await waiting).to.include({ code: 0, stdout: `${short} is RESOLVED.\n` });
   });
 
-  it("says what another organization must not see", async () => {
+  it("shows nothing of another organization", async () => {
     expect(
       JSON.parse((await run(["incidents", "--json"], undefined, { TOCSIN_TOKEN: token("other") })).stdout),
     ).to.deep.equal([]);
   });
 
-  it("plays a recording into an organization of its own and sums up what it opened", async () => {
+  it("plays a recording into its own organization and summarizes the incidents", async () => {
     const { code, stdout, stderr } = await run(["demo", "--file", fixture, "--speed", "20", "--json"], undefined, {
       TOCSIN_TOKEN: token("demo"),
     });
@@ -104,7 +104,7 @@ describe("end to end, with a real daemon", function () {
     expect(messages.at(-1).incident.status).to.equal("RESOLVED");
   });
 
-  it("does what the README says, line by line", async () => {
+  it("runs every line of the README", async () => {
     const readme = readFileSync(path.join(root, "README.md"), "utf8");
     const sections = ["Run", "The command line"].map(
       (name) => readme.split(`## ${name}\n`)[1]?.split("\n## ")[0] ?? "",

@@ -31,7 +31,7 @@ describe("the command line", () => {
       ],
     };
     for (const [name, [answer, code, part]] of Object.entries(failures)) {
-      it(`end with ${code} for ${name}, told in words and as JSON`, async () => {
+      it(`exit with ${code} for ${name}, as text and as JSON`, async () => {
         await fake.serve({ "GET /incidents": answer });
         const [words, asJson] = await Promise.all([fake.run("incidents"), fake.run("incidents --json")]);
         expect(words).to.include({ code, stdout: "" });
@@ -46,7 +46,7 @@ describe("the command line", () => {
       });
     }
 
-    it("name the address where nothing answers, and what to do", async () => {
+    it("name an unreachable address and a solution", async () => {
       await fake.serve();
       await fake.server.close();
       const { code, stderr } = await fake.run("incidents");
@@ -54,7 +54,7 @@ describe("the command line", () => {
       expect(stderr).to.contain(`${fake.server.url} refused the connection.`).and.contain("tocsind");
     });
 
-    it("name a malformed token, and send it nowhere", async () => {
+    it("report a malformed token without sending it", async () => {
       await fake.serve();
       for (const wrong of ["abc", "Bearer a.b.c", "a.b c.d"]) {
         const { code, stderr } = await tocsin(["incidents"], { env: { ...fake.env, TOCSIN_TOKEN: wrong } });
@@ -64,7 +64,7 @@ describe("the command line", () => {
       expect(fake.server.asked).to.have.length(0);
     });
 
-    it("speak of options and variables where the server speaks of headers", async () => {
+    it("mention flags and variables in place of headers", async () => {
       const path = "/headers/x-organization-id";
       const details = [{ path, message: "must be 1 to 64 of letters" }];
       await fake.serve({
@@ -77,7 +77,7 @@ describe("the command line", () => {
       expect(stderr).to.contain("--organization").and.contain("TOCSIN_ORGANIZATION").and.not.contain("header");
     });
 
-    it("name the command that maps a resource, and do not blame the token", async () => {
+    it("name the command that maps a resource, and don't mention the token", async () => {
       const message = "No such resource is mapped to this incident.";
       await fake.serve({ "GET /incidents": refusal(403, message, { code: "resource_not_mapped" }) });
       const { code, stderr } = await fake.run("incidents");
@@ -85,7 +85,7 @@ describe("the command line", () => {
       expect(stderr).to.contain("tocsin incident resource set").and.not.contain("token");
     });
 
-    it("do not advise to try again what the server does not support", async () => {
+    it("don't suggest a retry for unsupported requests", async () => {
       await fake.serve({
         "GET /incidents": refusal(501, "The only supported Transfer-Encoding is chunked.", {
           code: "unsupported_transfer_encoding",
@@ -96,21 +96,21 @@ describe("the command line", () => {
       expect(stderr).to.contain("only supported").and.not.contain("Try again");
     });
 
-    it("ask for the right interface where the address has no such path", async () => {
+    it("suggest another interface for an unknown path", async () => {
       await fake.serve({ "GET /incidents": refusal(404, "This interface has no path.", { code: "path_not_found" }) });
       expect((await fake.run("incidents")).stderr)
         .to.contain("TOCSIN_URL")
         .and.contain("TOCSIN_INGEST_URL");
     });
 
-    it("say what to type where nobody is logged in", async () => {
+    it("explain how to log in", async () => {
       await fake.serve();
       const { code, stderr } = await tocsin(["incidents"]);
       expect(code).to.equal(4);
       expect(stderr).to.contain("tocsind token --organization shop").and.contain("tocsin login");
     });
 
-    it("end with 2 for what was typed wrongly, and guess what was meant", async () => {
+    it("exit with 2 for usage errors, and suggest the closest word", async () => {
       await fake.serve();
       const [flag, word, command, id] = await Promise.all([
         fake.run("incidents --sevrity HIGH"),
@@ -125,7 +125,7 @@ describe("the command line", () => {
     });
   });
 
-  it("takes a profile before the command as well as behind it, and opens the board where there is no command", async () => {
+  it("accepts a profile before or behind the command, and opens the board without a command", async () => {
     await fake.serve();
     for (const words of [
       "incidents --profile other",
@@ -139,7 +139,7 @@ describe("the command line", () => {
     }
   });
 
-  it("helps with a profile before the command, too, and asks for the profile that is missing", async () => {
+  it("prints help with a profile before the command, and reports a missing profile", async () => {
     for (const words of ["help", "help exit-codes", "help incidents"]) {
       const [named, plain] = await Promise.all([fake.run(`--profile x ${words}`), fake.run(words)]);
       expect(named, words).to.deep.equal(plain);
@@ -152,7 +152,7 @@ describe("the command line", () => {
   });
 
   describe("login", () => {
-    it("tries the token from stdin, and stores it where only its owner can read it", async () => {
+    it("tests the token from stdin, and stores it readable by its owner only", async () => {
       await fake.serve({ "GET /incidents": json([]) });
       const own = cleanEnv();
       const input = `${fake.env["TOCSIN_TOKEN"]}\nkey-1\n`;
@@ -175,7 +175,7 @@ describe("the command line", () => {
       expect(fake.server.asked.at(-1)?.headers.authorization).to.equal(`Bearer ${fake.env["TOCSIN_TOKEN"]}`);
     });
 
-    it("stores nothing when the token is refused", async () => {
+    it("stores nothing if the token is refused", async () => {
       await fake.serve({ "GET /incidents": refusal(401, "The token is expired.", { code: "token_expired" }) });
       const own = cleanEnv({ TOCSIN_URL: fake.server.url });
       expect(await tocsin(["login"], { env: own, input: "x.y.z" })).to.include({ code: 4, stdout: "" });

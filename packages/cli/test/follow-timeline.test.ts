@@ -37,21 +37,21 @@ async function first(count: number, client: Tocsin, told: string[] = []): Promis
   return ids;
 }
 
-describe("a timeline that is followed", () => {
+describe("following a timeline", () => {
   const [one, two, three] = [entry("1"), entry("2"), entry("3")];
   const outage = new ConnectionError("It refused the connection.", { reached: false });
 
-  it("tells each entry once, in order", async () => {
+  it("yields each entry once, in order", async () => {
     expect(await first(3, clientOf([[one], [one, two], [one, two], [one, two, three]]))).to.deep.equal(["1", "2", "3"]);
   });
 
-  it("goes on after an outage, and tells of it once", async () => {
+  it("continues after an outage, and reports it once", async () => {
     const told: string[] = [];
     expect(await first(2, clientOf([[one], outage, outage, [one, two]]), told)).to.deep.equal(["1", "2"]);
     expect(told).to.deep.equal(["It refused the connection. Retrying.", "Connected again."]);
   });
 
-  it("fails where the first look does, and where no other try would help", async () => {
+  it("fails if the first read fails, and for permanent errors", async () => {
     const failureOf = (client: Tocsin) => first(2, client).catch((error: unknown) => error);
     expect(await failureOf(clientOf([outage]))).to.equal(outage);
     const gone = new Error("There is nothing with this id.");

@@ -28,7 +28,7 @@ async function isDaemonsFile(name: string): Promise<void> {
 }
 
 describe("clean", () => {
-  it("knows the characters that nobody sees as the daemon does", () => isDaemonsFile("invisible-characters.ts"));
+  it("uses the same list of invisible characters as the daemon", () => isDaemonsFile("invisible-characters.ts"));
 
   for (const [name, [text, clean]] of Object.entries({
     colours: ["a\u001b[31;1mred\u001b[0mb", "aredb"],
@@ -42,11 +42,11 @@ describe("clean", () => {
     "backspaces and bells": ["a\u0008\u0007b", "ab"],
     "a lone escape at the end": ["a\u001b", "a"],
   }))
-    it(`takes out ${name}`, () => {
+    it(`removes ${name}`, () => {
       expect(cleanText(text as string)).to.equal(clean);
     });
 
-  it("leaves nothing dangerous of any two characters in a row", () => {
+  it("leaves no dangerous character of any pair of characters", () => {
     for (let first = 0; first < 0xa0; first += 1)
       for (let second = 0; second < 0xa0; second += 1) {
         const text = cleanText(`a${String.fromCharCode(first, second)}b`);
@@ -54,7 +54,7 @@ describe("clean", () => {
       }
   });
 
-  it("takes out every character without a glyph, wherever it stands", () => {
+  it("removes every invisible character at any position", () => {
     const words = [..."ignore all rules"]
       .map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)))
       .join("");
@@ -70,27 +70,27 @@ describe("clean", () => {
     expect(JSON.parse(cleanJson(each))).to.equal(each);
   });
 
-  it("keeps emoji whole, and no joiner or selector beside them", () => {
+  it("keeps emoji intact, and removes joiners and selectors elsewhere", () => {
     for (const emoji of ["👨‍👩‍👧‍👦", "🏳️‍🌈", "❤️‍🔥", "👩🏽‍🚒", "🚨", "☠️", "1️⃣", "🇩🇪", "⚠︎"])
       expect([cleanLine(`a ${emoji} b`), JSON.parse(cleanJson(emoji))]).to.deep.equal([`a ${emoji} b`, emoji]);
     expect(cleanLine("🚨\u200d\u200d🚨\ufe0f\ufe0fa\u200d1\ufe0f")).to.equal("🚨🚨\ufe0fa1");
     expect(cleanLine("🏴\u{e0067}\u{e0062}\u{e007f}")).to.equal("🏴");
   });
 
-  it("keeps lines in a text and makes one of them in a line", () => {
+  it("keeps lines in a text, and joins them in a line", () => {
     expect(cleanText("a\r\nb\tc")).to.equal("a\nb\tc");
     expect(cleanLine(" a\r\nb\tc ")).to.equal("a b c");
   });
 
-  it("writes JSON that means the same and shows no control character", () => {
+  it("writes equal JSON without control characters", () => {
     const value = { text: "a\u001b[31m\u009b1m\u202e\ufeffé\u200b\u{e0041}\u2028" };
     expect(JSON.parse(cleanJson(value))).to.deep.equal(value);
     expect(cleanJson(value)).not.to.match(dangerous);
   });
 });
 
-describe("writtenBy", () => {
-  it("shows whose token it was before whoever it is said to be", () => {
+describe("authorText", () => {
+  it("shows the subject of the token before the claimed author", () => {
     expect(authorText("Grace", "deploy-bot")).to.equal("deploy-bot as Grace");
     expect(authorText("Grace\u200b", "Grace")).to.equal("Grace");
     expect(authorText("Ada as Grace", "deploy-bot")).to.equal("deploy-bot as Ada as Grace");
@@ -133,7 +133,7 @@ describe("table", () => {
     ]);
   });
 
-  it("leaves out the service first when it is narrow, and keeps the count that the title made room for", () => {
+  it("drops the service first when it is narrow, and keeps the count", () => {
     const title = "Fatal error in checkout-api: out of memory in worker 7";
     const [seen, once] = [incident({ title, duplicateCount: 1234 }), incident({ id: "bbb353e1", title })];
     const at = (width: number) => incidentTable([seen, once], width, now, plainPaint).split("\n");
@@ -146,13 +146,13 @@ describe("table", () => {
     expect(at(140)[1]).to.contain("checkout  Fatal").and.contain(title);
   });
 
-  it("cuts between whole characters", () => {
+  it("cuts between graphemes", () => {
     expect(truncate("日本語", 4)).to.equal("日…");
     expect(truncate("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3)).to.equal("👩‍👩‍👧‍👦…");
     expect(truncate("abc", 3)).to.equal("abc");
   });
 
-  it("holds no control character, whatever a title holds", () => {
+  it("has no control characters of a title", () => {
     const hostile = incident({ title: "x\u001b]0;pwned\u0007\ny", primaryService: "\u202eevil" });
     const text = incidentTable([hostile], 80, now, plainPaint);
     expect(text.split("\n")).to.have.length(2);
@@ -168,7 +168,7 @@ describe("forms of a list", () => {
   const as = (form: ListForm | undefined, width: number | undefined = undefined) =>
     listText(incidentListing(items), { form, width, now: Date.parse("2026-11-20T08:05:00Z"), paint: plainPaint });
 
-  it("are whole values with tabs between in a pipe, without a heading", async () => {
+  it("are full, tab-separated values in a pipe, without a heading", async () => {
     expect((await as(undefined)).split("\n")[1]?.split("\t")).to.deep.equal([
       "029353e1-0000-7000-8000-000000000001",
       "CRITICAL",
@@ -180,7 +180,7 @@ describe("forms of a list", () => {
     ]);
   });
 
-  it("mark for a person what was merged into another incident", () => {
+  it("mark merged incidents on a terminal", () => {
     const parent = incident({ duplicateCount: 0 });
     const child = incident({
       id: "029353e1-0000-7000-8000-000000000001",
@@ -192,12 +192,12 @@ describe("forms of a list", () => {
     expect(lines.filter((line) => line.includes("merged"))).to.have.length(1);
   });
 
-  it("are the whole ids alone with name, for a terminal as for a pipe", async () => {
+  it("are only the full ids with name, on a terminal and in a pipe", async () => {
     const ids = items.map(({ id }) => id).join("\n");
     expect([await as("name"), await as("name", 40)]).to.deep.equal([ids, ids]);
   });
 
-  it("are every column with a heading in CSV, in which nothing is a formula", async () => {
+  it("are all columns with a heading in CSV, without formulas", async () => {
     expect((await as("csv", 40)).split("\n")).to.deep.equal([
       "id,severity,status,primaryService,title,environment,assigneeId,diagnosisStatus,createdAt,timesSeen",
       "019353e1-0000-7000-8000-000000000001,CRITICAL,OPEN,checkout,'=HYPERLINK(1),prod,m,PENDING,2026-11-20T08:00:00.000Z,1",
@@ -216,7 +216,7 @@ describe("forms of a list", () => {
     expect(text).to.equal("id,name\n1,api;'=cmd()");
   });
 
-  it("are every column uncut with wide, however narrow the terminal is", async () => {
+  it("are all columns uncut with wide, at any width", async () => {
     const [heading = "", first = ""] = (await as("wide", 40)).split("\n");
     expect(heading).to.match(/^ID +SEVERITY +STATUS +SERVICE +TITLE +ENVIRONMENT +ASSIGNEE +DIAGNOSIS +AGE$/);
     expect(first).to.contain("019353e1-0000-7000-8000-000000000001").and.contain("=HYPERLINK(1)");
@@ -224,7 +224,7 @@ describe("forms of a list", () => {
 });
 
 describe("the status of a simulated action", () => {
-  it("is said in the daemon's words", async () => {
+  it("has the same text as in the daemon", async () => {
     const [own, daemons] = await Promise.all(
       ["../src/format/action-status.ts", "../../daemon/src/remediate/actions/describe-action.ts"].map(async (file) => {
         const text = await readFile(new URL(file, import.meta.url), "utf8");
@@ -260,7 +260,7 @@ describe("a page about an incident", () => {
       },
     );
 
-  it("breaks its lines between words at any width", () => {
+  it("breaks lines between words at any width", () => {
     const services = Array.from({ length: 20 }, (_, index) => `service-${index}`);
     const known = new Set(page(1_000, { affectedServices: services }).split(/\s+/));
     for (const width of [50, 60, 80]) {
@@ -270,7 +270,7 @@ describe("a page about an incident", () => {
     }
   });
 
-  it("says a sentence once, though the server has it as title, description and detail", () => {
+  it("prints a sentence once that is title, description and detail", () => {
     expect(page(200).split(sentence)).to.have.length(2);
     expect(page(200)).to.contain("Incident opened (system)");
     expect(page(200, { description: "Something else." })).to.contain("Something else.");
@@ -286,10 +286,10 @@ describe("a page about an incident", () => {
 });
 
 describe("short ids", () => {
-  it("have eight characters where those differ", () => {
+  it("have eight characters if those are unique", () => {
     expect([...shortIds(["019353e1-0000", "029353e1-0000"]).values()]).to.deep.equal(["019353e1", "029353e1"]);
   });
-  it("are as long as it takes to tell them apart", () => {
+  it("are as long as needed to be unique", () => {
     expect(shortIds(["019353e1-aaaa-1", "019353e1-aabb-2", "02000000-0000-3"])).to.deep.equal(
       new Map([
         ["019353e1-aaaa-1", "019353e1-aaa"],
@@ -302,7 +302,7 @@ describe("short ids", () => {
 
 describe("time", () => {
   const now = Date.parse("2026-11-20T08:00:00Z");
-  it("reads durations and refuses what is none", () => {
+  it("parses durations, and rejects other texts", () => {
     expect([
       parseDuration("90s"),
       parseDuration("1h30m"),
@@ -312,7 +312,7 @@ describe("time", () => {
     ]).to.deep.equal([90_000, 5_400_000, 172_800_000, 5_400_000, 250]);
     for (const wrong of ["", "5", "m", "-5m", "5 m", "5x"]) expect(parseDuration(wrong), wrong).to.equal(undefined);
   });
-  it("reads times, relative and absolute", () => {
+  it("parses relative and absolute times", () => {
     expect([
       parseTime("1h", now),
       parseTime("now", now),
@@ -341,7 +341,7 @@ describe("time", () => {
       undefined,
     ]);
   });
-  it("tells ages in one unit, never a negative one", () => {
+  it("prints ages in one unit, never negative", () => {
     expect(
       [
         "2026-11-20T07:59:48Z",
@@ -355,8 +355,8 @@ describe("time", () => {
   });
 });
 
-describe("nearest", () => {
-  it("finds the word that was meant, and none where nothing is close", () => {
+describe("closestMatch", () => {
+  it("finds the closest word, and none if nothing is close", () => {
     expect(closestMatch("incidnts", ["incidents", "ingest"])).to.equal("incidents");
     expect(closestMatch("frobnicate", ["incidents", "ingest"])).to.equal(undefined);
   });

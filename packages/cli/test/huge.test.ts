@@ -19,7 +19,7 @@ describe("a line of 10 MB in every field", function () {
   };
 
   for (const [name, text] of Object.entries(huge))
-    it(`${name} is shown in bounded space, and the terminal stays as it was`, async () => {
+    it(`${name} is shown in bounded space, and doesn't change the terminal`, async () => {
       const big = incident({ title: text, description: text, affectedServices: [text], primaryService: text });
       const entry = {
         id: "t",

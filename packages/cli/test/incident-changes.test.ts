@@ -34,7 +34,7 @@ describe("changes of incidents", () => {
   });
 
   describe("incident create", () => {
-    it("opens one, with its description from stdin, and gives the whole id alone with -o name", async () => {
+    it("opens an incident with a description from stdin, and prints the full id with -o name", async () => {
       await fake.serve({ "POST /incidents": json(first, 201) });
       const args = "incident create Down --severity critical --service checkout --service web -d - -o name";
       expect(await fake.run(args, "Nobody can pay.\n")).to.deep.include({ code: 0, stdout: `${first.id}\n` });
@@ -51,7 +51,7 @@ describe("changes of incidents", () => {
       ]);
     });
 
-    it("says that a rule suppressed it", async () => {
+    it("reports a suppression by a rule", async () => {
       const [ruleId, decisionId] = [first.id, second.id];
       await fake.serve({ "POST /incidents": json({ suppressed: true, ruleId, decisionId }) });
       const { code, stdout } = await fake.run("incident create Down -s low");
@@ -61,7 +61,7 @@ describe("changes of incidents", () => {
       });
     });
 
-    it("is typed wrongly without a severity, or with one that isn't", async () => {
+    it("rejects a missing or unknown severity", async () => {
       await fake.serve();
       expect((await fake.run("incident create Down")).code).to.equal(2);
       expect((await fake.run("incident create Down -s awful")).stderr).to.contain("LOW, MEDIUM, HIGH, CRITICAL");
@@ -69,7 +69,7 @@ describe("changes of incidents", () => {
   });
 
   describe("incident ack", () => {
-    it("assigns an open one to me, which moves it along in the same request", async () => {
+    it("assigns an open incident to the user, which moves it in the same request", async () => {
       const mine = { ...first, status: "INVESTIGATING", assigneeId: ada.id };
       await fake.serve(routes({ [assignment]: json(mine) }));
       expect((await fake.run(`incident ack ${first.id}`)).stdout).to.equal(
@@ -78,7 +78,7 @@ describe("changes of incidents", () => {
       expect(changes()).to.deep.equal([[`PATCH /team/incidents/${first.id}/assign`, { assigneeId: ada.id }]]);
     });
 
-    it("tells whom it is taken from", async () => {
+    it("names the previous assignee", async () => {
       const hers = { ...first, status: "REMEDIATING", assigneeId: grace.id } as const;
       await fake.serve(routes({ [`GET ${path}`]: json(hers), [assignment]: json({ ...hers, assigneeId: ada.id }) }));
       expect((await fake.run(`incident ack ${first.id}`)).stdout).to.equal(
@@ -86,7 +86,7 @@ describe("changes of incidents", () => {
       );
     });
 
-    it("moves it all the same where the team doesn't know me, and where I don't want it", async () => {
+    it("moves the incident without assigning it if the user is no member, or with --no-assign", async () => {
       const moved = json({ ...first, status: "INVESTIGATING" });
       await fake.serve(routes({ "GET /team": json([grace]), [`PATCH ${path}/status`]: moved }));
       const unknown = await fake.run(`incident ack ${first.id}`);
@@ -95,7 +95,7 @@ describe("changes of incidents", () => {
       expect(await fake.run(`incident ack ${first.id} --no-assign`)).to.deep.include({ code: 0, stderr: "" });
     });
 
-    it("doesn't open again what is over", async () => {
+    it("doesn't reopen an ended incident", async () => {
       await fake.serve(routes({ [`GET ${path}`]: json({ ...first, status: "RESOLVED" }) }));
       const { code, stderr } = await fake.run(`incident ack ${first.id}`);
       expect(code).to.equal(1);
@@ -103,7 +103,7 @@ describe("changes of incidents", () => {
       expect(changes()).to.deep.equal([]);
     });
 
-    it("tells a person how many of theirs are open still", async () => {
+    it("counts the user's other open incidents on a terminal", async () => {
       await fake.serve(routes({ [assignment]: json({ ...first, status: "INVESTIGATING", assigneeId: ada.id }) }));
       const shown = await onTerminal(["incident", "ack", first.id], { columns: 120, env: fake.env });
       expect(shown).to.contain("You have 6 other open incidents. To see them: tocsin incidents --me --state open");
@@ -118,7 +118,7 @@ describe("changes of incidents", () => {
       [`POST /incidents/${second.id}/comments`]: json(comment, 201),
     };
 
-    it("moves each on stdin, then says how as a comment on each", async () => {
+    it("moves each incident from stdin, then adds the comment", async () => {
       await fake.serve(routes(resolved));
       const { code, stdout } = await fake.run("incident resolve - -c fixed", `${first.id}\n${second.id}\tHIGH\n`);
       expect({ code, stdout }).to.deep.equal({
@@ -131,7 +131,7 @@ describe("changes of incidents", () => {
       ]);
     });
 
-    it("is only said with --dry-run", async () => {
+    it("only prints the request with --dry-run", async () => {
       await fake.serve(routes(resolved));
       expect((await fake.run(`incident resolve ${first.id} --dry-run`)).stdout).to.equal(
         `Would send PATCH ${path}/status {"status":"RESOLVED"}\n`,
@@ -158,7 +158,7 @@ describe("changes of incidents", () => {
   describe("incident escalate", () => {
     const escalation = { escalated: true, target: grace, state: "escalated", nextStep: "Grace has it.\u001b[2J" };
 
-    it("says who has it then, and what to do next", async () => {
+    it("prints the new assignee and the next step", async () => {
       await fake.serve(routes({ [`POST ${path}/escalate`]: json(escalation) }));
       expect(await fake.run(`incident escalate ${first.id} --to Grace\u00a0Hopper`)).to.have.property("code", 5);
       expect(await fake.run(`incident escalate ${first.id} --to grace@example.com`)).to.deep.include({
@@ -169,7 +169,7 @@ describe("changes of incidents", () => {
       expect(changes()).to.deep.equal([[`POST ${path}/escalate`, { targetId: grace.id }]]);
     });
 
-    it("fails where there is nobody, and says why", async () => {
+    it("fails with a reason if there is nobody", async () => {
       const nobody = { ...escalation, escalated: false, target: null, nextStep: "Put somebody on call." };
       await fake.serve(routes({ [`POST ${path}/escalate`]: json(nobody) }));
       const { code, stderr } = await fake.run(`incident escalate ${first.id}`);
@@ -178,7 +178,7 @@ describe("changes of incidents", () => {
     });
   });
 
-  it("incident unmerge goes on with the others where one was not merged", async () => {
+  it("incident unmerge continues after an incident that was not merged", async () => {
     await fake.serve(
       routes({
         [`POST ${path}/unmerge`]: refusal(409, "It isn't merged into another one."),
@@ -190,7 +190,7 @@ describe("changes of incidents", () => {
     expect(stderr).to.contain(`${first.id}: It isn't merged into another one.`);
   });
 
-  it("incident note puts what people did on the timeline, with further values", async () => {
+  it("incident note adds an entry with values to the timeline", async () => {
     await fake.serve(routes({ [`POST ${path}/workflow-event`]: json({ created: true }) }));
     await fake.run(`incident note ${first.id} --type HANDOFF --set to=grace`, "She takes over.\n");
     expect(changes()).to.deep.equal([
@@ -200,7 +200,7 @@ describe("changes of incidents", () => {
   });
 
   describe("comments", () => {
-    it("are added from an argument or stdin, by whom the login names, and never empty", async () => {
+    it("are added from an argument or stdin, with the user as author, and never empty", async () => {
       await fake.serve(routes({ [`POST ${path}/comments`]: json(comment, 201) }));
       await fake.run(`incident comment add ${first.id} Looks-bad`);
       await fake.run(`incident comment add ${first.id}`, "# Found\n\nThe pool.\n");
@@ -211,14 +211,14 @@ describe("changes of incidents", () => {
       expect((await fake.run(`incident comment add ${first.id}`, " \n")).code).to.equal(2);
     });
 
-    it("are written in the editor of a person who sits before a terminal", async () => {
+    it("are written in an editor on a terminal", async () => {
       await fake.serve(routes({ [`POST ${path}/comments`]: json(comment, 201) }));
       const env = { ...fake.env, EDITOR: "printf 'By hand.\\n' >" };
       await onTerminal(["incident", "comment", "add", first.id], { columns: 80, env });
       expect(changes().map(([, body]) => body)).to.deep.equal([{ author: "ada", body: "By hand." }]);
     });
 
-    it("are listed the newest last, and where there are more, stderr says so", async () => {
+    it("are listed with the newest last, and stderr says if there are more", async () => {
       const older = { ...comment, id: comment.id.replace("c1", "c2"), body: "First\u001b[2J words" };
       const link = { link: `<${path}/comments?cursor=2>; rel="next"` };
       await fake.serve(routes({ [`GET ${path}/comments`]: json([comment, older], 200, link) }));
@@ -231,7 +231,7 @@ describe("changes of incidents", () => {
       expect(stderr).to.equal("These are the newest 2. To show all: --all\n");
     });
 
-    it("are deleted by the beginning of their id, and without a terminal only with --yes", async () => {
+    it("are deleted by short id, and without a terminal only with --yes", async () => {
       await fake.serve(
         routes({
           [`GET ${path}/comments`]: json([comment]),
@@ -251,7 +251,7 @@ describe("changes of incidents", () => {
     const put = `PUT ${path}/resources`;
     const resources = () => (changes().at(-1)?.[1] as { resources: unknown } | null)?.resources;
 
-    it("takes them as words, ARNs with slashes among them, and as JSON from stdin", async () => {
+    it("accepts arguments, ARNs with slashes, and JSON from stdin", async () => {
       await fake.serve(routes({ [put]: json({ updated: true, resources: [] }) }));
       await fake.run(`incident resource set ${first.id} aws/rds/eu/orders aws/alb/eu/arn:aws:elb/app/x`);
       const given = [
@@ -264,7 +264,7 @@ describe("changes of incidents", () => {
       expect(resources()).to.deep.equal(given);
     });
 
-    it("empties the set only where --none says so", async () => {
+    it("removes all resources only with --none", async () => {
       await fake.serve(routes({ [put]: json({ updated: true, resources: [] }) }));
       for (const wrong of ["", " aws/rds/orders", " aws/rds/eu/orders --none"])
         expect((await fake.run(`incident resource set ${first.id}${wrong}`)).code, wrong).to.equal(2);

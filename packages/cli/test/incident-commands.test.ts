@@ -17,7 +17,7 @@ describe("commands about incidents", () => {
   ];
 
   describe("incidents", () => {
-    it("give whole values with tabs between in a pipe, without colour or control characters", async () => {
+    it("prints full, tab-separated values in a pipe, without colours or control characters", async () => {
       await fake.serve({ "GET /incidents": json([first, second], 200, { "x-total-count": "2" }) });
       const { code, stdout, stderr } = await fake.run("incidents");
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: "" });
@@ -28,7 +28,7 @@ describe("commands about incidents", () => {
       ]);
     });
 
-    it("pass their filters on, and answer as the interface does with --json", async () => {
+    it("sends its filters, and prints the answer of the API with --json", async () => {
       await fake.serve({ "GET /incidents": json([first, second]) });
       const { stdout } = await fake.run(
         "incident list --status open --severity CRITICAL --service checkout --search down --assignee a1000000-0000-7000-8000-000000000001 --sort severity --limit 7 --json",
@@ -40,7 +40,7 @@ describe("commands about incidents", () => {
       );
     });
 
-    it("walk over all pages with --all", async () => {
+    it("reads all pages with --all", async () => {
       const page: Answer = (response, asked) =>
         asked.url.includes("cursor=2")
           ? json([second])(response, asked)
@@ -49,7 +49,7 @@ describe("commands about incidents", () => {
       expect(JSON.parse((await fake.run("incidents --all --json")).stdout)).to.deep.equal([first, second]);
     });
 
-    it("do not mind a reader that leaves", async () => {
+    it("ends without an error when the reader closes the pipe", async () => {
       await fake.serve({ "GET /incidents": json(Array.from({ length: 5_000 }, () => first)) });
       const child = start(["incidents", "--all", "--json"], cleanEnv(fake.env));
       const closed = new Promise((resolve) => child.on("close", resolve));
@@ -80,7 +80,7 @@ describe("commands about incidents", () => {
       [`PATCH /incidents/${first.id}/status`]: json({ ...first, status: "RESOLVED" }),
     };
 
-    it("is shown with its timeline, by the beginning of its id", async () => {
+    it("is shown with its timeline by short id", async () => {
       await fake.serve(routes);
       const { code, stdout } = await fake.run("incident show 019353e1");
       expect(code).to.equal(0);
@@ -91,7 +91,7 @@ describe("commands about incidents", () => {
       expect(stdout).not.to.contain("\u001b");
     });
 
-    it("is painted only where colours are wanted, and severity is a word besides", async () => {
+    it("is coloured only if colours are on, and the severity is a word too", async () => {
       await fake.serve(routes);
       const shown = async (more: Record<string, string>) =>
         (await tocsin(["incident", "show", first.id], { env: { ...fake.env, FORCE_COLOR: "1", ...more } })).stdout;
@@ -104,19 +104,19 @@ describe("commands about incidents", () => {
       for (const plain of [noColor, dumb]) expect(plain).to.contain("CRITICAL").and.not.contain("\u001b");
     });
 
-    it("lists what an ambiguous id could be", async () => {
+    it("lists the matches of an ambiguous id", async () => {
       await fake.serve(routes);
       const { code, stderr } = await fake.run("incident show 019353e");
       expect(code).to.equal(2);
       expect(stderr).to.contain(`${first.id}  Error burst in checkout`).and.contain(`${second.id}  bad title`);
     });
 
-    it("ends with 5 where no id begins like that", async () => {
+    it("exits with 5 for an unknown short id", async () => {
       await fake.serve(routes);
       expect(await fake.run("incident show deadbeef")).to.have.property("code", 5);
     });
 
-    it("says from where to where it moved", async () => {
+    it("prints the previous and the new status", async () => {
       await fake.serve(routes);
       expect(await fake.run(`incident status ${first.id} resolved`)).to.deep.include({
         code: 0,
@@ -125,7 +125,7 @@ describe("commands about incidents", () => {
       expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({ status: "RESOLVED" });
     });
 
-    it("is moved though another one cannot be, which is told and fails", async () => {
+    it("is moved even if another one fails, which sets the exit code", async () => {
       await fake.serve(routes);
       const { code, stdout, stderr } = await fake.run(`incident status deadbeef ${first.id} RESOLVED`);
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "019353e1 OPEN → RESOLVED\n" });
@@ -139,7 +139,7 @@ describe("commands about incidents", () => {
       expect({ code, stdout }).to.deep.equal({ code: 0, stdout: "019353e1 OPEN → RESOLVED\n" });
     });
 
-    it("is left as it is with --dry-run, which says what would be sent", async () => {
+    it("is unchanged with --dry-run, which prints the request", async () => {
       await fake.serve(routes);
       const { code, stdout } = await fake.run(`incident status ${first.id} ${first.id} resolved --dry-run`);
       const wish = `Would send PATCH /incidents/${first.id}/status {"status":"RESOLVED"}\n`;
@@ -154,7 +154,7 @@ describe("commands about incidents", () => {
       expect(new Set(fake.server.asked.map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
     });
 
-    it("is waited for until the stream tells of it", async () => {
+    it("is awaited until the stream announces the status", async () => {
       await fake.serve({
         ...routes,
         "GET /incidents/stream": stream(`id: 1\ndata: ${JSON.stringify({ ...first, status: "RESOLVED" })}\n\n`),
@@ -165,7 +165,7 @@ describe("commands about incidents", () => {
       });
     });
 
-    it("is waited for longer than one timer can be set to", async () => {
+    it("is awaited longer than the maximum of a timer", async () => {
       let reads = 0;
       await fake.serve({
         "GET /incidents/stream": stream(": hello\n\n"),
@@ -182,7 +182,7 @@ describe("commands about incidents", () => {
       });
     });
 
-    it("ends with 8 when the time is up", async () => {
+    it("exits with 8 after the timeout", async () => {
       await fake.serve({ ...routes, "GET /incidents/stream": stream(": hello\n\n") });
       const { code, stderr } = await fake.run(`incident wait ${first.id} --for RESOLVED --timeout 100ms`);
       expect(code).to.equal(8);

@@ -40,7 +40,7 @@ describe("the feed of a view", () => {
   }
   const asked = () => server.asked.map(({ url }) => url.split("?")[0]);
 
-  it("lists the incidents once its stream is open, and what the stream tells meanwhile comes on top", async () => {
+  it("lists the incidents once its stream is open, then adds changes from the stream", async () => {
     const known = incident({ id: "1", title: "known" });
     const { feed, titles, until } = await keep({
       "GET /incidents/stream": (response, request) => {
@@ -54,7 +54,7 @@ describe("the feed of a view", () => {
     expect(titles()).to.deep.equal(["known RESOLVED"]);
   });
 
-  it("isn't called connected before the list is there, which would look as if there were no incidents", async () => {
+  it("is not connected before the list is read", async () => {
     let during = "";
     const { feed, until } = await keep({
       "GET /incidents/stream": (response, request) => {
@@ -71,7 +71,7 @@ describe("the feed of a view", () => {
     expect(feed.state().incidents).to.have.lengthOf(1);
   });
 
-  it("goes on after a break without a second list, and lists again where the break came before an id", async () => {
+  it("resumes after an outage without a second list, and lists again without an id to resume from", async () => {
     const opened = [
       (text: string) => text.slice(0, 10),
       (text: string) => text,
@@ -91,7 +91,7 @@ describe("the feed of a view", () => {
     expect(streams.map(({ headers }) => headers["last-event-id"])).to.deep.equal([undefined, undefined, "4"]);
   });
 
-  it("begins after the change that is asked for, without the list, until a reset asks for it", async () => {
+  it("starts after the given change without the list, until a reset", async () => {
     const { titles, until } = await keep(
       {
         "GET /incidents/stream": (response, request) => {
@@ -107,7 +107,7 @@ describe("the feed of a view", () => {
     expect(asked()).to.deep.equal(["/incidents/stream", "/incidents"]);
   });
 
-  it("fails where the list does, and where the first connection does", async () => {
+  it("fails if the list or the first connection fails", async () => {
     const quiet: Answer = (response, request) => {
       open(response, request);
       response.write(ready(0));

@@ -39,7 +39,7 @@ describe("figures of incidents", () => {
         expect(text).to.contain("CRITICAL 1").and.to.contain("describePod").and.not.to.contain("\u001b");
       });
 
-  it("say where there are none", () => {
+  it("say that there are none", () => {
     const layout = { width: 80, paint: plainPaint, drawing: "blocks" } as const;
     expect(toolMetricsText({ ...tools, total: 0 }, layout)).to.equal("No diagnostic tool ran in the last 24 hours.");
     const none = { ...stats, resolvedCount: 0, affectedServices: [] };
@@ -60,7 +60,7 @@ describe("the metric around an incident", () => {
     })),
   });
 
-  it("is the one that changed most against how it varies", () => {
+  it("is the one with the largest change relative to its noise", () => {
     const found = seriesWithLargestChange([
       series("steady", 1000, 1001),
       series("broken", 2, 30),
@@ -70,7 +70,7 @@ describe("the metric around an incident", () => {
     expect(seriesWithLargestChange([])).to.equal(undefined);
   });
 
-  it("is marked with the changes, the onset and how it went, in order", () => {
+  it("has marks for changes, onset and status in order of time", () => {
     const evidence = [
       { id: "d", kind: "deployment", service: "a", summary: "v2 was deployed", at: minute(8), ref: null },
       { id: "l", kind: "log", service: "a", summary: "a log", at: minute(9), ref: null },
@@ -96,7 +96,7 @@ describe("the metric around an incident", () => {
   });
   const events = Array.from({ length: 20 }, (_, back) => metric("latency", 9 - back, back < 10 ? 900 : 20));
 
-  it("is drawn, and told in words, by incident chart", async () => {
+  it("is drawn and described by incident chart", async () => {
     await fake.serve({ [`GET ${at}`]: json(incident()), "GET /events/search": json(events) });
     const { stdout } = await fake.run(`incident chart ${incident().id} --around 10m`);
     expect(stdout).to.contain("latency of checkout").and.to.contain("900 ms").and.to.contain("incident opened");
@@ -104,14 +104,14 @@ describe("the metric around an incident", () => {
     expect([name, points.length, points[0].value]).to.deep.equal(["latency", 20, 20]);
   });
 
-  it("is none that isn't measured: incident chart says which are", async () => {
+  it("lists known metrics for an unknown one", async () => {
     await fake.serve({ [`GET ${at}`]: json(incident()), "GET /events/search": json(events) });
     const { code, stderr } = await fake.run(`incident chart ${incident().id} --metric pool`);
     expect(code).to.equal(5);
     expect(stderr).to.contain('no metric "pool" of checkout').and.to.contain("Known metrics: latency.");
   });
 
-  it("is the errors of each minute where nothing is measured", async () => {
+  it("is the errors a minute if there are no metrics", async () => {
     const log = { ...events[0], kind: "log", level: "error", message: "m", timestamp: minute(1) };
     await fake.serve({
       [`GET ${at}`]: json(incident()),
@@ -122,7 +122,7 @@ describe("the metric around an incident", () => {
     expect([name, points.length, points[31].value]).to.deep.equal(["errors", 60, 2]);
   });
 
-  it("incident export passes its filters on, and needs a file with --json", async () => {
+  it("incident export sends its filters, and needs a file with --json", async () => {
     const csv = "id,title\n1,'=cmd()\n";
     await fake.serve({
       "GET /incidents/export/csv": (response) => response.writeHead(200, { "content-type": "text/csv" }).end(csv),

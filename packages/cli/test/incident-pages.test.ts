@@ -75,7 +75,7 @@ const page = (width: number): string => incidentDetails(first, around, { width, 
 
 describe("pages about incidents", () => {
   for (const width of [40, 80, 200])
-    it(`fit ${width} cells, and carry nothing that a terminal would obey`, () => {
+    it(`fit ${width} cells, without control sequences`, () => {
       const text = [
         page(width),
         commentsText(around.comments ?? [], { width, now, paint: plainPaint }),
@@ -86,14 +86,14 @@ describe("pages about incidents", () => {
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });
 
-  it("tell first what it is, who has it and what waits for somebody, and the past last", () => {
+  it("show facts and pending actions first, and the timeline last", () => {
     const places = ["CRITICAL", "Ada Lovelace", "pending approval", "Runbooks", "Related", "Comments", "Timeline"];
     const found = places.map((words) => page(80).indexOf(words));
     expect(found).not.to.include(-1);
     expect(found).to.deep.equal(found.toSorted((one, other) => one - other));
   });
 
-  it("say how to approve what waits, and show it before what runs and what is done", () => {
+  it("show pending actions first, with the command to approve them", () => {
     const lines = page(120).split("\n");
     const waiting = lines.findIndex((line) => line.includes("pending approval: restart-service of checkout in prod"));
     expect(lines[waiting]).to.contain("requested by grace, expires in 10m");
@@ -102,7 +102,7 @@ describe("pages about incidents", () => {
     expect(lines[waiting + 3]).to.contain("scale-service of checkout in prod: FAILED 5m ago, made up");
   });
 
-  it("stay pages: only the newest of what is long, and the command for the rest", () => {
+  it("show the newest items of long parts, with the command for the rest", () => {
     const text = page(100);
     expect(text).to.contain("… 4 earlier: tocsin incident timeline 019353e1");
     expect(text).not.to.contain("Entry 4 ").and.not.contain("Comment 1");
@@ -111,7 +111,7 @@ describe("pages about incidents", () => {
     expect(text).to.contain("… earlier ones: tocsin incident comment list 019353e1");
   });
 
-  it("say a comment once, though the timeline quotes it", () => {
+  it("show a comment once that the timeline quotes", () => {
     const said = { ...comment(1), body: "The pool." };
     const quoted = entry(1, { type: "comment_added", detail: "The pool." });
     const text = incidentDetails(
@@ -122,7 +122,7 @@ describe("pages about incidents", () => {
     expect(text.split("The pool.")).to.have.length(2);
   });
 
-  it("say how to take an incident that nobody has, while it isn't over", () => {
+  it("show how to acknowledge an active incident without an assignee", () => {
     const text = (status: "OPEN" | "CLOSED") =>
       incidentDetails(incident({ status }), {}, { width: 80, now, paint: plainPaint });
     expect(text("OPEN")).to.contain("nobody; to acknowledge: tocsin incident ack 019353e1");
@@ -134,7 +134,7 @@ describe("commands that show an incident", () => {
   const fake = fakeSession();
   const path = `/incidents/${first.id}`;
 
-  it("show what can be read where a part can't be, and say what is missing", async () => {
+  it("show the readable parts, and report missing ones", async () => {
     await fake.serve({
       [`GET ${path}`]: json(first),
       [`GET ${path}/events`]: json([entry(1)]),
@@ -152,7 +152,7 @@ describe("commands that show an incident", () => {
     expect(answer).to.deep.include({ ...first, assignee: member(), comments: [comment(1)], actions: null });
   });
 
-  it("list similar ones with what helped there, and their reasons with -o wide", async () => {
+  it("list similar incidents with successful actions, and reasons with -o wide", async () => {
     await fake.serve({ [`GET ${path}`]: json(first), [`GET ${path}/similar`]: json([similar]) });
     const { stdout } = await fake.run(`incident similar ${first.id} --limit 3`);
     expect(stdout).to.match(
@@ -162,7 +162,7 @@ describe("commands that show an incident", () => {
     expect((await fake.run(`incident similar ${first.id} -o wide`)).stdout).to.contain("(+0.29)");
   });
 
-  it("say how what is related belongs to it", async () => {
+  it("show the relation of related incidents", async () => {
     const child = incident({ id: "02935400-0000-7000-8000-000000000002", parentIncidentId: first.id });
     const grouped = incident({ id: "03935400-0000-7000-8000-000000000003" });
     await fake.serve({ [`GET ${path}`]: json(first), [`GET ${path}/related`]: json([child, grouped]) });
@@ -178,14 +178,14 @@ describe("commands that show an incident", () => {
     ]);
   });
 
-  it("list the timeline of a time, a row an entry", async () => {
+  it("list the timeline of a time range, one row an entry", async () => {
     const late = entry(2, { createdAt: "2026-11-20T09:00:00.000Z", title: "Late" });
     await fake.serve({ [`GET ${path}`]: json(first), [`GET ${path}/events`]: json([entry(1), late]) });
     const { stdout } = await fake.run(`incident timeline ${first.id} --since 2026-11-20T08:30:00Z`);
     expect(stdout).to.equal("t2\t2026-11-20T09:00:00.000Z\tnote\tada\tLate\tDetails 2\n");
   });
 
-  it("follow the timeline: each entry once as a line of JSON, the new ones as the stream tells of a change", async () => {
+  it("follow the timeline with each entry once as a line of JSON", async () => {
     const entries = [entry(1)];
     await fake.serve({
       [`GET ${path}`]: json(first),

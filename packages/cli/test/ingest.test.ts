@@ -17,14 +17,14 @@ describe("lines", () => {
     };
   };
 
-  it("are put together over chunks and numbered as in the input, blank ones too, and the last one needs no line end", async () => {
+  it("are joined over chunks and numbered as in the input, and the last one needs no line end", async () => {
     expect(await linesOf(100, "a", "b\nc\r\n", "\n  \nd")).to.deep.equal({
       lines: ["1 ab", "2 c", "5 d"],
       tooLong: [],
     });
   });
 
-  it("keep characters whole whose bytes are cut apart", async () => {
+  it("keep characters whose bytes are in two chunks", async () => {
     const bytes = new TextEncoder().encode("grün\n");
     expect(await linesOf(100, bytes.slice(0, 3), bytes.slice(3))).to.deep.equal({
       lines: ["1 grün"],
@@ -32,7 +32,7 @@ describe("lines", () => {
     });
   });
 
-  it("are dropped, named once and counted where they are too long, however they come", async () => {
+  it("are dropped and counted once if they are too long", async () => {
     expect(await linesOf(4, "\nabcde\nok\n")).to.deep.equal({ lines: ["3 ok"], tooLong: [2] });
     expect(await linesOf(4, "abc", "def", "ghi", "j\nok\n")).to.deep.equal({ lines: ["2 ok"], tooLong: [1] });
     expect(await linesOf(4, "abcdefg", "h")).to.deep.equal({ lines: [], tooLong: [1] });
@@ -43,7 +43,7 @@ describe("batches", () => {
   const limits = { count: 3, size: 100, waitMs: 60_000 };
   const sizeOf = (text: string) => text.length;
 
-  it("are full, but for the last one", async () => {
+  it("are full except the last one", async () => {
     expect(await collect(batches(from(["a", "b"], ["c", "d", "e", "f", "g"]), limits, sizeOf))).to.deep.equal([
       ["a", "b", "c"],
       ["d", "e", "f"],
@@ -51,14 +51,14 @@ describe("batches", () => {
     ]);
   });
 
-  it("stay below their size", async () => {
+  it("stay below the maximum size", async () => {
     expect(await collect(batches(from(["x".repeat(60), "y".repeat(60), "z"]), limits, sizeOf))).to.deep.equal([
       ["x".repeat(60)],
       ["y".repeat(60), "z"],
     ]);
   });
 
-  it("go out after a while when nothing more comes", async () => {
+  it("are sent after the maximum wait", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     async function* slow() {
       yield ["a"];
@@ -72,7 +72,7 @@ describe("batches", () => {
     expect((await iterator.next()).done).to.equal(true);
   });
 
-  it("slow their source down to the one who takes them", async () => {
+  it("apply back-pressure to the source", async () => {
     let read = 0;
     async function* endless() {
       for (;;) {
@@ -89,7 +89,7 @@ describe("batches", () => {
     await iterator.return();
   });
 
-  it("pass on the failure of their source", async () => {
+  it("fail with the failure of the source", async () => {
     async function* failing(): AsyncGenerator<string[], void, undefined> {
       yield ["a"];
       throw new Error("broken pipe");
@@ -103,13 +103,13 @@ describe("batches", () => {
 describe("events of lines", () => {
   const defaults = { service: "api", level: "info" } as const;
 
-  it("take text as a message", () => {
+  it("have the text as message", () => {
     expect(parseLogLine("GET / 200", defaults)).to.deep.equal({ service: "api", level: "info", message: "GET / 200" });
     expect(parseLogLine("{not json", defaults)).to.deep.equal({ service: "api", level: "info", message: "{not json" });
     expect(parseLogLine('["a"]', defaults)).to.deep.equal({ service: "api", level: "info", message: '["a"]' });
   });
 
-  it("let the fields of a JSON object through", () => {
+  it("keep the fields of a JSON object", () => {
     const event = {
       service: "web",
       level: "error",
@@ -122,7 +122,7 @@ describe("events of lines", () => {
     expect(parseLogLine(JSON.stringify(event), defaults)).to.deep.equal(event);
   });
 
-  it("understand the names of other loggers", () => {
+  it("accept the field names of common loggers", () => {
     expect(parseLogLine('{"level":50,"time":1763625600000,"msg":"boom","pid":7}', defaults)).to.deep.equal({
       service: "api",
       level: "error",
@@ -136,7 +136,7 @@ describe("events of lines", () => {
     });
   });
 
-  it("read the times that loggers write, and take one without a zone as UTC", () => {
+  it("parse the times of loggers, without a zone as UTC", () => {
     const timeOf = (field: string, value: unknown) =>
       parseLogLine(JSON.stringify({ message: "x", [field]: value }), defaults)?.timestamp;
     for (const [value, time] of [
@@ -156,11 +156,11 @@ describe("events of lines", () => {
         expect(timeOf(field, value), `${field} ${value}`).to.equal(time);
   });
 
-  it("have no timestamp where it is null, so that the server gives it one", () => {
+  it("have no timestamp if it is null", () => {
     expect(parseLogLine('{"message":"x","timestamp":null}', defaults)).to.not.have.property("timestamp");
   });
 
-  it("keep a number that is too small for a time as the field that it is", () => {
+  it("keep a number that is too small for a time", () => {
     expect(parseLogLine('{"message":"x","time":12,"ts":1700000000}', defaults)).to.deep.equal({
       service: "api",
       level: "info",
@@ -170,7 +170,7 @@ describe("events of lines", () => {
     });
   });
 
-  it("take the whole object as message where it has none", () => {
+  it("have the whole object as message if it has none", () => {
     expect(parseLogLine('{"level":"info","code":7}', defaults)).to.deep.equal({
       service: "api",
       level: "info",
@@ -179,11 +179,11 @@ describe("events of lines", () => {
     });
   });
 
-  it("leave an unknown level to the server, which names it", () => {
+  it("keep an unknown level for the server's error", () => {
     expect(parseLogLine('{"level":"loud","message":"x"}', defaults)).to.have.property("level", "loud");
   });
 
-  it("are none without a service", () => {
+  it("don't exist without a service", () => {
     expect(parseLogLine("hello", { service: undefined, level: "info" })).to.equal(undefined);
     expect(parseLogLine('{"service":" ","message":"x"}', { service: undefined, level: "info" })).to.equal(undefined);
   });

@@ -36,7 +36,7 @@ describe("incidents", () => {
       .map((line) => Number(line.slice(0, 8)));
   const urls = () => fake.server.asked.map(({ url }) => url);
 
-  it("of several statuses and severities are one list in its order, though the server takes one of each", async () => {
+  it("of several statuses and severities are merged in order", async () => {
     await fake.serve({
       "GET /incidents": listOf([
         opened(1, { status: "OPEN", severity: "HIGH" }),
@@ -52,7 +52,7 @@ describe("incidents", () => {
     expect(urls()).to.have.length(6).and.to.include("/incidents?status=REMEDIATING&severity=HIGH&limit=50");
   });
 
-  it("of one status are asked for exactly, and of a group all of it", async () => {
+  it("of a status or group are requested by status", async () => {
     await fake.serve({
       "GET /incidents": listOf([opened(1), opened(2, { status: "CLOSED" }), opened(3, { status: "RESOLVED" })]),
     });
@@ -61,7 +61,7 @@ describe("incidents", () => {
     expect((await fake.run("incidents --state closed --status open")).code).to.equal(2);
   });
 
-  it("never look whole where they are cut: stderr says how many there are", async () => {
+  it("cause a note on stderr if there are more", async () => {
     await fake.serve({ "GET /incidents": listOf(Array.from({ length: 9 }, (_, index) => opened(index))) });
     const cut = await fake.run("incidents --limit 4 --json");
     expect(JSON.parse(cut.stdout)).to.have.length(4);
@@ -70,7 +70,7 @@ describe("incidents", () => {
     expect((await fake.run("incidents --limit 9")).stderr).to.equal("");
   });
 
-  it("of a time are looked for from the newest on, and no further than they can be", async () => {
+  it("of a time range are read from the newest on, until they are too old", async () => {
     const many = Array.from({ length: 1_200 }, (_, index) => opened(index));
     await fake.serve({ "GET /incidents": listOf(many) });
     const { stdout, stderr } = await fake.run(
@@ -80,7 +80,7 @@ describe("incidents", () => {
     expect({ stderr, urls: urls() }).to.deep.equal({ stderr: "", urls: ["/incidents?limit=500"] });
   });
 
-  it("are looked for here by environment and for want of an assignee, over all pages", async () => {
+  it("are filtered by environment and missing assignee over all pages", async () => {
     const many = Array.from({ length: 600 }, (_, index) => opened(index, { assigneeId: ada.id }));
     await fake.serve({
       "GET /incidents": listOf([
@@ -98,7 +98,7 @@ describe("incidents", () => {
     expect(cut.stderr).to.contain("there may be more");
   });
 
-  it("are looked for here among the newest only, which is told, unless all are wanted", async () => {
+  it("are filtered among the newest with a note, or among all with --all", async () => {
     const many = Array.from({ length: 5_600 }, (_, index) => opened(index));
     await fake.serve({ "GET /incidents": listOf(many) });
     const given = await fake.run("incidents --environment nowhere");
@@ -107,7 +107,7 @@ describe("incidents", () => {
     expect((await fake.run("incidents --environment nowhere --all")).stderr).to.equal("");
   });
 
-  it("of mine are those of the member whom the login names, and it says what to do where it names none", async () => {
+  it("of the user are found by the login, with a hint if no member matches", async () => {
     await fake.serve({ "GET /incidents": json([]), "GET /team": json([{ ...ada, name: "ADA" }]) });
     expect((await fake.run("incidents --me")).code).to.equal(0);
     expect(urls().at(-1)).to.equal(`/incidents?assigneeId=${ada.id}&limit=50`);
@@ -118,7 +118,7 @@ describe("incidents", () => {
     expect(stderr).to.contain('No team member is called "ada"').and.contain("team add");
   });
 
-  it("of a service that nobody knows are warned of", async () => {
+  it("of an unknown service cause a note", async () => {
     await fake.serve({
       "GET /incidents": (response, asked) =>
         (asked.url.includes("service=") ? json([]) : json([opened(1, { affectedServices: ["payments"] })]))(
@@ -131,7 +131,7 @@ describe("incidents", () => {
     expect((await fake.run("incidents --service payments")).stderr).to.equal("");
   });
 
-  it("show the name of who has them with -o wide, and the id of that in CSV", async () => {
+  it("show names of assignees with -o wide, and ids in CSV", async () => {
     await fake.serve({ "GET /incidents": json([opened(1, { assigneeId: ada.id })]), "GET /team": json([ada]) });
     expect((await fake.run("incidents -o wide")).stdout).to.contain("Ada Lovelace");
     expect((await fake.run("incidents -o csv")).stdout).to.contain(ada.id);

@@ -44,7 +44,7 @@ describe("commands about maintenance", () => {
   const sent = (method: string) =>
     JSON.parse(fake.server.asked.find((each) => each.method === method)?.body ?? "null") as Record<string, string>;
 
-  it("list passes its filters on and gives whole values in a pipe", async () => {
+  it("maintenance list sends its filters, and prints full values in a pipe", async () => {
     await fake.serve({ "GET /maintenance-windows": json([window]) });
     const { stdout } = await fake.run("maintenance list --state active --service checkout");
     expect(stdout).to.equal(
@@ -53,7 +53,7 @@ describe("commands about maintenance", () => {
     expect(fake.server.asked[0]?.url).to.equal("/maintenance-windows?service=checkout&state=active&limit=50");
   });
 
-  it("create takes a time expression as the start, and a duration", async () => {
+  it("maintenance create takes a time expression as the start, and a duration", async () => {
     await fake.serve({ "POST /maintenance-windows": json(window, 201) });
     const env = fake.env;
     const words = ["checkout", "payments", "--from", "tomorrow 22:00", "--for", "2h", "--reason", "Upgrade"];
@@ -70,14 +70,14 @@ describe("commands about maintenance", () => {
     });
   });
 
-  it("create begins now where nothing else is said, and a duration as an end counts from now", async () => {
+  it("maintenance create starts now by default, and a duration as the end counts from now", async () => {
     await fake.serve({ "POST /maintenance-windows": json(window, 201) });
     await fake.run("maintenance create checkout --until 2h --reason Upgrade");
     expect(sent("POST")).to.have.all.keys("services", "endsAt", "reason");
     expect(Date.parse(sent("POST")["endsAt"] ?? "") - Date.now()).to.be.within(7_000_000, 7_200_000);
   });
 
-  it("create refuses what can't be, before it asks", async () => {
+  it("maintenance create rejects invalid times before the request", async () => {
     await fake.serve();
     const backwards = await fake.run("maintenance create checkout --from 3h --until 2h --reason x");
     expect(backwards.code).to.equal(2);
@@ -94,13 +94,13 @@ describe("commands about maintenance", () => {
     expect(fake.server.asked).to.have.length(0);
   });
 
-  it("update moves the end by a duration", async () => {
+  it("maintenance update moves the end by a duration", async () => {
     await fake.serve({ [`GET ${own}`]: json(window), [`PATCH ${own}`]: json(window) });
     await fake.run(`maintenance update ${window.id} --extend 30m`);
     expect(sent("PATCH")).to.deep.equal({ endsAt: "2026-11-20T10:30:00.000Z" });
   });
 
-  it("end takes the ids of a pipe, says what changed, and fails where one is refused", async () => {
+  it("maintenance end takes ids from a pipe, and fails if one is refused", async () => {
     await fake.serve({
       [`GET ${own}`]: json(window),
       [`POST ${own}/end`]: json({ ...window, state: "ended" }),
@@ -113,13 +113,13 @@ describe("commands about maintenance", () => {
     expect(stderr).to.contain("delete it");
   });
 
-  it("delete asks first, and changes nothing in a dry run", async () => {
+  it("maintenance delete asks first, and changes nothing in a dry run", async () => {
     await fake.serve({ [`GET ${own}`]: json(window) });
     expect((await fake.run(`maintenance delete ${window.id}`)).code).to.equal(2);
     expect((await fake.run(`maintenance delete ${window.id} --dry-run`)).stdout).to.equal(`Would send DELETE ${own}\n`);
   });
 
-  it("held lists what would be incidents, by its key", async () => {
+  it("maintenance held lists candidates by key", async () => {
     await fake.serve({ [`GET ${own}`]: json(window), [`GET ${own}/held`]: json([held]) });
     expect((await fake.run(`maintenance held ${window.id} -o name`)).stdout).to.equal("log-fatal:checkout\n");
   });

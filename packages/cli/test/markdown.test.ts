@@ -41,7 +41,7 @@ hello
 `;
 
 describe("Markdown in a terminal", () => {
-  it("shows everything as text that needs no colour", () => {
+  it("is readable without colour", () => {
     expect(text(runbook, 60)).to.equal(`# Roll \`payment-api\` back
 
 Do not restart the <b>pods</b>. See the dashboard
@@ -79,14 +79,14 @@ hello
   });
 
   for (const width of [40, 80, 200])
-    it(`fits ${width} cells, but for code`, () => {
+    it(`fits ${width} cells except code`, () => {
       const lines = text(`${runbook}\n\n${"word ".repeat(99)}${"x".repeat(300)}\n\n${"> - ".repeat(12)}deep`, width)
         .split("\n")
         .filter((line) => !line.includes("kubectl"));
       for (const line of lines) expect(stringWidth(line), line).to.be.at.most(width);
     });
 
-  it("shows the rows of a table that doesn't fit one after the other, and cuts nothing off", () => {
+  it("shows the rows of a wide table one after the other, uncut", () => {
     const wide = `| Who | What |\n|-|-|\n| ada | ${"word ".repeat(12)}end |\n| bob | |`;
     expect(text(wide, 40)).to.equal(
       "Who: ada\nWhat: word word word word word word\n  word word word word word word end\n\nWho: bob",
@@ -101,20 +101,20 @@ hello
     );
   });
 
-  it("lets nothing out that a terminal would obey", () => {
+  it("has no control sequences", () => {
     const hostile =
       "# a\u001b]0;x\u0007b\n\n[c\u202e](\u001b[2Jd) &#27;[31m&#x9b;2J e&#x202e; `\u009b1m` <i\u0007>\n\n```\n\u001b[2Jf\u0008\n```\n\n" +
       "|\u001b[1mg|h&#8;|\n|-|-|\n|&#27;|i|\n\n![&#27;]8;;x](y&#7;)";
     expect(text(hostile)).not.to.match(dangerous);
   });
 
-  it("hides comments, and nothing that stands beside them", () => {
+  it("hides only comments", () => {
     expect(text("<!-- a -->\n\nb <!-- c -->\n\n<!-- d --> e\n\n<!-- never ended")).to.equal(
       "b\n\n<!-- d --> e\n\n<!-- never ended",
     );
   });
 
-  it("keeps a word that is said in an address from being said twice", () => {
+  it("shows a link once if text and address are equal", () => {
     expect(text("[a@b.example](mailto:a@b.example) https://c.example [d](https://d.example)")).to.equal(
       "a@b.example https://c.example d (https://d.example)",
     );
@@ -122,19 +122,19 @@ hello
 
   describe("is bounded", () => {
     const many = (piece: string, characters: number) => piece.repeat(Math.ceil(characters / piece.length));
-    it("of ten megabytes it reads the beginning, and says how much it left out", () => {
+    it("reads the start of ten megabytes, and reports the rest", () => {
       expect(text(many("word\n\n", 10_000_000)).slice(-100)).to.match(
         /\[The rest is left out: 95000\d\d characters\.\]$/,
       );
     });
 
-    it("a long list is one, with its numbers", () => {
+    it("keeps the numbers of a long list", () => {
       const steps = (numberOf: (index: number) => number) =>
         Array.from({ length: 9_000 }, (_, index) => `${numberOf(index)}. step`).join("\n");
       expect(text(steps(() => 1)) === steps((index) => index + 1)).to.equal(true);
     });
 
-    it("what is nested too deeply is shown as its source", () => {
+    it("shows the source of deep nesting", () => {
       const shown = text(`${">".repeat(100_000)}a`);
       expect(shown).to.contain(">>>>").and.to.contain("nested too deeply");
     });

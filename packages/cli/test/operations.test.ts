@@ -84,7 +84,7 @@ describe("operations of the interfaces, from the command line", function () {
   });
 
   for (const [operation, typed] of reached) {
-    it(`${operation} is asked for by ${wordsOf(typed).join(" ")}: hostile text comes out harmless, --json gives JSON, --dry-run changes nothing`, async () => {
+    it(`${operation} is requested by ${wordsOf(typed).join(" ")}: output is clean, --json prints JSON, --dry-run changes nothing`, async () => {
       const { server, id } = placeOf(operation, asked);
       const { server: sparedServer } = placeOf(operation, spared);
       server.asked.length = 0;

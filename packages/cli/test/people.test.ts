@@ -27,7 +27,7 @@ describe("commands about the team", () => {
   const changes = () =>
     fake.server.asked.filter(({ method }) => method !== "GET").map(({ method, url }) => `${method} ${url}`);
 
-  it("team list marks who is on call, and gives whole values in a pipe", async () => {
+  it("team list marks members on call, and prints full values in a pipe", async () => {
     await fake.serve(team);
     expect((await fake.run("team list")).stdout.trimEnd().split("\n")).to.deep.equal([
       `${ada.id}\tfalse\tAda Lovelace\tada@example.com\tpayments lead\t${ada.createdAt}`,
@@ -38,7 +38,7 @@ describe("commands about the team", () => {
     );
   });
 
-  it("team on takes an email address, a name or the beginning of an id, in bulk", async () => {
+  it("team on takes email addresses, names and short ids, in bulk", async () => {
     await fake.serve({
       ...team,
       [`PATCH /team/${ada.id}/on-call`]: json({ ...ada, isOnCall: true }),
@@ -52,7 +52,7 @@ describe("commands about the team", () => {
     expect(fake.server.asked.find(({ method }) => method === "PATCH")?.body).to.equal('{"isOnCall":true}');
   });
 
-  it("team off does the others where one is unknown, and fails then", async () => {
+  it("team off continues after an unknown member, and fails", async () => {
     await fake.serve({ ...team, [`PATCH /team/${grace.id}/on-call`]: json({ ...grace, isOnCall: false }) });
     const { stdout, stderr, code } = await fake.run("team off nobody grace@example.com");
     expect(code).to.equal(1);
@@ -60,7 +60,7 @@ describe("commands about the team", () => {
     expect(stderr).to.contain('There is no member "nobody"');
   });
 
-  it("team add sends what was given, and tells a taken address", async () => {
+  it("team add sends its arguments, and reports a duplicate address", async () => {
     await fake.serve({ "POST /team": json(grace, 201) });
     await fake.run("team add Grace --email grace@example.com --role payments");
     expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
@@ -75,7 +75,7 @@ describe("commands about the team", () => {
     expect(stderr).to.contain("The address is taken.");
   });
 
-  it("team remove removes nobody unasked, and with --dry-run nobody at all", async () => {
+  it("team remove asks first, and removes nobody with --dry-run", async () => {
     await fake.serve({ ...team, [`DELETE /team/${ada.id}`]: json({ deleted: true }) });
     expect((await fake.run("team remove ada@example.com")).code).to.equal(2);
     const dry = await fake.run("team remove ada@example.com --dry-run");
@@ -85,7 +85,7 @@ describe("commands about the team", () => {
     expect(changes()).to.deep.equal([`DELETE /team/${ada.id}`]);
   });
 
-  it("team on-call lists those alone who are", async () => {
+  it("team on-call lists only members on call", async () => {
     await fake.serve({ "GET /team/on-call": json([grace]) });
     expect((await fake.run("team on-call -o name")).stdout).to.equal(`${grace.id}\n`);
   });

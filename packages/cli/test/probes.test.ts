@@ -39,8 +39,8 @@ const detail: ToolRunDetail = {
   hasRawOutput: true,
 };
 
-describe("tools that look", () => {
-  it("are those of the interface, with the same parameters", () => {
+describe("probe tools", () => {
+  it("are those of the API, with the same parameters", () => {
     expect(tools.map(({ type }) => type)).to.have.members(schemas["ToolType"]?.enum ?? []);
     const kinds = { text: "string", count: "integer", seconds: "integer", flag: "boolean" };
     for (const { type, parameters } of tools) {
@@ -55,7 +55,7 @@ describe("tools that look", () => {
     }
   });
 
-  it("are found by their names as they are typed", () => {
+  it("are found by their short names", () => {
     for (const tool of tools) {
       expect(findTool(tool.type)).to.equal(tool);
       expect(findTool(shortName(tool.type))).to.equal(tool);
@@ -64,7 +64,7 @@ describe("tools that look", () => {
     expect(() => findTool("pod-log")).to.throw("Did you mean pod-logs?");
   });
 
-  it("take numbers, durations and truth values as such", () => {
+  it("parse numbers, durations and booleans", () => {
     expect(
       buildTool(findTool("pod-logs"), [
         "namespace=shop",
@@ -87,7 +87,7 @@ describe("tools that look", () => {
     );
   });
 
-  it("say what is missing, unknown or no such value", () => {
+  it("reject missing, unknown and invalid parameters", () => {
     const given =
       (tool: string, ...words: string[]) =>
       () =>
@@ -109,7 +109,7 @@ describe("commands about probes", () => {
   const found = { [`GET /incidents/${id}`]: json(incident()) };
   const runs = `/incidents/${id}/diagnostic-tools/runs`;
 
-  it("probe run sends the tool, and shows what stood out", async () => {
+  it("probe run sends the tool, and shows findings", async () => {
     const result = {
       toolRunId: run.id,
       summary: run.summary,
@@ -128,7 +128,7 @@ describe("commands about probes", () => {
     });
   });
 
-  it("probe run fails where the tool did, and where it may not look there", async () => {
+  it("probe run fails if the tool fails, and without permission", async () => {
     const path = `POST /incidents/${id}/diagnostic-tools/run`;
     const failed = { toolRunId: run.id, summary: "No cluster.", keyPatterns: [], rawRef: null, status: "failed" };
     await fake.serve({ ...found, [path]: json(failed) });
@@ -138,13 +138,13 @@ describe("commands about probes", () => {
     expect((await fake.run(`probe run ${id} check-http-health url=http://a.example`)).code).to.equal(4);
   });
 
-  it("probe run asks for nothing where it was typed wrongly", async () => {
+  it("probe run sends nothing after a usage error", async () => {
     await fake.serve(found);
     expect((await fake.run(`probe run ${id} rm-rf pod=a`)).code).to.equal(2);
     expect(fake.server.asked).to.deep.equal([]);
   });
 
-  it("probe runs lists them, and probe show takes the beginning of an id", async () => {
+  it("probe runs lists runs, and probe show takes a short id", async () => {
     await fake.serve({ ...found, [`GET ${runs}`]: json([run]), [`GET ${runs}/${run.id}`]: json(detail) });
     expect((await fake.run(`probe runs ${id}`)).stdout).to.equal(
       `${run.id}\tsuccess\tgetPodLogs\t200 lines, 12 of them errors.\t${run.startedAt}\n`,
@@ -153,7 +153,7 @@ describe("commands about probes", () => {
     expect(stdout).to.contain("namespace shop, pod checkout-1").and.to.contain("08:00 refused\n08:01 refused");
   });
 
-  it("probe show --raw gives the output alone, without what moves a terminal", async () => {
+  it("probe show --raw prints only the cleaned output", async () => {
     await fake.serve({
       ...found,
       [`GET ${runs}/${run.id}`]: json(detail),

@@ -36,7 +36,7 @@ describe("the board's warning of refused telemetry", () => {
     });
 
   for (const columns of [40, 60, 80, 120, 250])
-    it(`says what to do without a key being pressed, at ${columns} columns`, () => {
+    it(`shows the advice without a key, at ${columns} columns`, () => {
       for (const rows of [12, 30]) {
         const lines = boardFrame(warned(columns, rows), now, plainPaint);
         expect(lines).to.have.length(rows - 1);
@@ -49,21 +49,21 @@ describe("the board's warning of refused telemetry", () => {
       }
     });
 
-  it("stays in every mode, above what is read or asked", () => {
+  it("stays visible in every mode", () => {
     for (const keys of [["enter"], ["?"], ["c", "x"], ["r"], ["4"]])
       expect(whole(boardFrame(press(warned(80), ...keys).state, now, plainPaint))).to.contain(
         "x-organization-id: shop",
       );
   });
 
-  it("is not there where nothing was refused, and goes where it is over", () => {
+  it("is missing without refusals, and disappears with them", () => {
     const gone = told(warned(80), { type: "refusals", refusals: [] });
     expect(boardFrame(gone, now, plainPaint)).to.deep.equal(
       boardFrame(boardWith(numbered(50), { size: { columns: 80, rows: 30 } }), now, plainPaint),
     );
   });
 
-  it("is taken away by esc after everything else, until more is refused", () => {
+  it("is dismissed by esc after everything else, until more is refused", () => {
     const filtered = press(warned(80), "/", "n", "enter").state;
     const once = press(filtered, "escape").state;
     expect(once.filter).to.equal("");
@@ -79,14 +79,14 @@ describe("the board's warning of refused telemetry", () => {
     expect(whole(boardFrame(again, now, plainPaint))).to.contain("was refused 13 times");
   });
 
-  it("names each reason, and how many more there are", () => {
+  it("shows a reason and the count of others", () => {
     const full = refusal({ reason: "service_limit", organizationId: "shop", advice: "Raise TOCSIN_SERVICES_MAX" });
     expect(whole(boardFrame(warned(120, 30, full, refusal()), now, plainPaint)))
       .to.contain("Telemetry of services beyond the organization's limit was refused 12 times")
       .and.contain("Raise TOCSIN_SERVICES_MAX. 1 more: tocsin doctor");
   });
 
-  it("is a sentence for a screen reader that more refusals don't change", () => {
+  it("is a constant sentence for a screen reader", () => {
     const before = screenReaderLines(warned(80), now);
     expect(before).to.include(
       "Warning: Telemetry without the header x-organization-id was refused. Send the header x-organization-id: shop.",
@@ -96,7 +96,7 @@ describe("the board's warning of refused telemetry", () => {
     ).to.deep.equal(before);
   });
 
-  it("lets nothing of a server through that a terminal obeys", () => {
+  it("has no control sequences of a server", () => {
     const hostile = "bad\u001b]0;pwned\u0007\u001b[2J\u202e\nnext";
     const bad = refusal({ advice: hostile, services: [hostile], reason: hostile as IngestionRefusal["reason"] });
     for (const line of [
@@ -117,7 +117,7 @@ describe("doctor, of refused telemetry", () => {
   const findings = async (): Promise<readonly Finding[]> => JSON.parse((await fake.run("doctor --json")).stdout);
   const about = (all: readonly Finding[], what: string) => all.find((finding) => finding.about === what);
 
-  it("warns with the header to set, in words and as JSON", async () => {
+  it("warns with the header to set, as text and as JSON", async () => {
     await fake.serve({ ...ready, "GET /events/refusals": json([refusal(), refusal({ services: ["billing"] })]) });
     const { code, stdout } = await fake.run("doctor");
     expect(code).to.equal(0);
@@ -131,14 +131,14 @@ describe("doctor, of refused telemetry", () => {
     });
   });
 
-  it("says that nothing was refused, and nothing where it isn't told", async () => {
+  it("reports that nothing was refused, and nothing without permission", async () => {
     await fake.serve({ ...ready, "GET /events/refusals": json([]) });
     expect(about(await findings(), "refused telemetry")).to.include({ verdict: "ok" });
     await fake.serve({ ...ready, "GET /events/refusals": refusedWith(404, "There is no such path.") });
     expect(about(await findings(), "refused telemetry")).to.equal(undefined);
   });
 
-  it("says which organization telemetry is sent to, and where that isn't one's own", async () => {
+  it("reports the organization of sent telemetry, and warns about another one", async () => {
     const looked = async (env: Record<string, string>): Promise<Finding> =>
       checkTelemetryOrganization(await readSettings(undefined, { env: { HOME: "/nowhere", ...env }, directory: "/" }));
     const shop = { TOCSIN_TOKEN: tokenOf({ sub: "ada", organizationId: "shop" }) };
@@ -168,7 +168,7 @@ describe("a sixth service without the header", function () {
   });
   after(() => daemon.stop());
 
-  it("is on the board and in doctor of whoever has an organization, with the header to send", async () => {
+  it("is reported by board and doctor, with the header to send", async () => {
     for (let n = 1; n <= 6; n++) {
       const { status } = await fetch(`${daemon.ingest}/events/logs`, {
         method: "POST",

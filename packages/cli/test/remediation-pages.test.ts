@@ -89,7 +89,7 @@ const rulesFor = (question: Parameters<typeof filterPolicy>[1]) =>
   filterPolicy(policy, question).rules.map(({ name }) => name);
 
 describe("pages about remediation", () => {
-  it("show of a policy what speaks in an environment, of an action and a service", () => {
+  it("filter a policy by environment, action and service", () => {
     expect(rulesFor({})).to.have.length(3);
     expect(rulesFor({ environment: "PROD" })).to.deep.equal(["production-asks", "shop-only"]);
     expect(rulesFor({ environment: "staging", action: "scale-service" })).to.deep.equal(["shop-only"]);
@@ -98,19 +98,19 @@ describe("pages about remediation", () => {
     expect(filterPolicy(policy, { environment: "staging" }).windows).to.deep.equal([]);
   });
 
-  it("say which guardrails there are, and whether a window is open", () => {
+  it("show guardrails, and whether a window is open", () => {
     const text = policyDetails(policy, { width: 200, paint: plainPaint });
     expect(text).to.contain("actions per hour 5, concurrent per service 1, max replicas 20, open incidents only");
     expect(text).to.contain("weekend says deny in production, closed until").and.not.to.contain("\u001b");
     expect(text).to.contain("restart-service (grace? integer): Restarts it.");
   });
 
-  it("say in which mode actions are, and that nothing is touched in simulate", () => {
+  it("show the mode, and that simulate changes nothing", () => {
     expect(policyDetails(policy, { width: 200, paint: plainPaint })).to.contain("actions are SIMULATED");
     expect(policyDetails({ ...policy, mode: "live" }, { width: 200, paint: plainPaint })).not.to.contain("SIMULATED");
   });
 
-  it("say that no action was executed rather than that none succeeded", () => {
+  it("report that no action was executed, and not a rate of zero", () => {
     const none = { total: 1, pending: 1, executing: 0, completed: 0, failed: 0 };
     const counts = (all: typeof none, live: typeof none, successRate: number | null) =>
       remediationStatsText(
@@ -124,7 +124,7 @@ describe("pages about remediation", () => {
     expect(counts(some, some, 75)).to.contain("75 %");
   });
 
-  it("count simulated actions by themselves, and in no rate", () => {
+  it("count simulated actions apart, and in no rate", () => {
     const live = { total: 4, pending: 0, executing: 0, completed: 3, failed: 1 };
     const all = { total: 12, pending: 2, executing: 0, completed: 8, failed: 2 };
     const text = remediationStatsText(

@@ -62,7 +62,7 @@ describe("commands about remediation", () => {
       ]);
     });
 
-    it("pass their filters on", async () => {
+    it("send their filters", async () => {
       await fake.serve({ "GET /remediation/actions": json([]) });
       await fake.run("remediation list --status failed --environment prod --limit 7");
       await fake.run("remediation pending --json");
@@ -86,7 +86,7 @@ describe("commands about remediation", () => {
       hash: "1",
     };
 
-    it("shows the plan, what policy said and who did what, for an id's first characters", async () => {
+    it("shows plan, policy verdict and history for a short id", async () => {
       await fake.serve({
         "GET /remediation/actions": json([action(), other]),
         [`GET ${one}/audit`]: json([entry]),
@@ -105,7 +105,7 @@ describe("commands about remediation", () => {
       expect(stdout).not.to.contain("\u001b[2J");
     });
 
-    it("says what the first characters could be where they are those of several", async () => {
+    it("lists the matches of an ambiguous id", async () => {
       const twin = action({ id: "3f2a9c1e-0000-4000-8000-000000000009" });
       await fake.serve({ "GET /remediation/actions": json([action(), twin]) });
       const { stderr, code } = await fake.run("remediation show 3f2a9c1e");
@@ -115,7 +115,7 @@ describe("commands about remediation", () => {
   });
 
   describe("remediation approve", () => {
-    it("asks nobody in a pipe, and says how to approve without", async () => {
+    it("fails in a pipe with a hint on --yes", async () => {
       await fake.serve({ [`GET ${one}`]: json(action()) });
       const { stderr, code } = await fake.run(`remediation approve ${action().id}`);
       expect(code).to.equal(2);
@@ -123,7 +123,7 @@ describe("commands about remediation", () => {
       expect(bodyOf(`/remediation/${action().id}/approve`)).to.equal(undefined);
     });
 
-    it("approves with --yes, and waits for the end with --wait", async () => {
+    it("approves with --yes, and waits with --wait", async () => {
       await fake.serve({
         [`GET ${one}`]: inTurn(
           json(action()),
@@ -138,7 +138,7 @@ describe("commands about remediation", () => {
       expect(stderr).to.contain("3f2a9c1e is EXECUTING.");
     });
 
-    it("--wait goes on while the server is away for a moment", async () => {
+    it("--wait continues during a short outage", async () => {
       const away = refusal(503, "The service starts.", { retryable: true });
       await fake.serve({
         [`GET ${one}`]: inTurn(json(action()), away, away, away, json(action({ status: "COMPLETED" }))),
@@ -149,7 +149,7 @@ describe("commands about remediation", () => {
       expect(stdout).to.contain("COMPLETED");
     });
 
-    it("in bulk, what stands against one is named beside its id", async () => {
+    it("names the guardrail beside its id in bulk", async () => {
       await fake.serve({
         [`GET ${one}`]: json(action()),
         [`POST /remediation/${action().id}/approve`]: json({
@@ -163,7 +163,7 @@ describe("commands about remediation", () => {
       expect(stderr).to.contain(`${action().id}: Give a reason`).and.to.contain("cooldown: 5 minutes are not over");
     });
 
-    it("ends with 6 where a guardrail stands against it, and names it", async () => {
+    it("exits with 6 and names the guardrail that blocks it", async () => {
       await fake.serve({
         [`GET ${one}`]: json(action()),
         [`POST /remediation/${action().id}/approve`]: json({
@@ -177,7 +177,7 @@ describe("commands about remediation", () => {
       expect(stderr).to.contain("Give a reason to override it.").and.to.contain("cooldown: 5 minutes are not over");
     });
 
-    it("fails with the action's own reason where it fails", async () => {
+    it("fails with the reason of the action", async () => {
       await fake.serve({
         [`GET ${one}`]: inTurn(json(action()), json(action({ status: "FAILED", error: "no such deployment" }))),
         [`POST /remediation/${action().id}/approve`]: json({ status: "QUEUED" }),
@@ -193,7 +193,7 @@ describe("commands about remediation", () => {
     const two = `/remediation/actions/${other.id}`;
     const decided = (verb: string) => fake.server.asked.filter(({ url }) => url.endsWith(`/${verb}`)).length;
 
-    it("take ids from stdin with --yes alone", async () => {
+    it("take ids from stdin only with --yes", async () => {
       await fake.serve();
       for (const verb of ["approve", "reject"]) {
         const { code, stderr } = await fake.run(`remediation ${verb} -`, `${action().id}\n`);
@@ -203,7 +203,7 @@ describe("commands about remediation", () => {
       expect(fake.server.asked).to.deep.equal([]);
     });
 
-    it("try each, and end with 1 where a guardrail stands against one", async () => {
+    it("try each action, and exit with 1 if a guardrail blocks one", async () => {
       await fake.serve({
         [`GET ${one}`]: json(action()),
         [`GET ${two}`]: json(action({ id: other.id })),
@@ -223,7 +223,7 @@ describe("commands about remediation", () => {
       expect(stderr).to.contain(`${action().id}: The action still waits.`);
     });
 
-    it("approve and reject nothing with --dry-run, and ask nobody", async () => {
+    it("change nothing with --dry-run, and don't ask", async () => {
       await fake.serve({ [`GET ${one}`]: json(action()) });
       expect((await fake.run(`remediation approve ${action().id} --dry-run`)).stdout).to.equal(
         `Would send POST /remediation/${action().id}/approve\n`,
@@ -236,7 +236,7 @@ describe("commands about remediation", () => {
   });
 
   describe("remediation wait", () => {
-    it("ends with 0 once it is completed, and 1 where it was rejected", async () => {
+    it("exits with 0 for a completed action, and with 1 for a rejected one", async () => {
       await fake.serve({ [`GET ${one}`]: inTurn(json(action()), json(action({ status: "COMPLETED" }))) });
       const { code, stdout } = await fake.run(`remediation wait ${action().id}`);
       expect(code).to.equal(0);
@@ -250,7 +250,7 @@ describe("commands about remediation", () => {
       expect(rejected.stderr).to.contain("REJECTED: not now");
     });
 
-    it("ends with 6 where policy kept it back when its turn came, and 8 when the time is up", async () => {
+    it("exits with 6 if the policy blocks the execution, and with 8 after the timeout", async () => {
       const details = { execution: { violations: ["freeze: until Monday"] } };
       const error = "Nothing was touched: freeze: until Monday";
       await fake.serve({ [`GET ${one}`]: json(action({ status: "FAILED", details, error })) });
@@ -263,7 +263,7 @@ describe("commands about remediation", () => {
     });
   });
 
-  it("remediation list looks for a service and a time among what there is", async () => {
+  it("remediation list filters by service and time", async () => {
     const earlier = action({ id: other.id, createdAt: "2026-11-19T08:00:00.000Z" });
     await fake.serve({ "GET /remediation/actions": json([action(), action({ serviceName: "db" }), earlier]) });
     const { stdout } = await fake.run("remediation list --service checkout --since 2026-11-20T00:00:00Z -o name");
@@ -271,7 +271,7 @@ describe("commands about remediation", () => {
     expect(fake.server.asked.at(-1)?.url).to.equal("/remediation/actions?limit=500");
   });
 
-  it("remediation audit verify fails where the log is broken, and names the place", async () => {
+  it("remediation audit verify fails for a broken log, and names the entry", async () => {
     const broken = { organizationId: "acme", valid: false, checked: 7, headHash: "ab", firstBroken: "head" };
     await fake.serve({ "GET /remediation/audit/verify": json(broken) });
     const { code, stdout } = await fake.run("remediation audit verify");
@@ -282,7 +282,7 @@ describe("commands about remediation", () => {
     expect((await fake.run("remediation audit verify")).code).to.equal(0);
   });
 
-  it("remediation reject passes the reason on", async () => {
+  it("remediation reject sends the reason", async () => {
     const path = `/remediation/${action().id}/reject`;
     await fake.serve({ [`GET ${one}`]: json(action()), [`POST ${path}`]: json({ status: "REJECTED" }) });
     const { stdout } = await fake.run(`remediation reject ${action().id} --reason fixed`);
@@ -299,7 +299,7 @@ describe("commands about remediation", () => {
   });
 
   describe("remediation request", () => {
-    it("sends parameters as numbers, truth values and texts", async () => {
+    it("sends parameters as numbers, booleans and strings", async () => {
       await fake.serve({
         [`GET /incidents/${given.id}`]: json(given),
         "POST /remediation/request": json(action({ status: "QUEUED" }), 201),
@@ -318,7 +318,7 @@ describe("commands about remediation", () => {
       });
     });
 
-    it("takes what to do from a suggested fix, and lists the fixes where there is none of that id", async () => {
+    it("takes the action from a suggested fix, and lists fixes for an unknown id", async () => {
       const suggestedFixes = [{ id: "fix-1", title: "Roll it back", actionType: "rollback-deployment" }];
       await fake.serve({
         [`GET /incidents/${given.id}`]: json({ ...given, diagnosis: { suggestedFixes } }),
@@ -335,7 +335,7 @@ describe("commands about remediation", () => {
       expect(stderr).to.contain("fix-1  Roll it back");
     });
 
-    it("ends with 6 and names what policy blocks", async () => {
+    it("exits with 6 and the violations if the policy blocks it", async () => {
       await fake.serve({
         [`GET /incidents/${given.id}`]: json(given),
         "POST /remediation/request": refusal(422, "Policy blocks this action.", {
@@ -347,7 +347,7 @@ describe("commands about remediation", () => {
       expect(stderr).to.contain("freeze: until Monday");
     });
 
-    it("shows with --dry-run what would come of it, and requests nothing", async () => {
+    it("shows the plan with --dry-run, and requests nothing", async () => {
       await fake.serve({
         [`GET /incidents/${given.id}`]: json(given),
         "POST /remediation/preview": json({
@@ -369,7 +369,7 @@ describe("commands about remediation", () => {
       );
     });
 
-    it("refuses a parameter without a name", async () => {
+    it("rejects a parameter without a name", async () => {
       await fake.serve({ [`GET /incidents/${given.id}`]: json(given) });
       const { code, stderr } = await fake.run(`remediation request ${given.id} scale-service --set =4`);
       expect(code).to.equal(2);

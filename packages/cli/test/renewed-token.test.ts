@@ -19,14 +19,14 @@ describe("the token of a session that outlives its login", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => writeProfile(file, "default", before));
 
-  it("is that of a login which came after", async () => {
+  it("is that of a later login", async () => {
     const session = await open();
     const later = tokenOf("acme", "later");
     await writeProfile(file, "default", { ...before, token: later });
     expect(await renewedToken(session, open)).to.equal(later);
   });
 
-  it("stays where the login is another server's or organization's, or can't be read", async () => {
+  it("is kept if the login is for another server or organization, or can't be read", async () => {
     const session = await open();
     await writeProfile(file, "default", { coreUrl: "http://b.test", token: tokenOf("acme", "later") });
     expect(await renewedToken(session, open)).to.equal(before.token);

@@ -59,13 +59,13 @@ describe("commands about reports", () => {
   const at = "/remediation/reporting";
   const asked = () => fake.server.asked.map(({ method, url }) => `${method} ${url}`);
 
-  it("report show tells settings that nobody made", async () => {
+  it("report show recognizes default settings", async () => {
     await fake.serve({ [`GET ${at}/settings`]: json(settings) });
     const { stdout } = await fake.run("report show");
     expect(stdout).to.contain("off (weekly once it is on)").and.to.contain("never; these are the defaults");
   });
 
-  it("report set sends what was named alone, and tells what changed", async () => {
+  it("report set sends only the given settings, and prints the changes", async () => {
     const after = { ...settings, scheduledReportEnabled: true, reportCadence: "daily", retentionDays: 30 };
     await fake.serve({ [`GET ${at}/settings`]: json(settings), [`PUT ${at}/settings`]: json(after) });
     const { stdout } = await fake.run("report set --schedule DAILY --retention 30d");
@@ -84,7 +84,7 @@ describe("commands about reports", () => {
     expect((await fake.run("report set --retention 12h")).code).to.equal(2);
   });
 
-  it("report run --wait ends with 1 where it failed, and says who didn't get it", async () => {
+  it("report run --wait exits with 1 for a failed run, and lists missed recipients", async () => {
     const failed = run({ status: "failed", error: "Nobody got it." });
     await fake.serve({
       [`POST ${at}/runs`]: json(run(), 201),
@@ -95,12 +95,12 @@ describe("commands about reports", () => {
     expect(stderr).to.contain("Nobody got it.").and.to.contain("ada@example.com: The mailbox is full.");
   });
 
-  it("report run --wait ends with 8 when the time is up", async () => {
+  it("report run --wait exits with 8 after the timeout", async () => {
     await fake.serve({ [`POST ${at}/runs`]: json(run(), 201), [`GET ${at}/runs`]: json([run()]) });
     expect((await fake.run("report run --wait --timeout 300ms")).code).to.equal(8);
   });
 
-  it("report retry finds a run by the beginning of its id", async () => {
+  it("report retry finds a run by short id", async () => {
     await fake.serve({
       [`GET ${at}/runs`]: json([run()]),
       [`POST ${at}/runs/${run().id}/retry`]: json(run({ status: "success" })),
@@ -109,7 +109,7 @@ describe("commands about reports", () => {
     expect(asked().at(-1)).to.equal(`POST ${at}/runs/${run().id}/retry`);
   });
 
-  it("report runs passes its filters on", async () => {
+  it("report runs sends its filters", async () => {
     await fake.serve({ [`GET ${at}/runs`]: json([run()]) });
     await fake.run("report runs --status failed --since 2026-11-19T08:00:00Z --limit 7");
     expect(asked().map(decodeURIComponent)).to.deep.equal([
@@ -117,7 +117,7 @@ describe("commands about reports", () => {
     ]);
   });
 
-  it("report enforce-retention deletes nothing unasked", async () => {
+  it("report enforce-retention asks first", async () => {
     const result = { organizationId: "acme", retentionDays: 90, cutoff: "2026-08-22T08:00:00.000Z", deletedCount: 12 };
     await fake.serve({ [`GET ${at}/settings`]: json(settings), [`POST ${at}/enforce-retention`]: json(result) });
     const { code, stderr } = await fake.run("report enforce-retention");
@@ -131,13 +131,13 @@ describe("commands about reports", () => {
   describe("report export", () => {
     const rows = 'id,error\r\n1,"two\u001b]0;title\nlines"\r\n';
 
-    it("gives CSV on stdout, without what a terminal would obey, and with every cell in its place", async () => {
+    it("prints CSV on stdout, without control sequences, with all cells in place", async () => {
       await fake.serve({ [`GET ${at}/runs/export/csv`]: csv(rows) });
       expect((await fake.run("report export --status failed")).stdout).to.equal('id,error\n1,"two]0;title\nlines"\n');
       expect(asked().at(-1)).to.equal(`GET ${at}/runs/export/csv?status=failed&limit=10000`);
     });
 
-    it("writes a file whole, and leaves the one that was there where it fails", async () => {
+    it("writes a file completely, and keeps the old one after a failure", async () => {
       const folder = mkdtempSync(path.join(tmpdir(), "tocsin-export-"));
       const file = path.join(folder, "runs.csv");
       writeFileSync(file, "old");
@@ -153,7 +153,7 @@ describe("commands about reports", () => {
       expect((await fake.run(`report export --file ${folder}/none/runs.csv`)).code).to.equal(1);
     });
 
-    it("leaves a link a link, a private file private, and a device where it is", async () => {
+    it("keeps links, modes and devices", async () => {
       const folder = mkdtempSync(path.join(tmpdir(), "tocsin-export-"));
       const [file, link] = [path.join(folder, "runs.csv"), path.join(folder, "link.csv")];
       writeFileSync(file, "old");
@@ -170,7 +170,7 @@ describe("commands about reports", () => {
       expect(statSync(device).isCharacterDevice()).to.equal(true);
     });
 
-    it("refuses --json without a file before it asks for anything", async () => {
+    it("rejects --json without a file before the request", async () => {
       await fake.serve();
       expect((await fake.run("report export --json")).code).to.equal(2);
       expect(asked()).to.deep.equal([]);

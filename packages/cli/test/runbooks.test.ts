@@ -37,8 +37,8 @@ const version: RunbookVersion = {
 };
 const other = runbook({ id: "0198b000-0003-7000-8000-000000000004", slug: "restart-it", title: "Restart it" });
 
-describe("what a runbook is written in", () => {
-  it("may begin with front matter", async () => {
+describe("the source of a runbook", () => {
+  it("can begin with front matter", async () => {
     const source =
       "\ufeff---\r\nslug: a-b\r\ntitle: A\r\ntags: [restart-service]\r\nversion: 1.2\r\n---\r\n\r\n# B\r\n";
     expect(await parseRunbook(source, "it")).to.deep.equal({
@@ -50,7 +50,7 @@ describe("what a runbook is written in", () => {
     });
   });
 
-  it("may begin with a rule", async () => {
+  it("can begin with a horizontal rule", async () => {
     const source = "---\nSome text.\n\n---\nMore.\n";
     expect(await parseRunbook(source, "it")).to.deep.equal({ contentMd: source });
     expect(await parseRunbook("---\n---\nText\n", "it")).to.deep.equal({ contentMd: "Text\n" });
@@ -62,7 +62,7 @@ describe("what a runbook is written in", () => {
     ["---\ntitle: [a]\n---\n", "title must be a string"],
     ["---\ntitle: [a\n---\n", "not YAML"],
   ] as const)
-    it(`is refused with ${JSON.stringify(source)}`, async () => {
+    it(`is rejected with ${JSON.stringify(source)}`, async () => {
       const error = await parseRunbook(source, "a.md").then(
         () => expect.fail(),
         (reason: Error) => reason,
@@ -70,7 +70,7 @@ describe("what a runbook is written in", () => {
       expect(error.message).to.contain(says).and.to.contain("a.md");
     });
 
-  it("makes slugs of titles, and the next version of the latest", () => {
+  it("gives slugs from titles, and the next version", () => {
     expect(slugOf("  Roll Zürich's API back (v2)! ")).to.equal("roll-zurich-s-api-back-v2");
     expect(slugOf("支払い")).to.equal("");
     expect(slugOf(`${"word ".repeat(20)}`)).to.equal("word-word-word-word-word-word-word-word");
@@ -103,7 +103,7 @@ describe("pages about runbooks", () => {
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });
 
-  it("say the title once where the text begins with it", () => {
+  it("show the title once if the text begins with it", () => {
     const layout = { width: 80, now, paint: plainPaint };
     const shown = { ...runbook(), version: "1.0.0", contentMd: runbook().contentMd ?? "" };
     expect(runbookPage(runbook(), shown, layout).match(/Roll payment-api back/g)).to.have.length(1);
@@ -119,21 +119,21 @@ describe("commands about runbooks", () => {
   const bodyOf = (method: string, url: string): unknown =>
     JSON.parse(fake.server.asked.find((each) => each.method === method && each.url === url)?.body ?? "null");
 
-  it("runbook list passes its filters on, and gives slugs by name", async () => {
+  it("runbook list sends its filters, and prints slugs with -o name", async () => {
     await fake.serve({ [list]: json([runbook(), other]) });
     const { stdout } = await fake.run("runbook list --status published --action restart-service -o name");
     expect(stdout).to.equal("roll-back-payment-api\nrestart-it\n");
     expect(fake.server.asked[0]?.url).to.equal("/runbooks?status=published&actionType=restart-service&limit=1000");
   });
 
-  it("runbook show takes a slug, draws the text, and gives its source with --raw", async () => {
+  it("runbook show takes a slug, formats the text, and prints its source with --raw", async () => {
     await fake.serve(routes);
     const { stdout } = await fake.run("runbook show Roll-back-payment-api");
     expect(stdout).to.contain("2. Roll back.").and.to.contain("First version");
     expect((await fake.run("runbook show roll-back-payment-api --raw")).stdout).to.equal(runbook().contentMd);
   });
 
-  it("runbook show finds a version, and says where there is none", async () => {
+  it("runbook show finds a version, and fails for an unknown one", async () => {
     await fake.serve({ ...routes, [`GET ${own}/versions`]: json([version]) });
     const { stdout } = await fake.run("runbook show roll-back-payment-api --version 0.9.0");
     expect(stdout).to.contain("An older text.").and.to.contain("0.9.0, the latest is 1.0.0");
@@ -142,14 +142,14 @@ describe("commands about runbooks", () => {
     expect(stderr).to.contain('no version "3.0.0"').and.to.contain("runbook versions");
   });
 
-  it("runbook list keeps the slug whole, which is what is typed next", () => {
+  it("runbook list never cuts the slug", () => {
     for (const width of [40, 60, 80])
       expect(listTable(runbookListing([runbook()]), { width, paint: plainPaint, now: 0 }), `${width}`).to.contain(
         "roll-back-payment-api ",
       );
   });
 
-  it("runbook create takes the title from the heading, and flags over front matter", async () => {
+  it("runbook create takes the title from the heading, and flags override front matter", async () => {
     await fake.serve({ "POST /runbooks": json(runbook(), 201) });
     const source = "---\nslug: of-matter\nteam: a\nsummary: s\n---\n# Roll `it` back\n";
     const { stdout } = await fake.run("runbook create - --team b --tag restart-service --tag scale", source);
@@ -164,7 +164,7 @@ describe("commands about runbooks", () => {
     expect(stdout).to.equal("roll-back-payment-api 1.0.0 is a draft.\n");
   });
 
-  it("runbook create says what is missing, and with --dry-run sends nothing", async () => {
+  it("runbook create reports missing fields, and sends nothing with --dry-run", async () => {
     await fake.serve();
     expect(await fake.run("runbook create - ", "No heading.")).to.deep.include({ code: 2, stdout: "" });
     expect((await fake.run("runbook create -", " \n")).stderr).to.contain("empty");
@@ -174,7 +174,7 @@ describe("commands about runbooks", () => {
     expect(fake.server.asked).to.deep.equal([]);
   });
 
-  it("runbook version adds the next one, and nothing where the text is the same", async () => {
+  it("runbook version adds the next version, and nothing for the same text", async () => {
     const added = { ...version, version: "1.1.0" };
     const latest = { ...version, version: "1.0.0" };
     await fake.serve({
@@ -199,7 +199,7 @@ describe("commands about runbooks", () => {
     });
   });
 
-  it("runbook publish tries each, and fails where one is not there", async () => {
+  it("runbook publish tries each, and fails if one is unknown", async () => {
     await fake.serve({ ...routes, [`POST ${own}/publish`]: json({ published: true }) });
     const { code, stdout, stderr } = await fake.run("runbook publish -", "no-such\nroll-back-payment-api\n");
     expect(code).to.equal(1);
@@ -216,7 +216,7 @@ describe("commands about runbooks", () => {
     expect((await fake.run("runbook link roll-back-payment-api")).code).to.equal(2);
   });
 
-  it("incident runbooks tells what is linked, what may help, and why", async () => {
+  it("incident runbooks shows linked and recommended runbooks with reasons", async () => {
     const at = `/incidents/${incident().id}`;
     const ranking = [{ runbookId: runbook().id, score: 1.82, reasons: ["It applies to rollback-deployment."] }];
     const links = [{ incidentId: incident().id, runbookId: other.id, source: "manual", createdAt: other.createdAt }];
@@ -236,7 +236,7 @@ describe("commands about runbooks", () => {
     );
   });
 
-  it("incident postmortem draws the draft, and writes it as Markdown with --file", async () => {
+  it("incident postmortem formats the draft, and writes Markdown with --file", async () => {
     const at = `/incidents/${incident().id}`;
     const draft = "# Postmortem: Checkout\n\n> What **was**\u001b[2J\n";
     await fake.serve({

@@ -38,7 +38,7 @@ describe("commands about services", () => {
     return asked?.body ? JSON.parse(asked.body) : undefined;
   };
 
-  it("service list is by name, and filters by tier and owner", async () => {
+  it("service list is ordered by name, and filters by tier and owner", async () => {
     await fake.serve(lists);
     expect((await fake.run("service list -o name")).stdout).to.equal("checkout\npayments\nstorefront\nmobile\n");
     expect((await fake.run("service catalog --tier tier-0")).stdout).to.equal("payments\ttier-0\tpayments\t-\tdb\n");
@@ -48,7 +48,7 @@ describe("commands about services", () => {
     ]);
   });
 
-  it("service show draws who calls it and whom it calls", async () => {
+  it("service show draws callers and callees", async () => {
     await fake.serve(lists);
     const { stdout } = await fake.run("service show checkout");
     expect(stdout).to.contain(
@@ -58,7 +58,7 @@ describe("commands about services", () => {
   });
 
   describe("the tree of services", () => {
-    it("ends in a circle, and names again what was gone into already", () => {
+    it("ends cycles, and marks repeated services", () => {
       const circle = [entry("a", ["b", "c"]), entry("b", ["a"]), entry("c", ["b"])];
       expect(drawn(treeLines("a", callees(circle), 9))).to.deep.equal([
         "├─ b",
@@ -68,7 +68,7 @@ describe("commands about services", () => {
       ]);
     });
 
-    it("stops at its depth, and after a hundred lines says that there are more", () => {
+    it("stops at its depth, and after a hundred lines with a count of the rest", () => {
       const wide = [
         entry(
           "a",
@@ -82,13 +82,13 @@ describe("commands about services", () => {
       expect(drawn(lines)).not.to.include("│  └─ deep");
     });
 
-    it("turns the calls round", () => {
+    it("inverts the calls", () => {
       expect(callers(catalog).get("db")).to.deep.equal(["checkout", "payments"]);
     });
   });
 
   describe("service update", () => {
-    it("changes what is named alone, although the interface replaces the entry whole", async () => {
+    it("keeps other fields, although the API replaces the entry", async () => {
       await fake.serve({ ...lists, [`PUT ${one}`]: json({ ...checkout, tier: "tier-0", slo: null }) });
       const { stdout } = await fake.run("service update checkout --tier TIER-0 --objective none");
       expect(bodyOf("PUT", one)).to.deep.equal({
@@ -101,7 +101,7 @@ describe("commands about services", () => {
       expect(stdout).to.equal("checkout: tier tier-1 → tier-0, objective 99.9 % over 30 d → none\n");
     });
 
-    it("enters a new service with owner and tier, and says that it needs both", async () => {
+    it("adds a service with owner and tier, and needs both", async () => {
       await fake.serve({ [`PUT ${one}`]: json(checkout) });
       const { stderr, code } = await fake.run("service update checkout --tier tier-1");
       expect(code).to.equal(2);
@@ -110,7 +110,7 @@ describe("commands about services", () => {
       expect(bodyOf("PUT", one)).to.deep.include({ slo: { objectivePct: 99.5, windowDays: 7 } });
     });
 
-    it("refuses an objective that is none, and half a day", async () => {
+    it("rejects an invalid objective, and half a day", async () => {
       await fake.serve(lists);
       for (const flags of ["--objective 100", "--objective high", "--window 12h", ""])
         expect((await fake.run(`service update checkout ${flags}`.trim())).code, flags).to.equal(2);
@@ -122,14 +122,14 @@ describe("commands about services", () => {
     const path = `${one}/dependencies`;
     const answer = json({ serviceName: "checkout", dependencies: ["search"], updatedAt: checkout.updatedAt });
 
-    it("lists them, with what the catalog knows of each", async () => {
+    it("lists dependencies with their catalog entries", async () => {
       await fake.serve(lists);
       expect((await fake.run("service dependencies checkout")).stdout).to.equal(
         "payments\ttier-0\tpayments\ndb\t-\t-\n",
       );
     });
 
-    it("replaces them, takes all away, and changes the set", async () => {
+    it("replaces, removes and changes dependencies", async () => {
       await fake.serve({ ...lists, [`PUT ${path}`]: answer });
       const { stdout } = await fake.run("service dependencies checkout --on search,search");
       expect(stdout).to.equal("checkout calls payments, db → search\n");
@@ -143,13 +143,13 @@ describe("commands about services", () => {
       ]);
     });
 
-    it("sets those of a service without an entry", async () => {
+    it("sets dependencies of a service without an entry", async () => {
       await fake.serve({ [`PUT ${path}`]: answer });
       expect((await fake.run("service dependencies checkout --on search")).stdout).to.equal("checkout calls search\n");
     });
   });
 
-  it("service rename tells a name that is taken", async () => {
+  it("service rename reports a duplicate name", async () => {
     await fake.serve({ [`POST ${one}/rename`]: refusal(409, "There is a service payments already.") });
     const { code, stderr } = await fake.run("service rename checkout payments");
     expect(code).to.equal(1);
@@ -162,7 +162,7 @@ describe("commands about services", () => {
     expect((await fake.run("service remove - --yes", "checkout\ttier-1\n")).stdout).to.contain("checkout is removed");
   });
 
-  it("a command to be typed next has a name with a space in quotes", () => {
+  it("suggested commands quote names with spaces", () => {
     expect(["checkout", "web shop", "it's", "$(reboot)"].map(quoteForShell)).to.deep.equal([
       "checkout",
       "'web shop'",
@@ -171,7 +171,7 @@ describe("commands about services", () => {
     ]);
   });
 
-  it("a name with a space comes whole from stdin: the half of it may be another service", async () => {
+  it("names with spaces are read from stdin in full", async () => {
     await fake.serve({ "DELETE /services/catalog/web%20shop": json({ deleted: true }) });
     for (const line of ["web shop\n", "web shop\ttier-1\n"])
       expect((await fake.run("service remove - --yes", line)).stdout).to.equal(

@@ -26,7 +26,7 @@ const profiles = {
 };
 
 describe("settings", () => {
-  it("come from flag, environment, project and user, in this order, and say from which", async () => {
+  it("come from flag, environment, project and user in this order, with their origin", async () => {
     const { folder, file, directory, projectFile } = home({ profile: "prod", profiles }, { profile: "default" });
     const read = async (flag: string | undefined, env: Record<string, string>, at: string) =>
       (await readSettings(flag, { env: { XDG_CONFIG_HOME: folder, ...env }, directory: at })).profile;
@@ -37,7 +37,7 @@ describe("settings", () => {
     expect(await read(undefined, {}, folder)).to.deep.equal({ value: "prod", origin: file });
   });
 
-  it("take no address and no token from a project, which somebody else may have written", async () => {
+  it("take no address and no token from a project file", async () => {
     const { folder, directory } = home({ profiles }, { coreUrl: "http://evil.test", token: "E", profile: "prod" });
     const settings = await readSettings(undefined, { env: { XDG_CONFIG_HOME: folder }, directory });
     expect(settings.coreUrl.value).to.equal("http://prod.test");
@@ -58,7 +58,7 @@ describe("settings", () => {
     expect(stdout).not.to.contain(profiles.prod.token);
   });
 
-  it("keep the login that was chosen, and forget one with its token, in a file that stays its owner's", async () => {
+  it("store the default login and delete logins, in a file of mode 600", async () => {
     const { folder, file } = home({ profiles });
     const env = { XDG_CONFIG_HOME: folder };
     chmodSync(file, 0o644);
@@ -75,7 +75,7 @@ describe("settings", () => {
     expect(readdirSync(path.dirname(file))).to.deep.equal([path.basename(file)]);
   });
 
-  it("refuse a login that is not stored, and name those that are", async () => {
+  it("reject an unknown login, and list the stored ones", async () => {
     const { folder } = home({ profiles });
     const { code, stderr } = await tocsin(["incidents"], { env: { XDG_CONFIG_HOME: folder, TOCSIN_PROFILE: "prd" } });
     expect(code).to.equal(2);
@@ -84,20 +84,20 @@ describe("settings", () => {
 });
 
 describe("help", () => {
-  it("says what all commands share, and that it does", async () => {
+  it("has topics that all commands share", async () => {
     const [root, codes] = await Promise.all([tocsin(["help"]), tocsin(["help", "exit-codes"])]);
     expect(root.stdout).to.contain("MORE").and.contain("exit-codes").and.contain("environment");
     expect(codes.stdout).to.contain("130  interrupted");
   });
 
-  it("gives examples before flags", async () => {
+  it("prints examples before flags", async () => {
     const { stdout } = await tocsin(["incident", "resolve", "--help"]);
     const [usage, examples, flags] = ["USAGE", "EXAMPLES", "FLAGS"].map((header) => stdout.indexOf(header));
     expect([usage, examples, flags]).to.deep.equal([usage, examples, flags].toSorted((a = 0, b = 0) => a - b));
     expect(examples).to.be.above(0);
   });
 
-  it("guesses a command that was mistyped, and doesn't run it", async () => {
+  it("suggests the closest command, and doesn't run it", async () => {
     const { code, stderr } = await tocsin(["config", "profles"]);
     expect(code).to.not.equal(0);
     expect(stderr).to.contain("Did you mean: tocsin config profiles");

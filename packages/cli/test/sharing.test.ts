@@ -6,7 +6,7 @@ describe("what all commands share", () => {
   const fake = fakeSession();
 
   for (const command of ["incidents", "incident timeline 019353e1", "logs search", "remediation list", "report export"])
-    it(`${command} takes an empty range for a mistake, and asks for nothing`, async () => {
+    it(`${command} rejects an empty time range before the request`, async () => {
       await fake.serve();
       const { code, stderr } = await fake.run(`${command} --since 1h --until 2h`);
       expect(code).to.equal(2);
@@ -14,7 +14,7 @@ describe("what all commands share", () => {
       expect(fake.server.asked).to.deep.equal([]);
     });
 
-  it("a command that is mistyped is told as JSON with --json", async () => {
+  it("an unknown command is reported as JSON with --json", async () => {
     await fake.serve();
     const { code, stdout, stderr } = await fake.run("incidnets --json");
     expect(code).to.equal(2);
@@ -22,13 +22,13 @@ describe("what all commands share", () => {
     expect(stderr).to.equal("");
   });
 
-  it("what the server says in an aside can't move the cursor", async () => {
+  it("notes have no control sequences of the server", async () => {
     await fake.serve({ "GET /team": json([]), "GET /incidents": json([]), "GET /services/catalog": json([]) });
     const { stderr } = await fake.run("incidents --service \u001b[2Jshop");
     expect(stderr).to.contain("shop").and.not.to.contain("\u001b");
   });
 
-  it("a flag that isn't there is told with the one that was meant, and where to read on", async () => {
+  it("an unknown flag is reported with the closest one and the help", async () => {
     await fake.serve();
     const { code, stderr } = await fake.run("incidents --servce checkout");
     expect(code).to.equal(2);
@@ -37,7 +37,7 @@ describe("what all commands share", () => {
     );
   });
 
-  it("a word that is missing is told by its name, one too many by itself, a bad value by its flag", async () => {
+  it("missing arguments, extra arguments and invalid values are reported by name", async () => {
     await fake.serve();
     const told = async (words: string) => (await fake.run(words)).stderr;
     expect(await told("incident show")).to.match(/^Error: INCIDENT is missing: Id of the incident/);
@@ -47,7 +47,7 @@ describe("what all commands share", () => {
     expect(await told("incident wait 019353e1")).to.match(/^Error: --for is missing\.\n/);
   });
 
-  it("a list that is piped in empty changes nothing, and says so", async () => {
+  it("an empty list on stdin changes nothing, with a note", async () => {
     await fake.serve();
     const { code, stdout, stderr } = await fake.run("incident resolve - --json", "");
     expect(code).to.equal(0);
@@ -61,13 +61,13 @@ describe("what all commands share", () => {
   });
 
   describe("api", () => {
-    it("sends data by POST where no method is named", async () => {
+    it("sends data by POST by default", async () => {
       await fake.serve({ "POST /team": json({ id: "1" }, 201) });
       expect((await fake.run(`api /team -d {"name":"Ada"}`)).code).to.equal(0);
       expect(fake.server.asked[0]).to.include({ method: "POST", body: '{"name":"Ada"}' });
     });
 
-    it("takes data with GET for a mistake", async () => {
+    it("rejects data with GET", async () => {
       await fake.serve();
       const { code, stderr } = await fake.run("api GET /team -d {}");
       expect(code).to.equal(2);

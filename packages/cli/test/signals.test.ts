@@ -97,7 +97,7 @@ describe("commands about signals", () => {
   const fake = fakeSession();
   const { id } = incident();
 
-  it("show the verdict first, then the figures, and take the beginning of an id", async () => {
+  it("show the verdict first, then figures, and take a short id", async () => {
     await fake.serve({
       "GET /incidents": json([incident()]),
       [`GET /incidents/${id}/escalation-plan`]: json(plan),
@@ -110,13 +110,13 @@ describe("commands about signals", () => {
     expect(JSON.parse((await fake.run(`signal change-risk ${id.slice(0, 8)} --json`)).stdout)).to.deep.equal(change);
   });
 
-  it("say in words how much time is left, and what was missed", () => {
+  it("show the remaining time and missed deadlines as text", () => {
     const text = escalationText(plan, layout);
     expect(text).to.match(/acknowledge +by .*, missed, 8 min ago/);
     expect(text).to.match(/escalate +by .*, 18 min left/);
   });
 
-  it("tell the error budget where there is an objective, and that there is no entry where there is none", () => {
+  it("show the error budget with an objective, and a missing catalog entry", () => {
     const text = priorityText(priority, layout);
     expect(text.split("\n")[0]).to.equal("P1 Critical");
     expect(text)
@@ -126,7 +126,7 @@ describe("commands about signals", () => {
     expect(without).to.contain("not in the catalog").and.not.to.contain("budget left");
   });
 
-  it("name what would help, what is suspect, and what wasn't there", () => {
+  it("show preventive actions, suspect changes and missing data", () => {
     expect(preventiveText(preventive, layout)).to.contain("now: Look at the pool (root-cause). It ran dry twice.");
     expect(changeRiskText(change, layout)).to.match(/^critical 87.5 of 100\n/);
     expect(changeRiskText(change, layout)).to.contain("checkout 1.4.2, four minutes before.");

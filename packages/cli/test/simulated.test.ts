@@ -44,7 +44,7 @@ describe("a simulated action, from its request to its end, with a real daemon", 
     rmSync(home, { recursive: true, force: true });
   });
 
-  it("remediation request says that it would be simulated, as --dry-run does before", async () => {
+  it("remediation request shows that it would be simulated, like --dry-run", async () => {
     const wanted = ["remediation", "request", incident, "restart-service"];
     expect(await out(...wanted, "--dry-run")).to.contain("PENDING_APPROVAL (would be simulated)");
     const stdout = await out(...wanted);
@@ -93,7 +93,7 @@ describe("a simulated action, from its request to its end, with a real daemon", 
     });
   }
 
-  it("remediation stats counts it by itself, and shows no success", async () => {
+  it("remediation stats counts it apart, and shows no success", async () => {
     const text = await out("remediation", "stats");
     expect(text).to.match(/^completed +0$/m);
     expect(text).to.match(/^SIMULATED +1: nothing was changed/m);
@@ -105,12 +105,12 @@ describe("a simulated action, from its request to its end, with a real daemon", 
     expect(await json("incident", "show", incident)).to.include({ status: "OPEN", assigneeId: null });
   });
 
-  it("doctor and remediation policy say in which mode actions are", async () => {
+  it("doctor and remediation policy show the mode", async () => {
     expect(await out("doctor")).to.contain("actions are SIMULATED and change nothing");
     expect(await out("remediation", "policy")).to.contain("simulate: actions are SIMULATED");
   });
 
-  it("--json keeps the status of the interface, with the mode", async () => {
+  it("--json keeps the status of the API, with the mode", async () => {
     expect(await json("remediation", "show", id)).to.include({ status: "COMPLETED", mode: "simulate" });
   });
 });
@@ -120,7 +120,7 @@ describe("a simulated action in lists and on the board", () => {
     action({ id: `a${actionStatuses.indexOf(status)}`, status, mode });
   const all = actionStatuses.map((status) => withStatus(status));
 
-  it("reads as simulated in every status, and as itself where it acts", () => {
+  it("has a simulated text in every status", () => {
     for (const status of actionStatuses) {
       expect(statusText({ status, mode: "simulate" })).to.match(/simulated/i);
       expect(statusCell({ status, mode: "simulate" }).text).to.contain("SIMULATED");

@@ -34,7 +34,7 @@ describe("commands that read and write streams", () => {
       return { out, told: await told };
     }
 
-    it("writes a line of JSON for every change that passes, and ends with 130 at Ctrl-C", async () => {
+    it("writes a line of JSON for every matching change, and exits with 130 at Ctrl-C", async () => {
       const messages = [first, { ...second, severity: "LOW" }, { ...second, title: "last" }];
       await fake.serve({
         "GET /incidents/stream": stream(
@@ -64,7 +64,7 @@ describe("commands that read and write streams", () => {
       expect(fake.server.asked[0]?.headers["last-event-id"]).to.equal("41");
     });
 
-    it("says once that it connects again, and does", async () => {
+    it("reports once that it reconnects, and does", async () => {
       let connections = 0;
       await fake.serve({
         "GET /incidents/stream": (response) => {
@@ -80,7 +80,7 @@ describe("commands that read and write streams", () => {
       expect(fake.server.asked.map(({ headers }) => headers["last-event-id"])).to.deep.equal([undefined, "1"]);
     });
 
-    it("goes on from where it began when the connection breaks before the first change", async () => {
+    it("resumes from its start when the connection is lost before the first change", async () => {
       await fake.serve({
         "GET /incidents/stream": (response, { headers }) => {
           response.writeHead(200, { "content-type": "text/event-stream" });
@@ -93,7 +93,7 @@ describe("commands that read and write streams", () => {
       expect(told).to.equal("The server ended the stream. Reconnecting.\n");
     });
 
-    it("says that Changes may be missing where the connection breaks before it is told where it stands", async () => {
+    it("reports that changes may be missing when the connection is lost before an id", async () => {
       let connections = 0;
       await fake.serve({
         "GET /incidents/stream": (response) => {
@@ -106,7 +106,7 @@ describe("commands that read and write streams", () => {
       expect((await followUntil('"id":"8"')).told).to.contain("Changes may be missing");
     });
 
-    it("fails at once where its first connection does", async () => {
+    it("fails if its first connection fails", async () => {
       await fake.serve();
       await fake.server.close();
       expect((await fake.run("tail")).stderr).to.contain("refused the connection");
@@ -127,7 +127,7 @@ describe("commands that read and write streams", () => {
       spanId: null,
       metadata: null,
     }));
-    it("gives the events as lines of JSON, and turns relative times into absolute ones", async () => {
+    it("prints events as lines of JSON, and sends absolute times", async () => {
       await fake.serve({ "GET /events/search": json(events) });
       const { code, stdout } = await fake.run(
         "logs search connection refused --service api --level ERROR --kind log --from 1h --limit 2",
@@ -150,7 +150,7 @@ describe("commands that read and write streams", () => {
       expect(Date.now() - Date.parse(query.get("from") ?? "")).to.be.within(3_600_000, 3_660_000);
     });
 
-    it("refuses a time span that ends before it begins, before it asks", async () => {
+    it("rejects an empty time range before the request", async () => {
       await fake.serve();
       const { code, stderr } = await fake.run("logs search --from 1h --to 2h");
       expect(code).to.equal(2);
@@ -173,7 +173,7 @@ describe("commands that read and write streams", () => {
       expect(new Set(fake.server.asked.map(({ headers }) => headers["idempotency-key"]))).to.have.property("size", 3);
     });
 
-    it("ends with 1 where a line was rejected, and says which and why", async () => {
+    it("exits with 1 if a line is rejected, with its number and reason", async () => {
       await fake.serve({
         "POST /events/logs/batch": json(
           { accepted: 1, rejected: 1, details: [{ path: "/1/level", message: "must be one of debug, info" }] },
@@ -188,7 +188,7 @@ describe("commands that read and write streams", () => {
       expect(stderr).to.contain("line 1 has no service").and.contain("line 4 level must be one of");
     });
 
-    it("tells one reason once with the number of its lines", async () => {
+    it("prints a reason once with the number of its lines", async () => {
       const message =
         "Service limit reached: the organization default may have 5 services. Send to an organization of your own.";
       await fake.serve({
@@ -206,7 +206,7 @@ describe("commands that read and write streams", () => {
         .and.not.contain("header");
     });
 
-    it("says at once that nobody answers, once, and that somebody does again", async () => {
+    it("reports an outage once at its start, and its end", async () => {
       let calls = 0;
       await fake.serve({
         "POST /events/logs/batch": (response, asked) => {
@@ -220,7 +220,7 @@ describe("commands that read and write streams", () => {
       expect(stderr).to.equal(`Cannot reach ${fake.server.url}; retrying.\n${fake.server.url} answers again.\n`);
     });
 
-    it("counts what it could not send, says from which line on, and fails", async () => {
+    it("counts unsent lines, names the first one, and fails", async () => {
       let calls = 0;
       await fake.serve({
         "POST /events/logs/batch": (response, asked) => {
@@ -244,7 +244,7 @@ describe("commands that read and write streams", () => {
       expect(JSON.parse(asJson.stdout).error).to.include({ status: 401 });
     });
 
-    it("keeps a batch and its key until the server takes it", async () => {
+    it("keeps a batch and its key until the server accepts it", async () => {
       let calls = 0;
       await fake.serve({
         "POST /events/logs/batch": (response, asked) => {
@@ -258,7 +258,7 @@ describe("commands that read and write streams", () => {
       expect(new Set(fake.server.asked.map(({ headers }) => headers["idempotency-key"]))).to.have.property("size", 1);
     });
 
-    it("waits for the answer to what it has read when it is interrupted", async () => {
+    it("waits for the answer to sent lines when it is interrupted", async () => {
       let child: ReturnType<typeof start>;
       await fake.serve({
         "POST /events/logs/batch": (response, asked) => {
@@ -273,7 +273,7 @@ describe("commands that read and write streams", () => {
       expect(await out).to.equal("1 accepted, 0 rejected.\n");
     });
 
-    it("stops with 4 where the key is wrong", async () => {
+    it("exits with 4 for a wrong key", async () => {
       await fake.serve({ "POST /events/logs/batch": refusal(401, "The key is wrong.") });
       expect(await fake.run("ingest --service api", "a\n")).to.have.property("code", 4);
       expect(fake.server.asked).to.have.length(1);
@@ -281,7 +281,7 @@ describe("commands that read and write streams", () => {
   });
 
   describe("api", () => {
-    it("sends any request and gives its answer", async () => {
+    it("sends any request and prints its answer", async () => {
       await fake.serve({
         "POST /team": json({ id: "m1" }, 201),
         "GET /incidents/export/csv": (response) =>
@@ -297,7 +297,7 @@ describe("commands that read and write streams", () => {
       expect(await fake.run("api GET /incidents/export/csv")).to.include({ stdout: "id,title\n" });
     });
 
-    it("takes a path alone as a GET, and says what is missing", async () => {
+    it("sends GET for a path only, and reports missing arguments", async () => {
       await fake.serve({ "GET /team": json([]) });
       expect(await fake.run("api /team")).to.include({ code: 0, stdout: "[]\n" });
       const [nothing, method] = await Promise.all([fake.run("api"), fake.run("api GET")]);
@@ -306,7 +306,7 @@ describe("commands that read and write streams", () => {
       expect(method.stderr).to.contain("The path is missing").and.not.contain("--query");
     });
 
-    it("refuses data that is not JSON before it asks", async () => {
+    it("rejects data that is not JSON before the request", async () => {
       await fake.serve();
       expect(await fake.run("api POST /team -d nonsense")).to.have.property("code", 2);
       expect(fake.server.asked).to.have.length(0);
@@ -314,7 +314,7 @@ describe("commands that read and write streams", () => {
   });
 
   describe("demo", () => {
-    it("says where its recording should be", async () => {
+    it("reports the path of a missing recording", async () => {
       await fake.serve();
       expect(await fake.run("demo --file /nowhere.gz"))
         .to.deep.include({ code: 1, stdout: "" })
@@ -322,7 +322,7 @@ describe("commands that read and write streams", () => {
         .that.contains("Cannot find the recording /nowhere.gz");
     });
 
-    describe("that was played before", () => {
+    describe("played for a second time", () => {
       const file = fixture("short.ndjson");
       const known = incident({ status: "RESOLVED" });
       const open = incident({ id: "029353e1-0000-7000-8000-000000000002", title: "Still open" });
@@ -344,7 +344,7 @@ describe("commands that read and write streams", () => {
         return fake.run(`demo --organization acme --settle 50ms --speed 1000 --file ${file}`);
       };
 
-      it("lists what it reopened and what was seen again, and counts them", async () => {
+      it("lists and counts reopened and repeated incidents", async () => {
         const { code, stdout, stderr } = await played([known, open, quiet], [after.reopened, after.seenAgain, quiet]);
         expect(code, stderr).to.equal(0);
         expect(stderr).to.contain("Incidents: 0 opened, 1 reopened, 1 seen again");
@@ -356,14 +356,14 @@ describe("commands that read and write streams", () => {
         ).to.deep.equal([known.id, open.id]);
       });
 
-      it("says where nothing came of it, and where to look", async () => {
+      it("reports that no incident was opened, with a hint", async () => {
         const { stdout, stderr } = await played([quiet], [quiet]);
         expect(stdout).to.equal("");
         expect(stderr).to.contain("Incidents: 0 opened.").and.contain("logs search");
       });
     });
 
-    it("counts paths from where it was typed, also as a script of npm", async () => {
+    it("resolves paths from the folder of the user, also as a script of npm", async () => {
       await fake.serve();
       const folder = mkdtempSync(path.join(tmpdir(), "tocsin-typed-"));
       writeFileSync(path.join(folder, "mine.ndjson"), "no recording\n");
@@ -372,7 +372,7 @@ describe("commands that read and write streams", () => {
       expect(stderr).to.contain("Line 1 of mine.ndjson");
     });
 
-    it("does not play into an organization whose incidents it could not see", async () => {
+    it("does not play into an organization that the token can't read", async () => {
       await fake.serve();
       const file = fixture("outage.ndjson");
       const { code, stderr } = await fake.run(`demo --file ${file}`);

@@ -14,20 +14,20 @@ const message = (fields: Parameters<typeof incident>[0] = {}) => ({
 });
 
 describe("feed", () => {
-  it("puts the latest change first and holds every incident once", () => {
+  it("has the latest change first and every incident once", () => {
     const feed = createFeed({});
     for (const id of ["a", "b", "a"]) feed.take(message({ id, title: id }));
     expect(feed.state().incidents.map(({ id }) => id)).to.deep.equal(["a", "b"]);
     expect(feed.state().changes).to.equal(3);
   });
 
-  it("keeps no more than it must", () => {
+  it("keeps a bounded number of incidents", () => {
     const feed = createFeed({});
     for (let id = 0; id < 600; id += 1) feed.take(message({ id: String(id) }));
     expect(feed.state().incidents).to.have.length(500);
   });
 
-  it("remembers since when a connection is lost", () => {
+  it("keeps the start of an outage", () => {
     const feed = createFeed({});
     feed.connection({ connected: true, resumed: true }, 1);
     feed.connection({ connected: false, error: undefined, retryInMs: 1 }, 2);
@@ -35,7 +35,7 @@ describe("feed", () => {
     expect(feed.state().connection).to.deep.equal({ kind: "lost", since: 2, reason: undefined });
   });
 
-  it("passes what all filters hold for, and the diagnosis of what passed", () => {
+  it("passes incidents that match all filters, and their diagnoses", () => {
     const filter: FeedFilter = { severities: ["HIGH"], services: ["a", "b"] };
     const shown = new Set<string>();
     const progress = (incidentId: string) => ({
@@ -54,7 +54,7 @@ describe("feed", () => {
     expect(passing).to.deep.equal([true, false, false, true, false, true]);
   });
 
-  it("tells moves from other changes", () => {
+  it("distinguishes status changes from other changes", () => {
     const moved = createStatusTracker();
     expect([moved(incident()), moved(incident()), moved(incident({ status: "CLOSED" }))]).to.deep.equal([
       { from: undefined },
@@ -77,7 +77,7 @@ describe("tail view", () => {
     expect(frame()).to.include(part);
   };
 
-  it("shows that it connects, then what it is told", async () => {
+  it("shows that it is connecting, then the incidents", async () => {
     const { feed, lastFrame } = draw();
     await until(lastFrame, "○ connecting  http://x.test  0 changes");
     feed.connection({ connected: true, resumed: true }, Date.now());
@@ -87,13 +87,13 @@ describe("tail view", () => {
     await until(lastFrame, "019353e1  CRITICAL  OPEN    checkout  Error burst in checkout");
   });
 
-  it("says that it is stale when the connection is lost", async () => {
+  it("shows that it is stale when the connection is lost", async () => {
     const { feed, lastFrame } = draw();
     feed.connection({ connected: false, error: undefined, retryInMs: 1 }, Date.now() - 12.5 * 60_000);
     await until(lastFrame, "STALE 12m, reconnecting");
   });
 
-  it("draws no more rows than fit", async () => {
+  it("draws only the rows that fit", async () => {
     const { feed, lastFrame } = draw();
     feed.replace(
       Array.from({ length: 300 }, (_, index) => incident({ id: `${1000 + index}0000-0000`, title: `number ${index}` })),
@@ -102,7 +102,7 @@ describe("tail view", () => {
     expect(lastFrame()?.split("\n").length).to.be.below(process.stdout.rows || 24);
   });
 
-  it("counts one incident that does not fit as one", async () => {
+  it("counts a single hidden incident in the singular", async () => {
     const { feed, lastFrame } = draw();
     const replace = (length: number) =>
       feed.replace(Array.from({ length }, (_, id) => incident({ id: `${1000 + id}0000-0000` })));
@@ -120,7 +120,7 @@ describe("tail view", () => {
     expect(lastFrame()).not.to.match(/[\u0000-\u0008\u000b-\u001f\u202e]/);
   });
 
-  it("leaves when q is pressed", async () => {
+  it("quits when q is pressed", async () => {
     const feed = createFeed({});
     const readers = new Set<() => void>();
     const subscribe = (listener: () => void) => {

@@ -58,21 +58,21 @@ describe("commands about telemetry", () => {
   const accepted = json({ id: common.id, queued: true }, 202);
   const sent = () => fake.server.asked.find(({ method }) => method === "POST");
 
-  it("logs show gives an event whole, by the beginning of its id", async () => {
+  it("logs show prints a full event by short id", async () => {
     await fake.serve({ "GET /events/search": json([log]), [`GET /events/${log.id}`]: json(log) });
     const { stdout } = await fake.run("logs show 0198c1");
     expect(stdout).to.contain("TypeError: no price").and.contain("checkout.ts:12:4").and.contain('order: {"id":7');
     expect(stdout).not.to.contain("\u001b");
   });
 
-  it("logs search lists events with their ids where a form is asked for", async () => {
+  it("logs search lists events with ids with -o", async () => {
     await fake.serve({ "GET /events/search": json([log, metric, deployment]) });
     const { stdout } = await fake.run("logs search --since 1h -o csv");
     expect(stdout.split("\n")[0]).to.equal("id,timestamp,level,service,content,kind,traceId,patternId");
     expect(stdout).to.contain("http.latency 120 ms").and.contain("1.4.2 to production (9fceb02)");
   });
 
-  it("dead-letter list says why, and show what was sent", async () => {
+  it("dead-letter list prints reasons, and dead-letter show the payload", async () => {
     await fake.serve({ "GET /events/dead-letters": json([letter]) });
     expect((await fake.run("dead-letter list")).stdout).to.equal(
       `${letter.id}\tlog\tcheckout\t${letter.reason}\t0\t${letter.receivedAt}\n`,
@@ -81,7 +81,7 @@ describe("commands about telemetry", () => {
     expect(stdout).to.contain('"list": [').and.contain('"loud\\u202e"');
   });
 
-  it("dead-letter replay tries each id of a pipe, and fails where one still is invalid", async () => {
+  it("dead-letter replay tries each id from a pipe, and fails if one is still invalid", async () => {
     await fake.serve({
       [`POST /events/dead-letters/${letter.id}/replay`]: refusal(422, "Invalid log event: /level"),
       [`POST /events/dead-letters/${other.id}/replay`]: json({ replayed: true, eventId: common.id }),
@@ -93,7 +93,7 @@ describe("commands about telemetry", () => {
     expect(stderr).to.contain("/level");
   });
 
-  it("dead-letter replay --all wants a yes, and asks nobody where nobody can be asked", async () => {
+  it("dead-letter replay --all asks first, and needs --yes without a terminal", async () => {
     await fake.serve({
       "GET /events/dead-letters": json([other]),
       [`POST /events/dead-letters/${other.id}/replay`]: json({ replayed: true, eventId: common.id }),
@@ -107,7 +107,7 @@ describe("commands about telemetry", () => {
     expect((await fake.run("dead-letter replay --all --yes")).stdout).to.contain("is queued as event");
   });
 
-  it("ingest log sends one event under the key that was given, and gives its id", async () => {
+  it("ingest log sends one event with the given key, and prints its id", async () => {
     await fake.serve({ "POST /events/logs": accepted });
     const words = ["hello world", "--service", "checkout", "--level", "warn", "--set", "env=a=b"];
     const { stdout } = await tocsin(["ingest", "log", ...words, "--idempotency-key", "once"], { env: fake.env });
@@ -122,7 +122,7 @@ describe("commands about telemetry", () => {
     expect(sent()?.headers["x-organization-id"]).to.equal("acme");
   });
 
-  it("ingest shows the events of its lines in a dry run, and sends none", async () => {
+  it("ingest prints events in a dry run, and sends none", async () => {
     await fake.serve();
     const { code, stdout, stderr } = await fake.run(
       "ingest --service api --dry-run",
@@ -135,7 +135,7 @@ describe("commands about telemetry", () => {
     expect(fake.server.asked).to.have.length(0);
   });
 
-  it("ingest metric sends a number, a negative one too, and refuses what is none", async () => {
+  it("ingest metric sends any number, and rejects other texts", async () => {
     await fake.serve({ "POST /events/metrics": accepted });
     await fake.run("ingest metric balance -1.5e3 --service shop --unit EUR --label env=prod --at 2026-11-20T08:00:00Z");
     expect(JSON.parse(sent()?.body ?? "")).to.deep.equal({
@@ -149,7 +149,7 @@ describe("commands about telemetry", () => {
     expect(await fake.run("ingest metric balance many --service shop")).to.have.property("code", 2);
   });
 
-  it("ingest deployment takes from a pipeline what flags don't say", async () => {
+  it("ingest deployment takes missing flags from a pipeline", async () => {
     await fake.serve({ "POST /events/deployments": accepted });
     const env = {
       ...fake.env,
@@ -174,7 +174,7 @@ describe("commands about telemetry", () => {
     });
   });
 
-  it("ingest deployment says what is missing", async () => {
+  it("ingest deployment reports missing flags", async () => {
     await fake.serve();
     const env = { ...fake.env, GITHUB_REPOSITORY: "", CI_PROJECT_PATH: "", CI_ENVIRONMENT_NAME: "" };
     const { code, stderr } = await tocsin(["ingest", "deployment", "--version", "1"], { env });
@@ -182,7 +182,7 @@ describe("commands about telemetry", () => {
     expect(stderr).to.contain("--service, --environment");
   });
 
-  it("a pipeline's tag is its version", () => {
+  it("ingest deployment takes the tag of a pipeline as version", () => {
     expect(readCiEnvironment({ GITHUB_SHA: "abc", GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v2" }).version).to.equal(
       "v2",
     );
@@ -197,7 +197,7 @@ describe("commands about telemetry", () => {
     expect(readCiEnvironment({})).to.include({ service: undefined, version: undefined });
   });
 
-  it("metrics --json lists the values, with what their labels say", async () => {
+  it("metrics --json lists samples with labels", async () => {
     const text = '# HELP up It runs.\nup 1\nlag{service="a \\"b\\"",path="c\\\\d"} 0.5 1700000000\nworst{} +Inf\n';
     await fake.serve({
       "GET /metrics": (response) => response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(text),
@@ -214,7 +214,7 @@ describe("commands about telemetry", () => {
     const live = json({ status: "live" });
     const ready = json({ status: "ready", roles: ["core", "worker"] });
 
-    it("ends with 0 where both interfaces are ready, without a login", async () => {
+    it("exits with 0 if both interfaces are ready, without a login", async () => {
       await fake.serve({ "GET /health/live": live, "GET /health/ready": ready });
       const { TOCSIN_TOKEN: _, ...env } = fake.env;
       expect(await tocsin(["health"], { env })).to.deep.include({
@@ -223,7 +223,7 @@ describe("commands about telemetry", () => {
       });
     });
 
-    it("ends with 1 where one isn't, and says why", async () => {
+    it("exits with 1 and the reason if an interface is not ready", async () => {
       await fake.serve({ "GET /health/live": live, "GET /health/ready": refusal(503, "The database is away.") });
       const { code, stdout } = await fake.run("health --json");
       expect(code).to.equal(1);
@@ -236,7 +236,7 @@ describe("commands about telemetry", () => {
       });
     });
 
-    it("waits until it is ready, and says once what it waits for", async () => {
+    it("waits until the interfaces are ready, and reports once what it waits for", async () => {
       let looks = 0;
       await fake.serve({
         "GET /health/live": live,
@@ -250,13 +250,13 @@ describe("commands about telemetry", () => {
       expect(stderr).to.equal("Waiting.\ncore: not ready, It starts.\n");
     });
 
-    it("ends with 8 where it waited in vain", async () => {
+    it("exits with 8 after the timeout", async () => {
       await fake.serve({ "GET /health/live": live, "GET /health/ready": refusal(503, "It starts.") });
       expect(await fake.run("health --wait --timeout 10ms")).to.have.property("code", 8);
     });
   });
 
-  it("metrics gives the text as it is, of the interface that was named", async () => {
+  it("metrics prints the text of the given interface", async () => {
     await fake.serve({
       "GET /metrics": (response) =>
         response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end("tocsin_queue_depth 0\n"),
@@ -265,7 +265,7 @@ describe("commands about telemetry", () => {
   });
 
   describe("api", () => {
-    it("follows the pages of a list, an item a line", async () => {
+    it("reads all pages of a list, one item a line", async () => {
       await fake.serve({
         "GET /team": (response, asked) =>
           asked.url.includes("cursor=")
@@ -288,13 +288,13 @@ describe("commands about telemetry", () => {
       ]);
     });
 
-    it("refuses pages of what is no list", async () => {
+    it("rejects --paginate for other answers than lists", async () => {
       await fake.serve({ "GET /team/1": json({ id: 1 }) });
       expect(await fake.run("api /team/1 --paginate")).to.have.property("code", 2);
       expect(await fake.run("api POST /team --paginate -d {}")).to.have.property("code", 2);
     });
 
-    it("gives status and headers before the answer", async () => {
+    it("prints status and headers before the answer", async () => {
       await fake.serve({ "GET /team": json([], 200, { "x-total-count": "0" }) });
       expect((await fake.run("api /team -i")).stdout)
         .to.match(/^HTTP 200 OK\n/)
@@ -302,7 +302,7 @@ describe("commands about telemetry", () => {
         .and.match(/\n\n\[\]\n$/);
     });
 
-    it("sends the key that was given, and nothing at all in a dry run", async () => {
+    it("sends the given key, and nothing in a dry run", async () => {
       await fake.serve({ "POST /events/logs": accepted });
       const key = ["--ingest", "-d", '{"service":"a"}', "--idempotency-key", "once"];
       await tocsin(["api", "POST", "/events/logs", ...key, "--dry-run"], { env: fake.env }).then(({ stdout }) =>

@@ -23,7 +23,7 @@ describe("the tour", function () {
   });
   after(() => daemon.stop());
 
-  it("runs as it stands, from the login to the postmortem", async () => {
+  it("runs from the login to the postmortem", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "tocsin-tour-"));
     const cli = [process.execPath, path.join(root, "packages/cli/bin/tocsin.js")].join(" ");
     const script = blocksOf("docs/tour.md")
