@@ -49,7 +49,7 @@ function outage(): string {
   it("handles an incident by keys from opening over diagnosis and approval to resolution", async () => {
     screen = openScreen([], env);
     const { keys, type, until } = screen;
-    await until("Nothing in unacknowledged.");
+    await until("The section unacknowledged is empty.");
     expect(await tocsin(["ingest"], { env, input: outage() })).to.have.property("code", 0);
     await until((text) => text.includes("[2 unacknowledged 1]") && text.includes("Error burst in checkout"));
 
@@ -60,7 +60,7 @@ function outage(): string {
     keys("f");
     await until("Request a fix");
     keys("Enter");
-    expect(await until("y and Enter, or no [N]:"))
+    expect(await until("Confirm with y and Enter [N]:"))
       .to.contain("restart-service")
       .and.contain("by-hand says manual");
     type("y");
@@ -91,7 +91,7 @@ function outage(): string {
     await until("Move this incident to RESOLVED?");
     type("y");
     keys("Enter");
-    await until((text) => text.includes("→ RESOLVED; u takes it back."));
+    await until((text) => text.includes("→ RESOLVED; press u to undo."));
     keys("q");
     await until("left with 0");
     const resolved = await tocsin(["incidents", "--json"], { env });
@@ -105,9 +105,9 @@ function outage(): string {
     resize(40, 20);
     await until((text) => text.split("\n").every((line) => line.length <= 40) && text.includes("[5 all"));
     keys("?");
-    await until("any key goes back");
+    await until("any key closes");
     resize(250, 50);
-    await until("take the last change of status back");
+    await until("undo the last status change");
   });
 
   for (const [name, end, code] of [
@@ -151,6 +151,6 @@ function outage(): string {
     const { keys, until } = screen;
     await until((text) => text.includes("● live  READ-ONLY"));
     keys("r");
-    await until("This board is read-only");
+    await until("The board is read-only");
   });
 });

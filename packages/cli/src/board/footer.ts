@@ -57,7 +57,7 @@ function modeHints(state: BoardState) {
   const said = (texts: readonly string[]) => texts.map((text, index) => ({ text, dropPriority: index }));
   switch (mode.kind) {
     case "help":
-      return said(["any key goes back", "j k scroll"]);
+      return said(["any key closes", "j k scroll"]);
     case "choose":
       return said(["enter selects", "esc cancels", "j k move"]);
     case "filter":
