@@ -41,7 +41,7 @@ ErrorCode:
   type: string
   x-extension: true
   description: >-
-    What went wrong, for programs. docs/errors.md has the meaning of each code and what to do. New versions may add
+    Cause of the error, for programs. docs/errors.md explains each code and the next step. New versions may add
     codes.
   enum:
 ${codes.map(([code]) => `    - ${code}\n`).join("")}`,

@@ -1882,7 +1882,7 @@ export interface paths {
         };
         /**
          * Get one shadow opening
-         * @description What a rule in shadow would have opened.
+         * @description An incident that a rule in shadow would have opened.
          */
         get: operations["getShadowOpening"];
         put?: never;
@@ -2102,10 +2102,10 @@ export interface components {
             status: "POLICY_VIOLATION";
             /** @description The guardrails that block it. */
             violations: string[];
-            /** @description What to do about it. */
+            /** @description Next step. */
             detail: string;
         };
-        /** @description Whom to assign the incident to. */
+        /** @description The assignee of an incident. */
         Assignment: {
             /**
              * Format: uuid
@@ -2124,16 +2124,16 @@ export interface components {
             seq: number;
             /** @description The action, or null where the entry is about none. */
             actionId: string | null;
-            /** @description What happened, for example `requested`, `approved`, `executing`. */
+            /** @description Event, for example `requested`, `approved`, `executing`. */
             event: string;
-            /** @description Who did it; `system` for the daemon. */
+            /** @description Name or subject of the token; `system` for the daemon. */
             actor: string;
             /**
              * Format: date-time
              * @description When.
              */
             at: string;
-            /** @description What was decided or done, and why. */
+            /** @description Decision or step, with its reason. */
             content: {
                 [key: string]: unknown;
             };
@@ -2175,7 +2175,7 @@ export interface components {
             previousPriority: number;
             /** @description Its priority now. */
             appliedPriority: number;
-            /** @description What was applied, `increase` or `decrease`. */
+            /** @description Applied change: `increase` or `decrease`. */
             recommendation: string;
         };
         /** @description Nothing was applied. */
@@ -2240,9 +2240,9 @@ export interface components {
             score: number;
             /** @description The finding in one sentence. */
             summary: string;
-            /** @description What the state follows from. */
+            /** @description Reasons for the state. */
             reasons: string[];
-            /** @description What to do. */
+            /** @description Recommended step. */
             recommendation: string;
             /** @description Changes that were correlated with the incident. */
             changeCount: number;
@@ -2401,7 +2401,7 @@ export interface components {
             id: string;
             /** @description Name. */
             name: string;
-            /** @description What it is for. */
+            /** @description Purpose of the rule. */
             description: string;
             /** @description Whether it is applied. */
             enabled: boolean;
@@ -2457,7 +2457,7 @@ export interface components {
             eventId: string;
         };
         /**
-         * @description What was decided. `none` means that no rule matched, or that tuning changed the rule that is named.
+         * @description The decision. `none` means that no rule matched, or that tuning changed the named rule.
          * @enum {string}
          */
         DecisionAction: "merge" | "group" | "suppress" | "none";
@@ -2486,7 +2486,7 @@ export interface components {
          * @enum {string}
          */
         DeliveryStatus: "pending" | "delivered" | "dead";
-        /** @description What a service calls, the whole set. */
+        /** @description The whole set of services that a service calls. */
         DependenciesUpdate: {
             /** @description Services that it calls (downstream), up to 500 names of 1 to 200 characters. */
             dependencies: string[];
@@ -2498,9 +2498,9 @@ export interface components {
             score: number;
             /** @description The finding in one sentence. */
             summary: string;
-            /** @description What the state follows from. */
+            /** @description Reasons for the state. */
             reasons: string[];
-            /** @description What to do. */
+            /** @description Recommended step. */
             recommendation: string;
             /** @description Hours that were looked at. */
             windowHours: number;
@@ -2533,11 +2533,11 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description What a detection file holds, or all that is wrong with it. */
+        /** @description Rules of a detection file, or its errors. */
         DetectionCheck: {
             /** @description Whether the daemon would start with this file. */
             valid: boolean;
-            /** @description What is wrong, in the order of the file, up to 100. */
+            /** @description Errors in the order of the file, up to 100. */
             problems: components["schemas"]["DetectionFileProblem"][];
             /** @description The rules as they would be in force, with all that the file leaves out; empty where it isn't valid. */
             rules: components["schemas"]["DetectionRule"][];
@@ -2552,7 +2552,7 @@ export interface components {
             line: number;
             /** @description Column, from 1 on. */
             column: number;
-            /** @description What is wrong, and what may stand there. */
+            /** @description The error and the allowed values. */
             message: string;
         };
         /** @description Text of a detection file in YAML, up to 131,072 characters, as `TOCSIN_DETECTION_FILE` names one. It may extend the built-in rules. */
@@ -2567,11 +2567,11 @@ export interface components {
             environment: string;
             /** @description The gravest that it would have had. */
             severity: components["schemas"]["Severity"];
-            /** @description What is wrong, one line. */
+            /** @description Title of the incident, one line. */
             title: string;
             /** @description Why it opens, as a word. */
             reason: string;
-            /** @description What was measured against what. */
+            /** @description Measured value and threshold. */
             description: string;
             /**
              * Format: date-time
@@ -2617,7 +2617,7 @@ export interface components {
             /** @description Whether both have the same deduplication key: rule, service, environment and what is wrong. */
             sameTrouble: boolean;
         };
-        /** @description What draft rules would have opened. Nothing is written. */
+        /** @description Openings of draft rules. Nothing is written. */
         DetectionPreview: {
             /**
              * Format: date-time
@@ -2631,7 +2631,7 @@ export interface components {
             to: string;
             /**
              * Format: date-time
-             * @description What happened up to here was looked at; `to` unless the answer is truncated.
+             * @description End of the telemetry that was read; `to` unless the answer is truncated.
              */
             coveredUntil: string;
             /**
@@ -2642,7 +2642,7 @@ export interface components {
             /** @description Whether `coveredUntil` lies before `to`. */
             truncated: boolean;
             /**
-             * @description What ended the reading, 500,000 events, 20 seconds or 20,000 openings; null where all was read.
+             * @description The limit that ended the reading: 500,000 events, 20 seconds or 20,000 openings. Null where everything was read.
              * @enum {string|null}
              */
             truncatedBy: "events" | "time" | "openings" | null;
@@ -2654,7 +2654,7 @@ export interface components {
             eventsLeftOut: number;
             /** @description Every rule that was tried, in the order of the file. */
             rules: components["schemas"]["DetectionPreviewRule"][];
-            /** @description What would have opened, the oldest first, up to 1,000. */
+            /** @description Openings, the oldest first, up to 1,000. */
             openings: components["schemas"]["DetectionOpening"][];
             /** @description Openings that are counted with their rules and not listed. */
             openingsLeftOut: number;
@@ -2675,11 +2675,11 @@ export interface components {
             /** @description Only these rules of the file; ids that it doesn't hold are refused. */
             ruleIds?: string[];
         };
-        /** @description What one rule would have opened. */
+        /** @description Openings of one rule. */
         DetectionPreviewRule: {
             /** @description Id of the rule. */
             ruleId: string;
-            /** @description What the file says; a rule in shadow only watches, and would have opened none of these. */
+            /** @description Mode in the file. A rule in shadow opens no incidents. */
             mode: components["schemas"]["RuleMode"];
             signalType: components["schemas"]["SignalType"];
             /** @description Incidents that it would have opened. */
@@ -2700,16 +2700,16 @@ export interface components {
             signalType: components["schemas"]["SignalType"];
             /** @description Whether it is applied. */
             enabled: boolean;
-            /** @description What becomes of what it finds in the organization. Of a draft, what its file says. */
+            /** @description Mode of the rule in the organization. For a draft, the mode in its file. */
             mode: components["schemas"]["RuleMode"];
-            /** @description What the detection file says. */
+            /** @description Mode in the detection file. */
             fileMode: components["schemas"]["RuleMode"];
             /**
              * Format: date-time
              * @description When the organization's mode was set last; its openings count from then on. Null where it never was.
              */
             modeSince: string | null;
-            /** @description Who set it, `system` for an automatic demotion; null where nobody did. */
+            /** @description Name of the person that set the mode; `system` for an automatic demotion, null where nobody did. */
             modeBy: string | null;
             /** @description Why; null where nobody set it. */
             modeReason: string | null;
@@ -2720,7 +2720,7 @@ export interface components {
              * @enum {string}
              */
             source: "built-in" | "changed" | "file";
-            /** @description What it detects. */
+            /** @description Description of the rule. */
             description: string;
             severity: components["schemas"]["Severity"];
             /** @description Minutes that the signal must stay normal until the incident is resolved by itself. */
@@ -2730,7 +2730,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What the analyser or the model found. Every claim names evidence by its id. */
+        /** @description Findings of the analyser or the model. Every claim names evidence by its id. */
         Diagnosis: {
             /** @description The most likely cause. Empty where the diagnosis is inconclusive. */
             rootCause: string;
@@ -2738,7 +2738,7 @@ export interface components {
             summary: string;
             /** @description Names of the services that the cause reaches. */
             impactedServices: string[];
-            /** @description What may help, the most promising first. */
+            /** @description Suggested fixes, the most promising first. */
             suggestedFixes: components["schemas"]["SuggestedFix"][];
             /** @description Confidence in the root cause, a fraction from 0 to 1. */
             confidenceScore: number;
@@ -2746,16 +2746,16 @@ export interface components {
             hypotheses: components["schemas"]["Hypothesis"][];
             /** @description True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at or the question stays open. */
             changeAtFault: boolean | null;
-            /** @description What the diagnosis rests on. */
+            /** @description Evidence of the diagnosis. */
             evidence: components["schemas"]["Evidence"][];
             /**
              * Format: date-time
              * @description When the trouble began, as the evidence shows it, or null where nothing does.
              */
             onsetAt: string | null;
-            /** @description What was left out of the evidence for its size or age, a sentence each. */
+            /** @description Evidence that was left out because of its size or age, a sentence each. */
             omitted: string[];
-            /** @description What a model had to do with it, or null where none is configured. */
+            /** @description The model's part in the diagnosis; null where none is configured. */
             model: components["schemas"]["DiagnosisModel"] | null;
         };
         /** @description The part of a model in a diagnosis. */
@@ -2773,7 +2773,7 @@ export interface components {
             promptTokens: number;
             /** @description Tokens that it answered. */
             completionTokens: number;
-            /** @description What it said and could not show, and was left out, a sentence each. */
+            /** @description Claims of the model that were dropped for lack of evidence, a sentence each. */
             dropped: string[];
         };
         /** @description Progress of a diagnosis, the data of the event `diagnosis`. */
@@ -2812,7 +2812,7 @@ export interface components {
             type: components["schemas"]["ToolType"];
         } & (components["schemas"]["getPodLogs"] | components["schemas"]["describePod"] | components["schemas"]["getPodResources"] | components["schemas"]["getPodProcesses"] | components["schemas"]["checkHttpHealth"] | components["schemas"]["getCloudLogs"] | components["schemas"]["getManagedDbHealth"] | components["schemas"]["getLoadBalancer5xxMetrics"] | components["schemas"]["getFunctionErrors"] | components["schemas"]["getQueueBacklog"] | components["schemas"]["getContainerServiceHealth"]);
         /**
-         * @description What went wrong, for programs. docs/errors.md has the meaning of each code and what to do. New versions may add codes.
+         * @description Cause of the error, for programs. docs/errors.md explains each code and the next step. New versions may add codes.
          * @enum {string}
          */
         ErrorCode: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_event" | "invalid_organization_id" | "invalid_action_parameters" | "unknown_action_type" | "missing_action_target" | "action_not_pending" | "corrupt_compression" | "incomplete_body" | "malformed_request" | "headers_too_large" | "missing_token" | "invalid_token" | "token_expired" | "token_revoked" | "token_lifetime_exceeded" | "invalid_api_key" | "missing_permission" | "organization_not_allowed" | "organization_mismatch" | "service_limit_reached" | "cross_site_request" | "target_not_allowed" | "resource_not_mapped" | "self_approval" | "override_permission_missing" | "path_not_found" | "incident_not_found" | "comment_not_found" | "event_not_found" | "dead_letter_not_found" | "detection_rule_not_found" | "shadow_opening_not_found" | "correlation_rule_not_found" | "team_member_not_found" | "runbook_not_found" | "catalog_entry_not_found" | "maintenance_window_not_found" | "channel_not_found" | "delivery_not_found" | "action_not_found" | "suggested_fix_not_found" | "diagnostic_run_not_found" | "report_run_not_found" | "output_not_found" | "method_not_allowed" | "already_exists" | "limit_reached" | "version_not_higher" | "incident_not_merged" | "maintenance_window_state" | "delivery_not_dead" | "channel_deleted" | "report_run_in_progress" | "plan_changed" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "idempotency_answer_lost" | "body_too_large" | "batch_too_large" | "event_too_large" | "compression_ratio_exceeded" | "unsupported_media_type" | "unsupported_content_encoding" | "unsupported_expectation" | "host_not_allowed" | "policy_violation" | "ambiguous_name" | "idempotency_key_reused" | "provider_unavailable" | "dead_letter_still_invalid" | "event_quota_exceeded" | "diagnostic_rate_exceeded" | "too_many_running" | "too_many_pending_actions" | "too_many_streams" | "internal_error" | "unsupported_transfer_encoding" | "not_ready" | "storage_unavailable" | "queue_full" | "too_many_organizations" | "overloaded" | "request_too_slow" | "identity_provider_unavailable" | "target_unavailable";
@@ -2820,7 +2820,7 @@ export interface components {
         ErrorDetail: {
             /** @description JSON pointer into the body, for example `/3/level`, or the name of the parameter. */
             path: string;
-            /** @description What is wrong with it. */
+            /** @description The rule that the field breaks. */
             message: string;
         };
         /** @description The body of every error of both interfaces. */
@@ -2830,14 +2830,14 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description Name of the status, for example `Not Found`. */
             error: string;
-            /** @description What went wrong, in one sentence. Holds nothing internal. */
+            /** @description The cause of the error and the next step, for people. Contains nothing internal. */
             message: string;
             /** @description The refused fields, where the error is about fields. */
             details?: components["schemas"]["ErrorDetail"][];
             /** @description The policy rules or guardrails that block the request (status 422 of a remediation request). */
             violations?: string[];
         };
-        /** @description Whom to escalate to. */
+        /** @description The person to escalate to. */
         EscalateRequest: {
             /** @description Id of a team member, up to 128 characters. Left out, the first suggested target is taken. */
             targetId?: string;
@@ -2849,7 +2849,7 @@ export interface components {
             /** @description The person that the incident is now assigned to, or null where there is nobody. */
             target: components["schemas"]["EscalationTarget"] | null;
             state: components["schemas"]["EscalationState"];
-            /** @description What to do next. */
+            /** @description Next step. */
             nextStep: string;
         };
         /** @description A deadline. */
@@ -2864,7 +2864,7 @@ export interface components {
             /** @description Whether the deadline passed before the step was taken, and before the incident was over. */
             breached: boolean;
         };
-        /** @description Who should be told, and by when. */
+        /** @description People to notify, with times. */
         EscalationPlan: {
             state: components["schemas"]["EscalationState"];
             /** @description The service at the centre of the incident. Empty where the incident names none. */
@@ -2877,7 +2877,7 @@ export interface components {
             blastRadiusCount: number;
             /** @description Why the plan says so. Speaks of the blast radius and of unmapped edges. */
             reason: string;
-            /** @description What to do next. */
+            /** @description Next step. */
             nextStep: string;
             /** @description Time to acknowledge, counted from `createdAt`. CRITICAL 5, HIGH 15, MEDIUM 60, LOW 240 minutes. */
             timeToAcknowledge: components["schemas"]["EscalationClock"];
@@ -2912,13 +2912,13 @@ export interface components {
             /** @description Unique within the diagnosis. Of one telemetry event, incident or tool run it is that one's id; of what is counted or absent, a short name such as `errors:checkout`. */
             id: string;
             /**
-             * @description What it is.
+             * @description Kind of evidence.
              * @enum {string}
              */
             kind: "log" | "metric" | "errors" | "silence" | "deployment" | "catalog" | "dependency" | "incident" | "probe";
             /** @description Service that it is about, or null. */
             service: string | null;
-            /** @description What it shows. */
+            /** @description Finding in one sentence. */
             summary: string;
             /**
              * Format: date-time
@@ -2941,7 +2941,7 @@ export interface components {
             /** @description How often it was met. */
             count: number;
         };
-        /** @description What somebody thinks of it. */
+        /** @description A verdict on an incident or a shadow opening. */
         FeedbackGive: {
             verdict: components["schemas"]["FeedbackVerdict"];
             /** @description Why, up to 2,000 characters. */
@@ -2958,7 +2958,7 @@ export interface components {
             deduplicationKey: string;
             /** @description The trouble in one line. May quote telemetry. */
             title: string;
-            /** @description What was measured against what. */
+            /** @description Measured value and threshold. */
             description: string;
             /** @description The gravest that was seen. */
             severity: components["schemas"]["Severity"];
@@ -3017,7 +3017,7 @@ export interface components {
             id: string;
             /** @description One line that names the problem. */
             title: string;
-            /** @description What is known about it. */
+            /** @description Description of the incident. */
             description: string;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["IncidentStatus"];
@@ -3074,13 +3074,13 @@ export interface components {
         IncidentCreate: {
             /** @description One line that names the problem, 1 to 500 characters, not only white space. White space around it is trimmed. */
             title: string;
-            /** @description What is known about it, up to 20,000 characters. */
+            /** @description Description, up to 20,000 characters. */
             description: string;
             severity: components["schemas"]["Severity"];
             /** @description Names of the services concerned, up to 100 names of 1 to 200 characters, none of white space only. White space around them is trimmed. The first one is the primary service. */
             affectedServices: string[];
         };
-        /** @description What one person thinks of an incident. */
+        /** @description One person's verdict on an incident. */
         IncidentFeedback: {
             /**
              * Format: uuid
@@ -3090,7 +3090,7 @@ export interface components {
             verdict: components["schemas"]["FeedbackVerdict"];
             /** @description Why, as it was written; null where nothing was. */
             note: string | null;
-            /** @description Whose token it was. */
+            /** @description Name or subject of the token. */
             by: string;
             /**
              * Format: date-time
@@ -3162,7 +3162,7 @@ export interface components {
          * @enum {string}
          */
         IncidentStatus: "OPEN" | "INVESTIGATING" | "REMEDIATING" | "RESOLVED" | "CLOSED";
-        /** @description What ingestion refused of one organization for one reason. */
+        /** @description Telemetry of one organization that ingestion refused for one reason. */
         IngestionRefusal: {
             /** @description The organization that the telemetry was sent to. */
             organizationId: string;
@@ -3185,7 +3185,7 @@ export interface components {
             lastAt: string;
             /** @description Some of the services that were refused; none of another organization. */
             services: string[];
-            /** @description What to do about it. */
+            /** @description Next step. */
             advice: string;
         };
         /** @description Counts over the actions that act, without those that are simulated. Show these to people. */
@@ -3225,7 +3225,7 @@ export interface components {
             service: string;
             /** @description The environment, in lower case; `unknown` for logs that name none. */
             environment: string;
-            /** @description What its messages have in common; what varies is a placeholder. It may change as more of them come. */
+            /** @description The common part of its messages, with placeholders for variable parts. More messages may change it. */
             template: string;
             /** @description The gravest level that it came at. */
             level: components["schemas"]["LogLevel"];
@@ -3300,11 +3300,11 @@ export interface components {
              * @description When it was over, which is before `endsAt` where somebody ended it. Null until then.
              */
             endedAt: string | null;
-            /** @description Who ended it before its time. Null where nobody did. */
+            /** @description Name of the person that ended it early; null where nobody did. */
             endedBy: string | null;
-            /** @description What is being done. */
+            /** @description Reason for the maintenance. */
             reason: string;
-            /** @description Who scheduled it. The name or subject of the token. */
+            /** @description Name or subject of the token that scheduled it. */
             createdBy: string;
             /**
              * Format: date-time
@@ -3331,14 +3331,14 @@ export interface components {
             startsAt?: string;
             /** @description When it ends. ISO 8601 with an offset or Z. In the future, after `startsAt`, at most 30 days after it. */
             endsAt: string;
-            /** @description What is being done, 1 to 1,000 characters. Incidents that were held back quote it. */
+            /** @description Reason for the maintenance, 1 to 1,000 characters. Incidents that were held back quote it. */
             reason: string;
         };
         /** @description The fields to change. What is left out stays. */
         MaintenanceWindowUpdate: {
             /** @description When it ends instead. ISO 8601 with an offset or Z. In the future, at most 30 days after `startsAt`. */
             endsAt?: string;
-            /** @description What is being done, 1 to 1,000 characters. */
+            /** @description Reason for the maintenance, 1 to 1,000 characters. */
             reason?: string;
         };
         /**
@@ -3367,7 +3367,7 @@ export interface components {
             kind: components["schemas"]["ChannelKind"];
             /** @description Whether anything is sent. */
             enabled: boolean;
-            /** @description What is sent; empty for everything. */
+            /** @description Kinds of events that are sent; empty for all. */
             events: components["schemas"]["NotificationEvent"][];
             /**
              * @description Only about incidents of this severity and above, or null for all.
@@ -3406,7 +3406,7 @@ export interface components {
              * @default true
              */
             enabled: boolean;
-            /** @description What is sent; empty or left out for everything. */
+            /** @description Kinds of events that are sent; empty or left out for all. */
             events?: components["schemas"]["NotificationEvent"][];
             /**
              * @description Only about incidents of this severity and above.
@@ -3425,7 +3425,7 @@ export interface components {
             name?: string;
             /** @description Whether anything is sent. */
             enabled?: boolean;
-            /** @description What is sent; empty for everything. */
+            /** @description Kinds of events that are sent; empty for all. */
             events?: components["schemas"]["NotificationEvent"][];
             /**
              * @description Only about incidents of this severity and above, or null for all.
@@ -3481,7 +3481,7 @@ export interface components {
          * @enum {string}
          */
         NotificationEvent: "incident_created" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "severity_raised" | "diagnosis_completed" | "diagnosis_failed" | "approval_requested" | "approval_expiring" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "rule_demoted";
-        /** @description What came of a test message. */
+        /** @description Result of a test message. */
         NotificationTest: {
             /** @description Whether it was taken. */
             delivered: boolean;
@@ -3493,7 +3493,7 @@ export interface components {
             /** @description Whether the member is on call. */
             isOnCall: boolean;
         };
-        /** @description What a rule opened, and what was thought of it. Of more than 10,000 the newest. */
+        /** @description Openings of a rule and their verdicts; the newest 10,000. */
         OpeningsMeasured: {
             /**
              * Format: date-time
@@ -3526,10 +3526,10 @@ export interface components {
         PolicyAction: {
             /** @description The action type. */
             type: string;
-            /** @description What it does. */
+            /** @description Effect of the action. */
             description: string;
             /**
-             * @description Who executes it.
+             * @description Executor of the action.
              * @enum {string}
              */
             executedBy: "tocsin" | "webhook";
@@ -3538,13 +3538,13 @@ export interface components {
                 /** @description Its name. */
                 name: string;
                 /**
-                 * @description What it holds.
+                 * @description Type of the value.
                  * @enum {string}
                  */
                 type: "string" | "number" | "integer" | "boolean";
                 /** @description Whether it has to be given. */
                 required: boolean;
-                /** @description What it is. */
+                /** @description Description of the parameter. */
                 description: string;
                 /** @description The values that it may have, or null for any. */
                 values: (string | number | boolean)[] | null;
@@ -3621,7 +3621,7 @@ export interface components {
             to: string | null;
             /** @description Minute, hour, day, month and day of week of its beginnings, or null. */
             cron: string | null;
-            /** @description Whose clocks `cron` means, or null. */
+            /** @description Time zone of `cron`, or null. */
             timeZone: string | null;
             /** @description How long it lasts each time, or null. */
             durationMinutes: number | null;
@@ -3633,7 +3633,7 @@ export interface components {
              */
             changesAt: string | null;
         };
-        /** @description What a rule of the policy said. */
+        /** @description Verdict of a policy rule. */
         PolicyWord: {
             /** @description Name of the rule or guardrail. */
             rule: string;
@@ -3658,16 +3658,16 @@ export interface components {
         PreventiveAction: {
             /** @description Id of the step. */
             id: string;
-            /** @description What to do, in one line. */
+            /** @description The step in one line. */
             title: string;
-            /** @description What it would prevent. */
+            /** @description Reason for the step. */
             why: string;
             /**
              * @description When to do it.
              * @enum {string}
              */
             priority: "now" | "next" | "later";
-            /** @description What kind of step it is, for example `root-cause` or `deployment`. */
+            /** @description Kind of step, for example `root-cause` or `deployment`. */
             category: string;
         };
         /** @description Repeated failures of the primary service, and what would prevent the next. */
@@ -3675,9 +3675,9 @@ export interface components {
             state: components["schemas"]["RiskState"];
             /** @description The finding in one sentence. */
             summary: string;
-            /** @description What the state follows from. */
+            /** @description Reasons for the state. */
             reasons: string[];
-            /** @description What to do. */
+            /** @description Recommended step. */
             recommendation: string;
             /** @description Steps that would help, the most pressing first. */
             actions: components["schemas"]["PreventiveAction"][];
@@ -3699,7 +3699,7 @@ export interface components {
             level: "P1" | "P2" | "P3" | "P4" | "P5";
             /** @description The level in words. */
             label: string;
-            /** @description What the level follows from. */
+            /** @description Reason for the level. */
             reason: string;
             /** @description Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved. Of more than 20 services the first 20 are counted, of more than 30 days the last 30, which `reason` then says. */
             eventCount: number;
@@ -3719,7 +3719,7 @@ export interface components {
             runbookId: string;
             /** @description The sum, with two decimals, of 1 where a suggested fix names the runbook; 1/n where the first of the diagnosis' action types that it applies to is the n-th; and for each similar incident that it is linked to the similarity, half of it where that incident has not recovered. */
             score: number;
-            /** @description What adds up to the score, one sentence each. */
+            /** @description Parts of the score, one sentence each. */
             reasons: string[];
         };
         /** @description The process takes requests. */
@@ -3734,7 +3734,7 @@ export interface components {
             /** @description Problems that an operator has to look at, though the process takes requests. Mostly empty. */
             warnings: string[];
         };
-        /** @description What a recommendation of runbooks rests on. */
+        /** @description Facts behind a recommendation of runbooks. */
         RecommendationSources: {
             /** @description Action types of the diagnosis' suggested fixes, the best fix first. */
             actionTypes: string[];
@@ -3747,7 +3747,7 @@ export interface components {
             runbooks: components["schemas"]["Runbook"][];
             /** @description Ids of the runbooks that are already linked. */
             linkedRunbookIds: string[];
-            /** @description What the recommendation rests on. */
+            /** @description Facts behind the recommendation. */
             sources: components["schemas"]["RecommendationSources"];
             /** @description Why each of the runbooks is recommended, in their order. */
             ranking: components["schemas"]["RankedRunbook"][];
@@ -3772,7 +3772,7 @@ export interface components {
              * @description The incident.
              */
             incidentId: string;
-            /** @description What is done. */
+            /** @description Type of the action. */
             actionType: string;
             status: components["schemas"]["ActionStatus"];
             /** @description Subject of the token that requested it. */
@@ -3791,13 +3791,13 @@ export interface components {
              * @description When the row last changed.
              */
             updatedAt: string;
-            /** @description What was decided and done: approval, override reason, violations, outcome. */
+            /** @description Approval, override reason, violations and outcome. */
             details: {
                 [key: string]: unknown;
             };
             /** @description Why it failed, or null. */
             error: string | null;
-            /** @description The organization. */
+            /** @description The organization., x-extension: true */
             organizationId: string;
             severity: components["schemas"]["Severity"];
             /** @description Parameters of the action. */
@@ -3814,7 +3814,7 @@ export interface components {
              * @enum {string}
              */
             mode: "simulate" | "live";
-            /** @description What was frozen at the request. */
+            /** @description The plan, fixed at the time of the request. */
             plan: components["schemas"]["RemediationPlan"];
             /** @description SHA-256 of the plan, hexadecimal. An approval binds to it. */
             planHash: string;
@@ -3828,14 +3828,14 @@ export interface components {
         };
         /** @description The frozen plan of an action. */
         RemediationPlan: {
-            /** @description What is done. */
+            /** @description Type of the action. */
             actionType: string;
             /**
              * @description Whether it only writes what it would send, or acts.
              * @enum {string}
              */
             mode: "simulate" | "live";
-            /** @description What it acts on, for example service, environment and workload. */
+            /** @description Target, for example service, environment and workload. */
             target: {
                 [key: string]: unknown;
             };
@@ -3892,7 +3892,7 @@ export interface components {
                 ineffectiveInARow: number;
             };
         };
-        /** @description What a request would come to. */
+        /** @description Plan and verdict of a request that was not made. */
         RemediationPreview: {
             verdict: components["schemas"]["PolicyVerdict"];
             /**
@@ -3904,7 +3904,7 @@ export interface components {
             rules: components["schemas"]["PolicyWord"][];
             /** @description Environments that it is judged in, and who names each. The strictest verdict holds. */
             environments: components["schemas"]["SpokenEnvironment"][];
-            /** @description What blocks it; empty where nothing does. */
+            /** @description Rules that block the action; empty where none does. */
             violations: string[];
             plan: components["schemas"]["RemediationPlan"];
             /** @description SHA-256 of the plan, hexadecimal. */
@@ -3923,7 +3923,7 @@ export interface components {
             level: "normal" | "elevated" | "high" | "critical";
             /** @description The level in words. */
             label: string;
-            /** @description What it follows from. */
+            /** @description Reason for the priority. */
             reason: string;
             /** @description Actions that wait for approval. */
             pendingApprovals: number;
@@ -3985,7 +3985,7 @@ export interface components {
              * @description When it was last checked, or null.
              */
             checkedAt: string | null;
-            /** @description What the verdict follows from, or null. */
+            /** @description Reason for the verdict, or null. */
             reason: string | null;
         };
         /**
@@ -4106,7 +4106,7 @@ export interface components {
             /** @description The resources that are now mapped, without duplicates. */
             resources: components["schemas"]["IncidentResource"][];
         };
-        /** @description What retention deleted. */
+        /** @description Numbers of deleted rows. */
         RetentionResult: {
             /** @description The organization. */
             organizationId: string;
@@ -4151,7 +4151,7 @@ export interface components {
         RuleCreate: {
             /** @description Name, 1 to 200 characters. */
             name: string;
-            /** @description What it is for, up to 2,000 characters. */
+            /** @description Purpose of the rule, up to 2,000 characters. */
             description: string;
             /** @description When two incidents match. */
             conditions: components["schemas"]["RuleConditionsInput"];
@@ -4185,7 +4185,7 @@ export interface components {
          * @enum {string}
          */
         RuleMode: "active" | "shadow";
-        /** @description What is to become of what a rule finds in the organization. */
+        /** @description Mode of a rule in the organization. */
         RuleModeSet: {
             /**
              * @description Null for what the detection file says.
@@ -4203,14 +4203,14 @@ export interface components {
             /** @description The same of what it would have opened. */
             shadow: components["schemas"]["OpeningsMeasured"];
             /**
-             * @description What the figures speak for.
+             * @description Recommended mode.
              * @enum {string}
              */
             recommendation: "promote" | "demote" | "keep";
             /** @description Why, in figures. */
             rationale: string;
         };
-        /** @description What the draft would have done. Nothing is written. */
+        /** @description Decisions of the draft. Nothing is written. */
         RulePreview: {
             /** @description Days that were looked at. */
             lookbackDays: number;
@@ -4261,7 +4261,7 @@ export interface components {
         RuleUpdate: {
             /** @description Name, 1 to 200 characters. */
             name?: string;
-            /** @description What it is for, up to 2,000 characters. */
+            /** @description Purpose of the rule, up to 2,000 characters. */
             description?: string;
             /** @description Whether it is applied. */
             enabled?: boolean;
@@ -4291,11 +4291,11 @@ export interface components {
             ownerTeam: string | null;
             /** @description Markdown text of the latest version, as it was written. Null in a list that shows about 4 MiB of others before it; the runbook by itself always has it. */
             contentMd: string | null;
-            /** @description Who wrote the latest version, as the caller gave it. */
+            /** @description Author of the latest version, as the caller gave it. */
             createdBy: string | null;
             /** @description Name or subject of the token that wrote the latest version. Null for what was written before this was stored. */
             actor?: string | null;
-            /** @description What the latest version changed, or null. */
+            /** @description Summary of the latest change, or null. */
             changeSummary: string | null;
             /**
              * Format: date-time
@@ -4326,9 +4326,9 @@ export interface components {
             ownerTeam?: string;
             /** @description Markdown text, up to 200,000 characters. Kept as it is written, and never rendered. */
             contentMd: string;
-            /** @description Who wrote it, up to 200 characters. Left out, the name or else the subject of the token. */
+            /** @description Author, up to 200 characters. Left out, the name or else the subject of the token. */
             createdBy?: string;
-            /** @description What it says, in one line, up to 1,000 characters. */
+            /** @description Summary in one line, up to 1,000 characters. */
             changeSummary?: string;
             /** @description Remediation action types that it applies to, up to 50 of up to 100 characters. */
             actionTags?: string[];
@@ -4398,11 +4398,11 @@ export interface components {
             version: string;
             /** @description Markdown text. */
             contentMd: string;
-            /** @description Who wrote it, as the caller gave it. */
+            /** @description Author, as the caller gave it. */
             createdBy: string;
             /** @description Name or subject of the token that wrote it. Null for what was written before this was stored. */
             actor?: string | null;
-            /** @description What it changes, or null. */
+            /** @description Summary of the change, or null. */
             changeSummary: string | null;
             /**
              * Format: date-time
@@ -4416,12 +4416,12 @@ export interface components {
             version: string;
             /** @description Markdown text, up to 200,000 characters. Kept as it is written, and never rendered. */
             contentMd: string;
-            /** @description Who wrote it, up to 200 characters. Left out, the name or else the subject of the token. */
+            /** @description Author, up to 200 characters. Left out, the name or else the subject of the token. */
             createdBy?: string;
-            /** @description What it changes, up to 1,000 characters. */
+            /** @description Summary of the change, up to 1,000 characters. */
             changeSummary?: string;
         };
-        /** @description What a service calls. */
+        /** @description The services that a service calls. */
         ServiceDependencies: {
             /** @description Name of the service. */
             serviceName: string;
@@ -4459,7 +4459,7 @@ export interface components {
             /** @description Number of LOW incidents. */
             LOW: number;
         };
-        /** @description What one person thinks of a shadow opening. */
+        /** @description One person's verdict on a shadow opening. */
         ShadowFeedback: {
             /**
              * Format: uuid
@@ -4469,7 +4469,7 @@ export interface components {
             verdict: components["schemas"]["FeedbackVerdict"];
             /** @description Why, as it was written; null where nothing was. */
             note: string | null;
-            /** @description Whose token it was. */
+            /** @description Name or subject of the token. */
             by: string;
             /**
              * Format: date-time
@@ -4482,7 +4482,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description What a rule in shadow would have opened. */
+        /** @description An incident that a rule in shadow would have opened. */
         ShadowOpening: {
             /**
              * Format: uuid
@@ -4495,9 +4495,9 @@ export interface components {
             service: string;
             /** @description Its environment, `unknown` where telemetry names none. */
             environment: string;
-            /** @description What is wrong, one line. */
+            /** @description Title of the incident, one line. */
             title: string;
-            /** @description What was measured against what. */
+            /** @description Measured value and threshold. */
             description: string;
             /** @description The gravest that it would have had. */
             severity: components["schemas"]["Severity"];
@@ -4529,7 +4529,7 @@ export interface components {
              */
             incidentId: string | null;
             /**
-             * @description What it is worth; null where nobody knows.
+             * @description Verdict; null where there is none.
              * @enum {string|null}
              */
             verdict: "useful" | "noise" | null;
@@ -4748,7 +4748,7 @@ export interface components {
         };
         /** @description Messages after the given `Last-Event-ID` are no longer held, the data of the event `reset`. Read the list again. */
         StreamReset: {
-            /** @description What happened, in one sentence. */
+            /** @description Reason in one sentence. */
             message: string;
             /**
              * Format: date-time
@@ -4760,7 +4760,7 @@ export interface components {
         SuggestedFix: {
             /** @description Id of the suggestion. A remediation request names it as `suggestionId`. */
             id: string;
-            /** @description What to do, in one line. */
+            /** @description The fix in one line. */
             title: string;
             /** @description Why and how. */
             description: string;
@@ -4803,7 +4803,7 @@ export interface components {
         /** @description A correlation rule suppressed the incident, so it was not stored. */
         SuppressedIncident: {
             /**
-             * @description Always true.
+             * @description Always true., x-extension: true
              * @constant
              */
             suppressed: true;
@@ -4878,11 +4878,11 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Who did it. The name or subject of the token, or `system`. */
+            /** @description Name or subject of the token, or `system`. */
             actor: string;
         };
         /**
-         * @description What kind of timeline entry it is. `unmerged` and `remediation_checked` are extensions.
+         * @description Kind of timeline entry. `unmerged` and `remediation_checked` are extensions.
          * @enum {string}
          */
         TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "unmerged" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
@@ -4933,7 +4933,7 @@ export interface components {
             id: string;
             toolType: components["schemas"]["ToolType"];
             status: components["schemas"]["ToolRunStatus"];
-            /** @description What the output shows. */
+            /** @description Summary of the output. */
             summary: string;
             /** @description Patterns that stand out in the output. */
             keyPatterns: string[];
@@ -4970,7 +4970,7 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
-            /** @description What the output shows. */
+            /** @description Summary of the output. */
             summary: string;
             /** @description Patterns that stand out in the output. */
             keyPatterns: string[];
@@ -5000,7 +5000,7 @@ export interface components {
              * @description Id of the run.
              */
             toolRunId: string;
-            /** @description What the output shows. Holds the reason where the run failed. */
+            /** @description Summary of the output, or the reason of a failed run. */
             summary: string;
             /** @description Patterns that stand out in the output. */
             keyPatterns: string[];
@@ -5045,7 +5045,7 @@ export interface components {
             currentPriority: number;
             /** @description The priority that is suggested. */
             suggestedPriority: number;
-            /** @description What is suggested, `increase`, `decrease` or `keep`. */
+            /** @description Suggested change: `increase`, `decrease` or `keep`. */
             recommendation: string;
             /** @description How often the rule merged, grouped or suppressed. Of more decisions, the newest 10,000 are looked at; with more than five rules, an even share of 50,000. */
             usageCount: number;
@@ -5066,7 +5066,7 @@ export interface components {
         /** @description A marker for the timeline. */
         WorkflowEventCreate: {
             /**
-             * @description What happened.
+             * @description Kind of workflow event.
              * @enum {string}
              */
             type: "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
@@ -5243,7 +5243,7 @@ export interface components {
             /** @description Name of the container, up to 63 characters. Left out, the first one. */
             container?: string;
         };
-        /** @description What a pod asks for, may use and uses of CPU and memory. */
+        /** @description CPU and memory of a pod: requests, limits and usage. */
         getPodResources: {
             /**
              * @description Always `getPodResources`. (enum property replaced by openapi-typescript)
@@ -6732,7 +6732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What people think. */
+            /** @description The verdicts on the incident. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6977,7 +6977,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it would have done. */
+            /** @description Decisions of the draft. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7700,7 +7700,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would come of it. */
+            /** @description Plan and verdict of the request. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8262,7 +8262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was deleted. */
+            /** @description Numbers of deleted rows. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8449,7 +8449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it. */
+            /** @description Result of the test message. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8826,7 +8826,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was refused; an empty list where nothing was. */
+            /** @description Refused telemetry; an empty list where nothing was refused. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8972,7 +8972,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the file holds, or what is wrong with it. */
+            /** @description Rules of the file, or its errors. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9003,7 +9003,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would have opened. */
+            /** @description Openings of the draft. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9060,7 +9060,7 @@ export interface operations {
     getDetectionPerformance: {
         parameters: {
             query?: {
-                /** @description Of the last so many days, 1 to 90. */
+                /** @description Number of past days, 1 to 90. */
                 days?: number;
                 /** @description Only this rule. */
                 ruleId?: string;
@@ -9421,7 +9421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is held back, of this page. */
+            /** @description One page of candidates that are held back. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];

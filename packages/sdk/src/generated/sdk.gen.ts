@@ -1605,7 +1605,7 @@ export class Api extends HeyApiClient {
     /**
      * Get one shadow opening
      *
-     * What a rule in shadow would have opened.
+     * An incident that a rule in shadow would have opened.
      */
     public getShadowOpening<ThrowOnError extends boolean = false>(options: Options<GetShadowOpeningData, ThrowOnError>): RequestResult<GetShadowOpeningResponses, GetShadowOpeningErrors, ThrowOnError> {
         return (options.client ?? this.client).get<GetShadowOpeningResponses, GetShadowOpeningErrors, ThrowOnError>({

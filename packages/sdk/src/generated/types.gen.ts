@@ -38,13 +38,13 @@ export type ApprovalViolation = {
      */
     violations: Array<string>;
     /**
-     * What to do about it.
+     * Next step.
      */
     detail: string;
 };
 
 /**
- * Whom to assign the incident to.
+ * The assignee of an incident.
  */
 export type Assignment = {
     /**
@@ -70,11 +70,11 @@ export type AuditEntry = {
      */
     actionId: string | null;
     /**
-     * What happened, for example `requested`, `approved`, `executing`.
+     * Event, for example `requested`, `approved`, `executing`.
      */
     event: string;
     /**
-     * Who did it; `system` for the daemon.
+     * Name or subject of the token; `system` for the daemon.
      */
     actor: string;
     /**
@@ -82,7 +82,7 @@ export type AuditEntry = {
      */
     at: string;
     /**
-     * What was decided or done, and why.
+     * Decision or step, with its reason.
      */
     content: {
         [key: string]: unknown;
@@ -152,7 +152,7 @@ export type AutoApplied = {
      */
     appliedPriority: number;
     /**
-     * What was applied, `increase` or `decrease`.
+     * Applied change: `increase` or `decrease`.
      */
     recommendation: string;
 };
@@ -262,11 +262,11 @@ export type ChangeRisk = {
      */
     summary: string;
     /**
-     * What the state follows from.
+     * Reasons for the state.
      */
     reasons: Array<string>;
     /**
-     * What to do.
+     * Recommended step.
      */
     recommendation: string;
     /**
@@ -487,7 +487,7 @@ export type CorrelationRule = {
      */
     name: string;
     /**
-     * What it is for.
+     * Purpose of the rule.
      */
     description: string;
     /**
@@ -559,7 +559,7 @@ export type DeadLetterReplayed = {
 };
 
 /**
- * What was decided. `none` means that no rule matched, or that tuning changed the rule that is named.
+ * The decision. `none` means that no rule matched, or that tuning changed the named rule.
  */
 export type DecisionAction = 'merge' | 'group' | 'suppress' | 'none';
 
@@ -603,7 +603,7 @@ export type DeliveryFailure = {
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead';
 
 /**
- * What a service calls, the whole set.
+ * The whole set of services that a service calls.
  */
 export type DependenciesUpdate = {
     /**
@@ -626,11 +626,11 @@ export type DeploymentRisk = {
      */
     summary: string;
     /**
-     * What the state follows from.
+     * Reasons for the state.
      */
     reasons: Array<string>;
     /**
-     * What to do.
+     * Recommended step.
      */
     recommendation: string;
     /**
@@ -678,7 +678,7 @@ export type DetectedIncident = {
 };
 
 /**
- * What a detection file holds, or all that is wrong with it.
+ * Rules of a detection file, or its errors.
  */
 export type DetectionCheck = {
     /**
@@ -686,7 +686,7 @@ export type DetectionCheck = {
      */
     valid: boolean;
     /**
-     * What is wrong, in the order of the file, up to 100.
+     * Errors in the order of the file, up to 100.
      */
     problems: Array<DetectionFileProblem>;
     /**
@@ -715,7 +715,7 @@ export type DetectionFileProblem = {
      */
     column: number;
     /**
-     * What is wrong, and what may stand there.
+     * The error and the allowed values.
      */
     message: string;
 };
@@ -746,7 +746,7 @@ export type DetectionOpening = {
      */
     severity: Severity;
     /**
-     * What is wrong, one line.
+     * Title of the incident, one line.
      */
     title: string;
     /**
@@ -754,7 +754,7 @@ export type DetectionOpening = {
      */
     reason: string;
     /**
-     * What was measured against what.
+     * Measured value and threshold.
      */
     description: string;
     /**
@@ -810,7 +810,7 @@ export type DetectionOverlap = {
 };
 
 /**
- * What draft rules would have opened. Nothing is written.
+ * Openings of draft rules. Nothing is written.
  */
 export type DetectionPreview = {
     /**
@@ -822,7 +822,7 @@ export type DetectionPreview = {
      */
     to: string;
     /**
-     * What happened up to here was looked at; `to` unless the answer is truncated.
+     * End of the telemetry that was read; `to` unless the answer is truncated.
      */
     coveredUntil: string;
     /**
@@ -834,7 +834,7 @@ export type DetectionPreview = {
      */
     truncated: boolean;
     /**
-     * What ended the reading, 500,000 events, 20 seconds or 20,000 openings; null where all was read.
+     * The limit that ended the reading: 500,000 events, 20 seconds or 20,000 openings. Null where everything was read.
      */
     truncatedBy: 'events' | 'time' | 'openings' | null;
     /**
@@ -854,7 +854,7 @@ export type DetectionPreview = {
      */
     rules: Array<DetectionPreviewRule>;
     /**
-     * What would have opened, the oldest first, up to 1,000.
+     * Openings, the oldest first, up to 1,000.
      */
     openings: Array<DetectionOpening>;
     /**
@@ -895,7 +895,7 @@ export type DetectionPreviewRequest = {
 };
 
 /**
- * What one rule would have opened.
+ * Openings of one rule.
  */
 export type DetectionPreviewRule = {
     /**
@@ -903,7 +903,7 @@ export type DetectionPreviewRule = {
      */
     ruleId: string;
     /**
-     * What the file says; a rule in shadow only watches, and would have opened none of these.
+     * Mode in the file. A rule in shadow opens no incidents.
      */
     mode: RuleMode;
     signalType: SignalType;
@@ -943,11 +943,11 @@ export type DetectionRule = {
      */
     enabled: boolean;
     /**
-     * What becomes of what it finds in the organization. Of a draft, what its file says.
+     * Mode of the rule in the organization. For a draft, the mode in its file.
      */
     mode: RuleMode;
     /**
-     * What the detection file says.
+     * Mode in the detection file.
      */
     fileMode: RuleMode;
     /**
@@ -955,7 +955,7 @@ export type DetectionRule = {
      */
     modeSince: string | null;
     /**
-     * Who set it, `system` for an automatic demotion; null where nobody did.
+     * Name of the person that set the mode; `system` for an automatic demotion, null where nobody did.
      */
     modeBy: string | null;
     /**
@@ -971,7 +971,7 @@ export type DetectionRule = {
      */
     source: 'built-in' | 'changed' | 'file';
     /**
-     * What it detects.
+     * Description of the rule.
      */
     description: string;
     severity: Severity;
@@ -988,7 +988,7 @@ export type DetectionRule = {
 };
 
 /**
- * What the analyser or the model found. Every claim names evidence by its id.
+ * Findings of the analyser or the model. Every claim names evidence by its id.
  */
 export type Diagnosis = {
     /**
@@ -1004,7 +1004,7 @@ export type Diagnosis = {
      */
     impactedServices: Array<string>;
     /**
-     * What may help, the most promising first.
+     * Suggested fixes, the most promising first.
      */
     suggestedFixes: Array<SuggestedFix>;
     /**
@@ -1020,7 +1020,7 @@ export type Diagnosis = {
      */
     changeAtFault: boolean | null;
     /**
-     * What the diagnosis rests on.
+     * Evidence of the diagnosis.
      */
     evidence: Array<Evidence>;
     /**
@@ -1028,11 +1028,11 @@ export type Diagnosis = {
      */
     onsetAt: string | null;
     /**
-     * What was left out of the evidence for its size or age, a sentence each.
+     * Evidence that was left out because of its size or age, a sentence each.
      */
     omitted: Array<string>;
     /**
-     * What a model had to do with it, or null where none is configured.
+     * The model's part in the diagnosis; null where none is configured.
      */
     model: DiagnosisModel | null;
 };
@@ -1062,7 +1062,7 @@ export type DiagnosisModel = {
      */
     completionTokens: number;
     /**
-     * What it said and could not show, and was left out, a sentence each.
+     * Claims of the model that were dropped for lack of evidence, a sentence each.
      */
     dropped: Array<string>;
 };
@@ -1110,7 +1110,7 @@ export type DiagnosticTool = (GetPodLogs | DescribePod | GetPodResources | GetPo
 };
 
 /**
- * What went wrong, for programs. docs/errors.md has the meaning of each code and what to do. New versions may add codes.
+ * Cause of the error, for programs. docs/errors.md explains each code and the next step. New versions may add codes.
  */
 export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_cursor' | 'invalid_event' | 'invalid_organization_id' | 'invalid_action_parameters' | 'unknown_action_type' | 'missing_action_target' | 'action_not_pending' | 'corrupt_compression' | 'incomplete_body' | 'malformed_request' | 'headers_too_large' | 'missing_token' | 'invalid_token' | 'token_expired' | 'token_revoked' | 'token_lifetime_exceeded' | 'invalid_api_key' | 'missing_permission' | 'organization_not_allowed' | 'organization_mismatch' | 'service_limit_reached' | 'cross_site_request' | 'target_not_allowed' | 'resource_not_mapped' | 'self_approval' | 'override_permission_missing' | 'path_not_found' | 'incident_not_found' | 'comment_not_found' | 'event_not_found' | 'dead_letter_not_found' | 'detection_rule_not_found' | 'shadow_opening_not_found' | 'correlation_rule_not_found' | 'team_member_not_found' | 'runbook_not_found' | 'catalog_entry_not_found' | 'maintenance_window_not_found' | 'channel_not_found' | 'delivery_not_found' | 'action_not_found' | 'suggested_fix_not_found' | 'diagnostic_run_not_found' | 'report_run_not_found' | 'output_not_found' | 'method_not_allowed' | 'already_exists' | 'limit_reached' | 'version_not_higher' | 'incident_not_merged' | 'maintenance_window_state' | 'delivery_not_dead' | 'channel_deleted' | 'report_run_in_progress' | 'plan_changed' | 'idempotency_key_in_use' | 'idempotency_outcome_unknown' | 'idempotency_answer_lost' | 'body_too_large' | 'batch_too_large' | 'event_too_large' | 'compression_ratio_exceeded' | 'unsupported_media_type' | 'unsupported_content_encoding' | 'unsupported_expectation' | 'host_not_allowed' | 'policy_violation' | 'ambiguous_name' | 'idempotency_key_reused' | 'provider_unavailable' | 'dead_letter_still_invalid' | 'event_quota_exceeded' | 'diagnostic_rate_exceeded' | 'too_many_running' | 'too_many_pending_actions' | 'too_many_streams' | 'internal_error' | 'unsupported_transfer_encoding' | 'not_ready' | 'storage_unavailable' | 'queue_full' | 'too_many_organizations' | 'overloaded' | 'request_too_slow' | 'identity_provider_unavailable' | 'target_unavailable';
 
@@ -1123,7 +1123,7 @@ export type ErrorDetail = {
      */
     path: string;
     /**
-     * What is wrong with it.
+     * The rule that the field breaks.
      */
     message: string;
 };
@@ -1142,7 +1142,7 @@ export type ErrorResponse = {
      */
     error: string;
     /**
-     * What went wrong, in one sentence. Holds nothing internal.
+     * The cause of the error and the next step, for people. Contains nothing internal.
      */
     message: string;
     /**
@@ -1156,7 +1156,7 @@ export type ErrorResponse = {
 };
 
 /**
- * Whom to escalate to.
+ * The person to escalate to.
  */
 export type EscalateRequest = {
     /**
@@ -1179,7 +1179,7 @@ export type Escalation = {
     target: EscalationTarget | null;
     state: EscalationState;
     /**
-     * What to do next.
+     * Next step.
      */
     nextStep: string;
 };
@@ -1203,7 +1203,7 @@ export type EscalationClock = {
 };
 
 /**
- * Who should be told, and by when.
+ * People to notify, with times.
  */
 export type EscalationPlan = {
     state: EscalationState;
@@ -1228,7 +1228,7 @@ export type EscalationPlan = {
      */
     reason: string;
     /**
-     * What to do next.
+     * Next step.
      */
     nextStep: string;
     /**
@@ -1286,7 +1286,7 @@ export type Evidence = {
      */
     id: string;
     /**
-     * What it is.
+     * Kind of evidence.
      */
     kind: 'log' | 'metric' | 'errors' | 'silence' | 'deployment' | 'catalog' | 'dependency' | 'incident' | 'probe';
     /**
@@ -1294,7 +1294,7 @@ export type Evidence = {
      */
     service: string | null;
     /**
-     * What it shows.
+     * Finding in one sentence.
      */
     summary: string;
     /**
@@ -1333,7 +1333,7 @@ export type FailurePattern = {
 };
 
 /**
- * What somebody thinks of it.
+ * A verdict on an incident or a shadow opening.
  */
 export type FeedbackGive = {
     verdict: FeedbackVerdict;
@@ -1361,7 +1361,7 @@ export type HeldCandidate = {
      */
     title: string;
     /**
-     * What was measured against what.
+     * Measured value and threshold.
      */
     description: string;
     /**
@@ -1455,7 +1455,7 @@ export type Incident = {
      */
     title: string;
     /**
-     * What is known about it.
+     * Description of the incident.
      */
     description: string;
     severity: Severity;
@@ -1529,7 +1529,7 @@ export type IncidentCreate = {
      */
     title: string;
     /**
-     * What is known about it, up to 20,000 characters.
+     * Description, up to 20,000 characters.
      */
     description: string;
     severity: Severity;
@@ -1540,7 +1540,7 @@ export type IncidentCreate = {
 };
 
 /**
- * What one person thinks of an incident.
+ * One person's verdict on an incident.
  */
 export type IncidentFeedback = {
     /**
@@ -1553,7 +1553,7 @@ export type IncidentFeedback = {
      */
     note: string | null;
     /**
-     * Whose token it was.
+     * Name or subject of the token.
      */
     by: string;
     /**
@@ -1662,7 +1662,7 @@ export type IncidentStats = {
 export type IncidentStatus = 'OPEN' | 'INVESTIGATING' | 'REMEDIATING' | 'RESOLVED' | 'CLOSED';
 
 /**
- * What ingestion refused of one organization for one reason.
+ * Telemetry of one organization that ingestion refused for one reason.
  */
 export type IngestionRefusal = {
     /**
@@ -1690,7 +1690,7 @@ export type IngestionRefusal = {
      */
     services: Array<string>;
     /**
-     * What to do about it.
+     * Next step.
      */
     advice: string;
 };
@@ -1758,7 +1758,7 @@ export type LogPattern = {
      */
     environment: string;
     /**
-     * What its messages have in common; what varies is a placeholder. It may change as more of them come.
+     * The common part of its messages, with placeholders for variable parts. More messages may change it.
      */
     template: string;
     /**
@@ -1857,15 +1857,15 @@ export type MaintenanceWindow = {
      */
     endedAt: string | null;
     /**
-     * Who ended it before its time. Null where nobody did.
+     * Name of the person that ended it early; null where nobody did.
      */
     endedBy: string | null;
     /**
-     * What is being done.
+     * Reason for the maintenance.
      */
     reason: string;
     /**
-     * Who scheduled it. The name or subject of the token.
+     * Name or subject of the token that scheduled it.
      */
     createdBy: string;
     /**
@@ -1907,7 +1907,7 @@ export type MaintenanceWindowCreate = {
      */
     endsAt: string;
     /**
-     * What is being done, 1 to 1,000 characters. Incidents that were held back quote it.
+     * Reason for the maintenance, 1 to 1,000 characters. Incidents that were held back quote it.
      */
     reason: string;
 };
@@ -1921,7 +1921,7 @@ export type MaintenanceWindowUpdate = {
      */
     endsAt?: string;
     /**
-     * What is being done, 1 to 1,000 characters.
+     * Reason for the maintenance, 1 to 1,000 characters.
      */
     reason?: string;
 };
@@ -1967,7 +1967,7 @@ export type NotificationChannel = {
      */
     enabled: boolean;
     /**
-     * What is sent; empty for everything.
+     * Kinds of events that are sent; empty for all.
      */
     events: Array<NotificationEvent>;
     /**
@@ -2017,7 +2017,7 @@ export type NotificationChannelCreate = {
      */
     enabled?: boolean;
     /**
-     * What is sent; empty or left out for everything.
+     * Kinds of events that are sent; empty or left out for all.
      */
     events?: Array<NotificationEvent>;
     /**
@@ -2048,7 +2048,7 @@ export type NotificationChannelUpdate = {
      */
     enabled?: boolean;
     /**
-     * What is sent; empty for everything.
+     * Kinds of events that are sent; empty for all.
      */
     events?: Array<NotificationEvent>;
     /**
@@ -2123,7 +2123,7 @@ export type NotificationDelivery = {
 export type NotificationEvent = 'incident_created' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'severity_raised' | 'diagnosis_completed' | 'diagnosis_failed' | 'approval_requested' | 'approval_expiring' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'remediation_checked' | 'rule_demoted';
 
 /**
- * What came of a test message.
+ * Result of a test message.
  */
 export type NotificationTest = {
     /**
@@ -2147,7 +2147,7 @@ export type OnCallChange = {
 };
 
 /**
- * What a rule opened, and what was thought of it. Of more than 10,000 the newest.
+ * Openings of a rule and their verdicts; the newest 10,000.
  */
 export type OpeningsMeasured = {
     /**
@@ -2196,11 +2196,11 @@ export type PolicyAction = {
      */
     type: string;
     /**
-     * What it does.
+     * Effect of the action.
      */
     description: string;
     /**
-     * Who executes it.
+     * Executor of the action.
      */
     executedBy: 'tocsin' | 'webhook';
     /**
@@ -2212,7 +2212,7 @@ export type PolicyAction = {
          */
         name: string;
         /**
-         * What it holds.
+         * Type of the value.
          */
         type: 'string' | 'number' | 'integer' | 'boolean';
         /**
@@ -2220,7 +2220,7 @@ export type PolicyAction = {
          */
         required: boolean;
         /**
-         * What it is.
+         * Description of the parameter.
          */
         description: string;
         /**
@@ -2349,7 +2349,7 @@ export type PolicyWindow = {
      */
     cron: string | null;
     /**
-     * Whose clocks `cron` means, or null.
+     * Time zone of `cron`, or null.
      */
     timeZone: string | null;
     /**
@@ -2367,7 +2367,7 @@ export type PolicyWindow = {
 };
 
 /**
- * What a rule of the policy said.
+ * Verdict of a policy rule.
  */
 export type PolicyWord = {
     /**
@@ -2411,11 +2411,11 @@ export type PreventiveAction = {
      */
     id: string;
     /**
-     * What to do, in one line.
+     * The step in one line.
      */
     title: string;
     /**
-     * What it would prevent.
+     * Reason for the step.
      */
     why: string;
     /**
@@ -2423,7 +2423,7 @@ export type PreventiveAction = {
      */
     priority: 'now' | 'next' | 'later';
     /**
-     * What kind of step it is, for example `root-cause` or `deployment`.
+     * Kind of step, for example `root-cause` or `deployment`.
      */
     category: string;
 };
@@ -2438,11 +2438,11 @@ export type PreventiveSignal = {
      */
     summary: string;
     /**
-     * What the state follows from.
+     * Reasons for the state.
      */
     reasons: Array<string>;
     /**
-     * What to do.
+     * Recommended step.
      */
     recommendation: string;
     /**
@@ -2480,7 +2480,7 @@ export type PrioritySignal = {
      */
     label: string;
     /**
-     * What the level follows from.
+     * Reason for the level.
      */
     reason: string;
     /**
@@ -2514,7 +2514,7 @@ export type RankedRunbook = {
      */
     score: number;
     /**
-     * What adds up to the score, one sentence each.
+     * Parts of the score, one sentence each.
      */
     reasons: Array<string>;
 };
@@ -2538,7 +2538,7 @@ export type Readiness = {
 };
 
 /**
- * What a recommendation of runbooks rests on.
+ * Facts behind a recommendation of runbooks.
  */
 export type RecommendationSources = {
     /**
@@ -2564,7 +2564,7 @@ export type RecommendedRunbooks = {
      */
     linkedRunbookIds: Array<string>;
     /**
-     * What the recommendation rests on.
+     * Facts behind the recommendation.
      */
     sources: RecommendationSources;
     /**
@@ -2596,7 +2596,7 @@ export type RemediationAction = {
      */
     incidentId: string;
     /**
-     * What is done.
+     * Type of the action.
      */
     actionType: string;
     status: ActionStatus;
@@ -2621,7 +2621,7 @@ export type RemediationAction = {
      */
     updatedAt: string;
     /**
-     * What was decided and done: approval, override reason, violations, outcome.
+     * Approval, override reason, violations and outcome.
      */
     details: {
         [key: string]: unknown;
@@ -2631,7 +2631,7 @@ export type RemediationAction = {
      */
     error: string | null;
     /**
-     * The organization.
+     * The organization., x-extension: true
      */
     organizationId: string;
     severity: Severity;
@@ -2650,7 +2650,7 @@ export type RemediationAction = {
      */
     mode: 'simulate' | 'live';
     /**
-     * What was frozen at the request.
+     * The plan, fixed at the time of the request.
      */
     plan: RemediationPlan;
     /**
@@ -2672,7 +2672,7 @@ export type RemediationAction = {
  */
 export type RemediationPlan = {
     /**
-     * What is done.
+     * Type of the action.
      */
     actionType: string;
     /**
@@ -2680,7 +2680,7 @@ export type RemediationPlan = {
      */
     mode: 'simulate' | 'live';
     /**
-     * What it acts on, for example service, environment and workload.
+     * Target, for example service, environment and workload.
      */
     target: {
         [key: string]: unknown;
@@ -2770,7 +2770,7 @@ export type RemediationPolicy = {
 };
 
 /**
- * What a request would come to.
+ * Plan and verdict of a request that was not made.
  */
 export type RemediationPreview = {
     verdict: PolicyVerdict;
@@ -2787,7 +2787,7 @@ export type RemediationPreview = {
      */
     environments: Array<SpokenEnvironment>;
     /**
-     * What blocks it; empty where nothing does.
+     * Rules that block the action; empty where none does.
      */
     violations: Array<string>;
     plan: RemediationPlan;
@@ -2818,7 +2818,7 @@ export type RemediationPriority = {
      */
     label: string;
     /**
-     * What it follows from.
+     * Reason for the priority.
      */
     reason: string;
     /**
@@ -2922,7 +2922,7 @@ export type RemediationVerification = {
      */
     checkedAt: string | null;
     /**
-     * What the verdict follows from, or null.
+     * Reason for the verdict, or null.
      */
     reason: string | null;
 };
@@ -3109,7 +3109,7 @@ export type ResourcesReplaced = {
 };
 
 /**
- * What retention deleted.
+ * Numbers of deleted rows.
  */
 export type RetentionResult = {
     /**
@@ -3188,7 +3188,7 @@ export type RuleCreate = {
      */
     name: string;
     /**
-     * What it is for, up to 2,000 characters.
+     * Purpose of the rule, up to 2,000 characters.
      */
     description: string;
     /**
@@ -3231,7 +3231,7 @@ export type RuleDraft = {
 export type RuleMode = 'active' | 'shadow';
 
 /**
- * What is to become of what a rule finds in the organization.
+ * Mode of a rule in the organization.
  */
 export type RuleModeSet = {
     /**
@@ -3258,7 +3258,7 @@ export type RulePerformance = OpeningsMeasured & {
      */
     shadow: OpeningsMeasured;
     /**
-     * What the figures speak for.
+     * Recommended mode.
      */
     recommendation: 'promote' | 'demote' | 'keep';
     /**
@@ -3268,7 +3268,7 @@ export type RulePerformance = OpeningsMeasured & {
 };
 
 /**
- * What the draft would have done. Nothing is written.
+ * Decisions of the draft. Nothing is written.
  */
 export type RulePreview = {
     /**
@@ -3349,7 +3349,7 @@ export type RuleUpdate = {
      */
     name?: string;
     /**
-     * What it is for, up to 2,000 characters.
+     * Purpose of the rule, up to 2,000 characters.
      */
     description?: string;
     /**
@@ -3401,7 +3401,7 @@ export type Runbook = {
      */
     contentMd: string | null;
     /**
-     * Who wrote the latest version, as the caller gave it.
+     * Author of the latest version, as the caller gave it.
      */
     createdBy: string | null;
     /**
@@ -3409,7 +3409,7 @@ export type Runbook = {
      */
     actor?: string | null;
     /**
-     * What the latest version changed, or null.
+     * Summary of the latest change, or null.
      */
     changeSummary: string | null;
     /**
@@ -3453,11 +3453,11 @@ export type RunbookCreate = {
      */
     contentMd: string;
     /**
-     * Who wrote it, up to 200 characters. Left out, the name or else the subject of the token.
+     * Author, up to 200 characters. Left out, the name or else the subject of the token.
      */
     createdBy?: string;
     /**
-     * What it says, in one line, up to 1,000 characters.
+     * Summary in one line, up to 1,000 characters.
      */
     changeSummary?: string;
     /**
@@ -3544,7 +3544,7 @@ export type RunbookVersion = {
      */
     contentMd: string;
     /**
-     * Who wrote it, as the caller gave it.
+     * Author, as the caller gave it.
      */
     createdBy: string;
     /**
@@ -3552,7 +3552,7 @@ export type RunbookVersion = {
      */
     actor?: string | null;
     /**
-     * What it changes, or null.
+     * Summary of the change, or null.
      */
     changeSummary: string | null;
     /**
@@ -3574,17 +3574,17 @@ export type RunbookVersionCreate = {
      */
     contentMd: string;
     /**
-     * Who wrote it, up to 200 characters. Left out, the name or else the subject of the token.
+     * Author, up to 200 characters. Left out, the name or else the subject of the token.
      */
     createdBy?: string;
     /**
-     * What it changes, up to 1,000 characters.
+     * Summary of the change, up to 1,000 characters.
      */
     changeSummary?: string;
 };
 
 /**
- * What a service calls.
+ * The services that a service calls.
  */
 export type ServiceDependencies = {
     /**
@@ -3644,7 +3644,7 @@ export type SeverityCounts = {
 };
 
 /**
- * What one person thinks of a shadow opening.
+ * One person's verdict on a shadow opening.
  */
 export type ShadowFeedback = {
     /**
@@ -3657,7 +3657,7 @@ export type ShadowFeedback = {
      */
     note: string | null;
     /**
-     * Whose token it was.
+     * Name or subject of the token.
      */
     by: string;
     /**
@@ -3671,7 +3671,7 @@ export type ShadowFeedback = {
 };
 
 /**
- * What a rule in shadow would have opened.
+ * An incident that a rule in shadow would have opened.
  */
 export type ShadowOpening = {
     /**
@@ -3691,11 +3691,11 @@ export type ShadowOpening = {
      */
     environment: string;
     /**
-     * What is wrong, one line.
+     * Title of the incident, one line.
      */
     title: string;
     /**
-     * What was measured against what.
+     * Measured value and threshold.
      */
     description: string;
     /**
@@ -3727,7 +3727,7 @@ export type ShadowOpening = {
      */
     incidentId: string | null;
     /**
-     * What it is worth; null where nobody knows.
+     * Verdict; null where there is none.
      */
     verdict: 'useful' | 'noise' | null;
     /**
@@ -4046,7 +4046,7 @@ export type StreamReady = {
  */
 export type StreamReset = {
     /**
-     * What happened, in one sentence.
+     * Reason in one sentence.
      */
     message: string;
     /**
@@ -4064,7 +4064,7 @@ export type SuggestedFix = {
      */
     id: string;
     /**
-     * What to do, in one line.
+     * The fix in one line.
      */
     title: string;
     /**
@@ -4134,7 +4134,7 @@ export type SuggestedTarget = {
  */
 export type SuppressedIncident = {
     /**
-     * Always true.
+     * Always true., x-extension: true
      */
     suppressed: true;
     /**
@@ -4235,13 +4235,13 @@ export type TimelineEvent = {
      */
     createdAt: string;
     /**
-     * Who did it. The name or subject of the token, or `system`.
+     * Name or subject of the token, or `system`.
      */
     actor: string;
 };
 
 /**
- * What kind of timeline entry it is. `unmerged` and `remediation_checked` are extensions.
+ * Kind of timeline entry. `unmerged` and `remediation_checked` are extensions.
  */
 export type TimelineEventType = 'incident_created' | 'duplicate_observed' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'grouped' | 'unmerged' | 'diagnosis_started' | 'diagnosis_completed' | 'diagnosis_failed' | 'remediation_requested' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'remediation_checked' | 'runbook_linked' | 'runbook_unlinked' | 'postmortem_drafted' | 'stakeholder_update_sent' | 'stakeholder_update_drafted' | 'handoff' | 'note' | 'war_room_opened' | 'war_room_closed';
 
@@ -4332,7 +4332,7 @@ export type ToolRun = {
     toolType: ToolType;
     status: ToolRunStatus;
     /**
-     * What the output shows.
+     * Summary of the output.
      */
     summary: string;
     /**
@@ -4378,7 +4378,7 @@ export type ToolRunDetail = {
         [key: string]: unknown;
     };
     /**
-     * What the output shows.
+     * Summary of the output.
      */
     summary: string;
     /**
@@ -4420,7 +4420,7 @@ export type ToolRunResult = {
      */
     toolRunId: string;
     /**
-     * What the output shows. Holds the reason where the run failed.
+     * Summary of the output, or the reason of a failed run.
      */
     summary: string;
     /**
@@ -4492,7 +4492,7 @@ export type TuningRecommendation = {
      */
     suggestedPriority: number;
     /**
-     * What is suggested, `increase`, `decrease` or `keep`.
+     * Suggested change: `increase`, `decrease` or `keep`.
      */
     recommendation: string;
     /**
@@ -4532,7 +4532,7 @@ export type TuningRecommendations = {
  */
 export type WorkflowEventCreate = {
     /**
-     * What happened.
+     * Kind of workflow event.
      */
     type: 'stakeholder_update_sent' | 'stakeholder_update_drafted' | 'handoff' | 'note' | 'war_room_opened' | 'war_room_closed';
     /**
@@ -4820,7 +4820,7 @@ export type GetPodProcesses = {
 };
 
 /**
- * What a pod asks for, may use and uses of CPU and memory.
+ * CPU and memory of a pod: requests, limits and usage.
  */
 export type GetPodResources = {
     /**
@@ -7227,7 +7227,7 @@ export type ListIncidentFeedbackError = ListIncidentFeedbackErrors[keyof ListInc
 
 export type ListIncidentFeedbackResponses = {
     /**
-     * What people think.
+     * The verdicts on the incident.
      */
     200: Array<IncidentFeedback>;
 };
@@ -7637,7 +7637,7 @@ export type PreviewCorrelationRuleError = PreviewCorrelationRuleErrors[keyof Pre
 
 export type PreviewCorrelationRuleResponses = {
     /**
-     * What it would have done.
+     * Decisions of the draft.
      */
     200: RulePreview;
 };
@@ -8890,7 +8890,7 @@ export type PreviewRemediationError = PreviewRemediationErrors[keyof PreviewReme
 
 export type PreviewRemediationResponses = {
     /**
-     * What would come of it.
+     * Plan and verdict of the request.
      */
     200: RemediationPreview;
 };
@@ -9842,7 +9842,7 @@ export type EnforceRetentionError = EnforceRetentionErrors[keyof EnforceRetentio
 
 export type EnforceRetentionResponses = {
     /**
-     * What was deleted.
+     * Numbers of deleted rows.
      */
     200: RetentionResult;
 };
@@ -10168,7 +10168,7 @@ export type TestNotificationChannelError = TestNotificationChannelErrors[keyof T
 
 export type TestNotificationChannelResponses = {
     /**
-     * What came of it.
+     * Result of the test message.
      */
     200: NotificationTest;
 };
@@ -10804,7 +10804,7 @@ export type ListIngestionRefusalsError = ListIngestionRefusalsErrors[keyof ListI
 
 export type ListIngestionRefusalsResponses = {
     /**
-     * What was refused; an empty list where nothing was.
+     * Refused telemetry; an empty list where nothing was refused.
      */
     200: Array<IngestionRefusal>;
 };
@@ -11054,7 +11054,7 @@ export type CheckDetectionRulesError = CheckDetectionRulesErrors[keyof CheckDete
 
 export type CheckDetectionRulesResponses = {
     /**
-     * What the file holds, or what is wrong with it.
+     * Rules of the file, or its errors.
      */
     200: DetectionCheck;
 };
@@ -11107,7 +11107,7 @@ export type PreviewDetectionRulesError = PreviewDetectionRulesErrors[keyof Previ
 
 export type PreviewDetectionRulesResponses = {
     /**
-     * What would have opened.
+     * Openings of the draft.
      */
     200: DetectionPreview;
 };
@@ -11177,7 +11177,7 @@ export type GetDetectionPerformanceData = {
     path?: never;
     query?: {
         /**
-         * Of the last so many days, 1 to 90.
+         * Number of past days, 1 to 90.
          */
         days?: number;
         /**
@@ -11817,7 +11817,7 @@ export type ListHeldCandidatesError = ListHeldCandidatesErrors[keyof ListHeldCan
 
 export type ListHeldCandidatesResponses = {
     /**
-     * What is held back, of this page.
+     * One page of candidates that are held back.
      */
     200: Array<HeldCandidate>;
 };
