@@ -48,6 +48,8 @@ export type Judgement = Pick<StoredIncident, "verdict" | "verdictFrom">;
 
 export interface IncidentRepository {
   find(id: string): Promise<StoredIncident | undefined>;
+  /** By id, those that exist. */
+  findMany(ids: readonly string[]): Promise<ReadonlyMap<string, StoredIncident>>;
   /** The newest incident with this deduplication key. */
   findNewestWithKey(deduplicationKey: string): Promise<StoredIncident | undefined>;
   /** The children that are neither resolved nor closed, the oldest first. */

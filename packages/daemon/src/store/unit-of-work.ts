@@ -18,7 +18,7 @@ import { createStreamRepository } from "./incidents/stream-repository.ts";
 import { createTimelineRepository } from "./incidents/timeline-repository.ts";
 import { createHeldCandidateRepository } from "./maintenance/held-candidate-repository.ts";
 import { createOutboxRepository } from "./notifications/outbox-repository.ts";
-import { type RemediationUnit, writePendingRemediation } from "./remediation/pending-remediation.ts";
+import { createRemediationRepositories, type RemediationUnit } from "./remediation/remediation-repositories.ts";
 import type { Database } from "./sql/database.ts";
 import { lockOrganization } from "./sql/organization-lock.ts";
 import { createMemberRepository } from "./team/team-store.ts";
@@ -66,6 +66,7 @@ export const unitsWithin = (
     const { stream, flush: flushStream } = createStreamRepository(transaction, organizationId, seq);
     const { outbox, flush: flushOutbox } = createOutboxRepository(transaction, organizationId);
     const diagnosisJobs = createDiagnosisJobRepository(transaction, organizationId);
+    const remediation = createRemediationRepositories(transaction, organizationId);
     const unit: OrganizationUnitOfWork = {
       transaction,
       organizationId,
@@ -79,11 +80,13 @@ export const unitsWithin = (
       comments: createCommentRepository(transaction, organizationId),
       members: createMemberRepository(transaction, organizationId),
       diagnosisJobs,
+      actions: remediation.actions,
+      auditLog: remediation.auditLog,
       ...options.createQueues({ incidents, stream, outbox, diagnosisJobs }),
     };
     const result = await work(unit);
     await part.flush();
-    await writePendingRemediation(transaction, unit);
+    await remediation.flush();
     await flushOutbox();
     await flushStream();
     return result;

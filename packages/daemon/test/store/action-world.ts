@@ -1,13 +1,12 @@
 import { expect } from "chai";
-import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
+import { createActionStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { nextActionStatus, type RemediationAction } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
+import { digestOf } from "../../src/remediate/actions/action-digest.ts";
 import type { ActionStore, FactsOf, Situation } from "../../src/remediate/actions/action-store.ts";
 import { auditKeyOf, GENESIS_HASH, keyedHashOf, sha256 } from "../../src/remediate/audit/audit-chain.ts";
-import { createActionStore } from "../../src/store/remediation/action-store.ts";
-import { digestOf } from "../../src/store/remediation/append-audit.ts";
 import { type AuditRow, actionTable, auditTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
@@ -31,7 +30,7 @@ export interface ActionWorld {
 
 export async function openActions(store: Fresh): Promise<ActionWorld> {
   const database = await store.openDatabase();
-  const actions = createActionStore(database, createUnits(database));
+  const actions = createActionStore(database);
   const incidents = createIncidentStore(database, { now: () => NOW });
   const open = async (scope: Scope = ACME): Promise<string> => {
     const { organizationId } = scope;

@@ -1,13 +1,13 @@
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
+import { digestOf } from "../../src/remediate/actions/action-digest.ts";
 import type { ActionChange } from "../../src/remediate/actions/action-store.ts";
+import { applyAction, requireAction } from "../../src/remediate/actions/apply-action.ts";
+import { appendAudit } from "../../src/remediate/audit/append-audit.ts";
 import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
-import { appendAudit, digestOf } from "../../src/store/remediation/append-audit.ts";
-import { applyAction, findActionRow } from "../../src/store/remediation/apply-action.ts";
-import type { RemediationUnit } from "../../src/store/remediation/pending-remediation.ts";
-import { tallyAction } from "../../src/store/remediation/pending-remediation.ts";
+import type { RemediationUnit } from "../../src/store/remediation/remediation-repositories.ts";
 import { type ActionRow, actionTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertMany } from "../../src/store/sql/sql-rows.ts";
@@ -68,7 +68,7 @@ export async function insertAction(
   const note = { event: "requested" as const, actor: "Ada", content: { status: row.status } };
   const auditSeq = await appendAudit(unit, { note, actionId: row.id, rowDigest: digestOf(content) }, now);
   await insertMany(unit.transaction, actionTable, [{ ...row, auditSeq }]);
-  tallyAction(unit, row, undefined, row.status);
+  unit.actions.count(row, undefined, row.status);
 }
 
 export async function given(database: Database, ...rows: readonly Omit<ActionRow, "seq">[]): Promise<void> {
@@ -85,7 +85,7 @@ export const changed = (
   now = NOW,
 ): Promise<ActionRow> =>
   createUnits(database).run(organizationId, async (unit) => {
-    const row = await findActionRow(unit.transaction, { organizationId }, id);
+    const row = await requireAction(unit, id);
     const whole: ActionChange = {
       trigger: undefined,
       fields: {},

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
+import { createActionStore, createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
@@ -13,7 +13,6 @@ import { createExecutions } from "../../src/remediate/execute/run-executions.ts"
 import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import type { Policy } from "../../src/remediate/policy/policy.ts";
 import { ExecutionRefused, type Executor } from "../../src/remediate/targets/executor.ts";
-import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
 import { createExecutionStore } from "../../src/store/remediation/execution-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -60,7 +59,7 @@ export interface Bench {
 }
 
 export function openBench(database: Database): Bench {
-  const actions = createActionStore(database, createUnits(database));
+  const actions = createActionStore(database);
   const executions = createExecutionStore(database, createUnits(database));
   const incidents = createIncidentStore(database, { now: () => bench.now });
   const builtIn = builtInPolicy(NOW);

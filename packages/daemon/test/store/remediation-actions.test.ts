@@ -1,15 +1,14 @@
 import { expect } from "chai";
+import { createActionStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { nextActionStatus, type RemediationAction } from "../../src/model/remediation.ts";
 import type { ActionChange, ActionStore, Situation } from "../../src/remediate/actions/action-store.ts";
 import { targetKeyOf } from "../../src/remediate/targets/remediation-target.ts";
 import { channelTable, deliveryTable } from "../../src/store/notifications/notification-tables.ts";
-import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { breakerTable, executionJobTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
-import { withUnits } from "../support/with-units.ts";
 import { change, factsOf, newAction, note, planOf } from "./action-samples.ts";
 import { type ActionWorld, expectWhole, openActions, refused } from "./action-world.ts";
 import { channel } from "./channel-sample.ts";
@@ -92,7 +91,7 @@ onEachEngine("Remediation actions", (fresh) => {
       }),
     );
     const count = (what: string): number => outcomes.filter((outcome) => outcome === what).length;
-    expect([count("done"), count("denied"), count("not_found")]).to.deep.equal([80, 10, 10]);
+    expect([count("done"), count("denied"), count("incident_not_found")]).to.deep.equal([80, 10, 10]);
     expect(await actions.history(ACME, incidentId)).to.have.length(70);
     expect(await actions.history(OTHER, foreign)).to.have.length(10);
     expect(await jobs()).to.have.length(50);
@@ -127,7 +126,7 @@ onEachEngine("Remediation actions", (fresh) => {
 
   it("have one winner and one job at most where fifty approve and reject at once", async () => {
     // PostgreSQL has several processes at work; on SQLite one holds the file.
-    const other = database.kind === "sqlite" ? actions : createActionStore(...withUnits(await store.openDatabase()));
+    const other = database.kind === "sqlite" ? actions : createActionStore(await store.openDatabase());
     for (let round = 0; round < 5; round++) {
       const { id } = await world.request();
       const before = (await jobs()).length;
@@ -155,7 +154,7 @@ onEachEngine("Remediation actions", (fresh) => {
     const { id } = await world.request();
     const before = await actions.get(ACME, id);
     expect(await refused(actions.change(ACME, id, () => change("complete"), NOW))).to.contain(
-      "PENDING_APPROVAL was to complete",
+      "no effect on an action that is PENDING_APPROVAL",
     );
     expect(await actions.change(ACME, id, () => undefined, NOW + 1)).to.deep.equal(before);
     const blocked = {

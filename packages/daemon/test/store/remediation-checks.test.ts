@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import {
+  createActionStore,
   createAssignmentStore,
   createCommitBatchStore,
   createIncidentStore,
@@ -16,7 +17,6 @@ import { targetKeyOf } from "../../src/remediate/targets/remediation-target.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../src/remediate/verify/check-actions.ts";
 import { firstVerification } from "../../src/remediate/verify/initial-verification.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
-import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
 import { createCheckStore } from "../../src/store/remediation/check-store.ts";
 import type { ActionRow } from "../../src/store/remediation/remediation-tables.ts";
@@ -96,7 +96,7 @@ onEachEngine("Checking what completed", (fresh) => {
   const seenAgain = (about: Incident, at: number): Promise<Incident> =>
     incidents.change(ACME, about.id, () => ({ fields: { lastSeenAt: at }, timeline: [], announce: false }));
   const verificationOf = async ({ id, organizationId }: Omit<ActionRow, "seq">) =>
-    (await createActionStore(database, createUnits(database)).get({ ...ACME, organizationId }, id)).verification;
+    (await createActionStore(database).get({ ...ACME, organizationId }, id)).verification;
   const told = async (about: Incident, scope = ACME): Promise<string[]> =>
     (await incidents.timeline(scope, about.id)).map(({ title }) => title);
 
@@ -112,7 +112,7 @@ onEachEngine("Checking what completed", (fresh) => {
     const verification = await verificationOf(action);
     expect(verification).to.include({ status: "ineffective", checkedAt: LATER });
     expect(await told(about)).to.deep.equal(["It didn't help: restart-service on checkout in production"]);
-    const entries = await createActionStore(database, createUnits(database)).audit(ACME, action.id, 10);
+    const entries = await createActionStore(database).audit(ACME, action.id, 10);
     expect(entries.at(-1)).to.deep.include({
       event: "checked",
       actor: "system",
@@ -185,7 +185,7 @@ onEachEngine("Checking what completed", (fresh) => {
     const { target, ...planned } = planOf(deployment);
     const plan = { ...planned, target: { ...target, ...where }, mode: "live" as const };
     const of = { incidentId: about.id, actionType: "restart-service", serviceName: "checkout", plan };
-    return (await createActionStore(database, createUnits(database)).situation(scope, of, now)).facts.suspended;
+    return (await createActionStore(database).situation(scope, of, now)).facts.suspended;
   };
 
   it("suspends automatic actions on a service after three that didn't help", async () => {

@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
+import { createActionStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { type ActionStatus, actionStatuses, isFinished } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../src/remediate/audit/audit-retention.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
-import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
 import type { ActionRow } from "../../src/store/remediation/remediation-tables.ts";
@@ -122,7 +121,7 @@ onEachEngine("Retention of the audit log", (fresh) => {
     const theirs = actionRow({ organizationId: "other", status: "FAILED", createdAt: NOW - 10 * DAY_MS });
     await given(database, mine, theirs);
     expect(await retention.deleteFinished(scope, NOW, 100, NOW)).to.equal(1);
-    expect((await createActionStore(database, createUnits(database)).get(OTHER, theirs.id)).id).to.equal(theirs.id);
+    expect((await createActionStore(database).get(OTHER, theirs.id)).id).to.equal(theirs.id);
     expect((await verifyAudit(createAuditPages(database), OTHER)).broken).to.equal(undefined);
   });
 
@@ -157,7 +156,7 @@ onEachEngine("Retention of the audit log", (fresh) => {
       const left = await idsLeft();
       expect(left).to.have.length(rows.length - deleted);
       for (const { id } of rows.filter((each) => !mayGo.includes(each))) expect(left).to.include(id);
-      const { all: tallies } = await createActionStore(database, createUnits(database)).tallies(scope, undefined);
+      const { all: tallies } = await createActionStore(database).tallies(scope, undefined);
       expect(Object.values(tallies).reduce((sum, count) => sum + count, 0)).to.equal(left.length);
       expect((await verify()).broken).to.equal(undefined);
     }

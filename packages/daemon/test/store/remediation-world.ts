@@ -1,4 +1,4 @@
-import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
+import { createActionStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { CatalogStore } from "../../src/catalog/write.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
@@ -18,7 +18,6 @@ import {
 import { conventionalAim, isBuiltIn } from "../../src/remediate/targets/built-in-actions.ts";
 import type { Aim, Wanted } from "../../src/remediate/targets/executor.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
-import { createActionStore } from "../../src/store/remediation/action-store.ts";
 import { executionJobTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { ACME, incident, NOW, opened } from "./samples.ts";
@@ -74,7 +73,7 @@ export function remediationWorld(database: Database): RemediationWorld {
   const clock = { now: () => world.now };
   const incidents: IncidentStore = createIncidentStore(database, clock);
   const catalog = createCatalogStore(database);
-  const actions = createActionStore(database, createUnits(database));
+  const actions = createActionStore(database);
   const deps: RemediationDeps = {
     actions,
     incidents,

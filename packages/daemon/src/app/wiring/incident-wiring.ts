@@ -9,12 +9,15 @@ import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import type { FamilyStore } from "../../incident/unmerge.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { createNotificationQueue } from "../../notify/queue-notifications.ts";
+import type { ActionStore } from "../../remediate/actions/action-store.ts";
+import { createActionStore as actionStoreOf } from "../../remediate/requests/change-actions.ts";
 import { createCommitBatchStore as commitBatchStoreOf } from "../../store/commit-batch-store.ts";
 import { createStoredComments } from "../../store/incidents/comment-store.ts";
 import { createFamilyReader } from "../../store/incidents/family-store.ts";
 import { createFeedbackReader } from "../../store/incidents/feedback-store.ts";
 import { createIncidentReader } from "../../store/incidents/incident-store.ts";
 import { createPostmortemReader } from "../../store/incidents/postmortem-store.ts";
+import { createActionReader } from "../../store/remediation/action-store.ts";
 import type { Database } from "../../store/sql/database.ts";
 import { createUnitsOfWork, type OrganizationUnitOfWork, type UnitOfWorkOptions } from "../../store/unit-of-work.ts";
 
@@ -70,3 +73,6 @@ export const createPostmortemStore = (database: Database): PostmortemStore => ({
   ...createPostmortemReader(database),
   units: createUnits(database),
 });
+
+export const createActionStore = (database: Database): ActionStore =>
+  actionStoreOf(createActionReader(database), createUnits(database));

@@ -18,7 +18,6 @@ import type { ExecutorOf } from "../../remediate/targets/executor.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../remediate/verify/check-actions.ts";
 import { createWebhookExecutor } from "../../remediate/webhook/webhook-executor.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
-import { createActionStore } from "../../store/remediation/action-store.ts";
 import { createCheckStore } from "../../store/remediation/check-store.ts";
 import { createExecutionStore } from "../../store/remediation/execution-store.ts";
 import { createEscalationStepStore } from "../../store/signals/escalation-steps.ts";
@@ -28,7 +27,7 @@ import type { Config } from "../config/config.ts";
 import { readEnvironmentSecret } from "../config/environment-secret.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { RESOLVE_MS, type Task } from "../runtime/schedule.ts";
-import { createAssignmentStore, createIncidentStore, createUnits } from "./incident-wiring.ts";
+import { createActionStore, createAssignmentStore, createIncidentStore, createUnits } from "./incident-wiring.ts";
 import { lazyOutbound } from "./outbound-clients.ts";
 
 const POLL_MS = 250;
@@ -50,7 +49,7 @@ export const remediationDeps = (
   { config, database, policy }: RemediationParts,
   incidents: Pick<IncidentStore, "get">,
 ): RemediationDeps => ({
-  actions: createActionStore(database, createUnits(database)),
+  actions: createActionStore(database),
   incidents,
   catalog: createCatalogStore(database),
   policy,
@@ -93,7 +92,7 @@ export async function remediationWorker(parts: RemediationWorkerParts, stop: Abo
     },
     stop,
   );
-  const expiry = { actions: createActionStore(database, createUnits(database)), clock: systemClock };
+  const expiry = { actions: createActionStore(database), clock: systemClock };
   const verification = verificationDeps(parts);
   return {
     tasks: [

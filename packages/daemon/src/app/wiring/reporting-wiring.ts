@@ -9,7 +9,6 @@ import type { ReportSchedule } from "../../report/schedule.ts";
 import type { ReportCalendar } from "../../report/store.ts";
 import { drainRuns, type WorkDeps } from "../../report/work.ts";
 import { createIncidentSumStore } from "../../store/incidents/incident-sums.ts";
-import { createActionStore } from "../../store/remediation/action-store.ts";
 import { createAuditRetention } from "../../store/remediation/audit-retention.ts";
 import { createReportCalendar } from "../../store/reports/report-calendar.ts";
 import { createReportFactStore } from "../../store/reports/report-facts.ts";
@@ -21,7 +20,7 @@ import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
-import { createUnits } from "./incident-wiring.ts";
+import { createActionStore, createUnits } from "./incident-wiring.ts";
 
 const SCHEDULE_MS = 5 * SECOND_MS;
 /** Two, so that one unresponsive mail server doesn't hold up every report. */
@@ -35,7 +34,7 @@ const scheduleOf = ({ reportHour: hour, reportTimeZone: timeZone }: Config): Rep
 export const reportingRoutesDeps = (config: Config, database: Database): ReportingRoutesDeps["reporting"] => ({
   settings: createSettingsStore(database),
   runs: createReportRunStore(database),
-  actions: createActionStore(database, createUnits(database)),
+  actions: createActionStore(database),
   audit: createAuditRetention(createUnits(database)),
   retention: createReportRetention(database),
   schedule: scheduleOf(config),
@@ -68,7 +67,7 @@ export async function reportingDeps(parts: ReportingParts): Promise<ReportingDep
     schedule: scheduleOf(config),
     settings: createSettingsStore(database),
     facts: createReportFactStore(database),
-    actions: createActionStore(database, createUnits(database)),
+    actions: createActionStore(database),
     incidents: createIncidentSumStore(database),
     audit: createAuditRetention(createUnits(database)),
     retention: createReportRetention(database),

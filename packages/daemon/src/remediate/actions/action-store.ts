@@ -77,32 +77,10 @@ export interface TalliesByMode {
   readonly simulated: ActionTallies;
 }
 
-/** Every method is one transaction and sees the scope's organization alone. */
-export interface ActionStore {
-  /**
-   * Decides on what is known within the transaction; what `decide` throws is thrown, and no row is made. Requests that
-   * come at the same time share a transaction. An action that is made QUEUED gets its job in it. Throws `not_found`
-   * for the incident.
-   */
-  request(
-    scope: Scope,
-    of: FactsOf,
-    decide: (situation: Situation) => NewAction,
-    now: number,
-  ): Promise<RemediationAction>;
+/** Sees the scope's organization alone. */
+export interface ActionReader {
   /** What `request` would decide on. Throws `not_found` for the incident. */
   situation(scope: Scope, of: FactsOf, now: number): Promise<Situation>;
-  /**
-   * Decides about the action as it stands within the transaction: of many at once, each sees what the one before made
-   * of it. One that becomes QUEUED gets its job in the same transaction. Nothing is written where it decides on
-   * nothing. Throws `not_found`.
-   */
-  change(
-    scope: Scope,
-    id: string,
-    decide: (action: RemediationAction, situation: Situation) => ActionChange | undefined,
-    now: number,
-  ): Promise<RemediationAction>;
   /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<RemediationAction>;
   /** The latest first. */
@@ -126,4 +104,30 @@ export interface ActionStore {
   audit(scope: Scope, id: string, most: number): Promise<readonly AuditEntry[]>;
   /** Hash of the newest entry of the organization's log; null where there is none. */
   auditHead(scope: Scope): Promise<string | null>;
+}
+
+/** Every method is one transaction. */
+export interface ActionStore extends ActionReader {
+  /**
+   * Decides on what is known within the transaction; what `decide` throws is thrown, and no row is made. Requests that
+   * come at the same time share a transaction. An action that is made QUEUED gets its job in it. Throws `not_found`
+   * for the incident.
+   */
+  request(
+    scope: Scope,
+    of: FactsOf,
+    decide: (situation: Situation) => NewAction,
+    now: number,
+  ): Promise<RemediationAction>;
+  /**
+   * Decides about the action as it stands within the transaction: of many at once, each sees what the one before made
+   * of it. One that becomes QUEUED gets its job in the same transaction. Nothing is written where it decides on
+   * nothing. Throws `not_found`.
+   */
+  change(
+    scope: Scope,
+    id: string,
+    decide: (action: RemediationAction, situation: Situation) => ActionChange | undefined,
+    now: number,
+  ): Promise<RemediationAction>;
 }

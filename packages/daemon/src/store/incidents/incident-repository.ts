@@ -48,6 +48,13 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     transaction.query(place(transaction, sql), [...values]);
   const incidents: IncidentRepository = {
     find,
+    async findMany(ids) {
+      const rows = await transaction
+        .createQueryBuilder(incidentTable, "incident")
+        .where("incident.id in (:...ids) and incident.organizationId = :organizationId", { ids, organizationId })
+        .getMany();
+      return new Map(rows.map((row) => [row.id, row]));
+    },
     findNewestWithKey: (key) =>
       readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
     openChildren: (id, limit) => openChildren(transaction, { organizationId, id }, limit),

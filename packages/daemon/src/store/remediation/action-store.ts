@@ -1,10 +1,9 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
-import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import {
   type ActionFilter,
-  type ActionStore,
+  type ActionReader,
   type ActionTallies,
   FAILED_COUNTED_MAX,
   HISTORY_MAX,
@@ -13,27 +12,15 @@ import {
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
 import { place } from "../sql/sql-rows.ts";
-import { applyAction, findActionRow, toAction } from "./apply-action.ts";
-import { readSituation } from "./guardrail-facts.ts";
-import { ALL_ENVIRONMENTS, type RemediationUnit } from "./pending-remediation.ts";
+import { findActionRow, toAction } from "./action-rows.ts";
+import { ALL_ENVIRONMENTS, readSituation } from "./guardrail-facts.ts";
 import { type ActionRow, type AuditRow, actionTable, auditHeadTable, auditTable } from "./remediation-tables.ts";
-import { createRequests } from "./request-store.ts";
 
 const PAGE_ROWS = 500;
 
-export function createActionStore(
-  { reader }: Pick<Database, "reader">,
-  units: UnitsOfWork<RemediationUnit>,
-): ActionStore {
+export function createActionReader({ reader }: Pick<Database, "reader">): ActionReader {
   return {
-    request: createRequests(units),
-    situation: (scope, of, now) => readSituation(reader, scope, of, now),
-    change: (scope, id, decide, now) =>
-      units.run(scope.organizationId, async (unit) => {
-        const row = await findActionRow(unit.transaction, scope, id);
-        const change = decide(toAction(row), await readSituation(unit.transaction, unit, row, now, row));
-        return toAction(change ? await applyAction(unit, row, change, now) : row);
-      }),
+    situation: (scope, of, now) => readSituation(reader, { organizationId: scope.organizationId }, of, now),
     get: async (scope, id) => toAction(await findActionRow(reader, scope, id)),
     list: async (scope, filter) => (await pageBefore(reader, scope, filter, undefined, filter.limit)).map(toAction),
     each: (scope, filter) => pages(reader, scope, filter),

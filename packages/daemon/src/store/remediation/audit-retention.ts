@@ -1,13 +1,13 @@
 import type { EntityManager } from "typeorm";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SYSTEM } from "../../model/scope.ts";
+import { appendAudit } from "../../remediate/audit/append-audit.ts";
 import { GENESIS_HASH } from "../../remediate/audit/audit-chain.ts";
 import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../remediate/audit/audit-retention.ts";
 import type { ChainPlace, RetentionContent } from "../../remediate/audit/verify-chain.ts";
 import { place, textList } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
-import { appendAudit } from "./append-audit.ts";
-import { type RemediationUnit, tallyAction } from "./pending-remediation.ts";
+import type { RemediationUnit } from "./remediation-repositories.ts";
 import type { ActionRow } from "./remediation-tables.ts";
 
 /** Entries that one transaction cuts off. */
@@ -74,7 +74,7 @@ async function forget(unit: RemediationUnit, actions: readonly Finished[]): Prom
   ]) {
     await transaction.query(place(transaction, statement), [organizationId, value]);
   }
-  for (const action of actions) tallyAction(unit, action, action.status, undefined);
+  for (const action of actions) unit.actions.count(action, action.status, undefined);
 }
 
 interface OldEntry {

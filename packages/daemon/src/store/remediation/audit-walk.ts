@@ -1,9 +1,9 @@
 import type { EntityManager } from "typeorm";
+import { digestOf } from "../../remediate/actions/action-digest.ts";
 import type { AuditPages } from "../../remediate/audit/verify-audit.ts";
 import type { ChainHead, StoredLink } from "../../remediate/audit/verify-chain.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
-import { digestOf } from "./append-audit.ts";
 import { auditKeyFor } from "./audit-key.ts";
 import { type ActionRow, actionTable } from "./remediation-tables.ts";
 

@@ -2,6 +2,8 @@ import type { EntityManager } from "typeorm";
 import { requireIncident } from "../../incident/apply-change.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import type { Scope } from "../../model/scope.ts";
+import { applyAction } from "../../remediate/actions/apply-action.ts";
+import { appendAudit } from "../../remediate/audit/append-audit.ts";
 import { keyWithoutCluster } from "../../remediate/targets/remediation-target.ts";
 import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
 import { type Breaker, CLOSED_BREAKER } from "../../remediate/verify/circuit-breaker.ts";
@@ -10,9 +12,8 @@ import { createTelemetryCounts } from "../signals/telemetry-sums.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
-import { appendAudit } from "./append-audit.ts";
-import { applyAction, findActionRow, toAction } from "./apply-action.ts";
-import type { RemediationUnit } from "./pending-remediation.ts";
+import { findActionRow, toAction } from "./action-rows.ts";
+import type { RemediationUnit } from "./remediation-repositories.ts";
 import { type ActionRow, type BreakerRow, breakerTable } from "./remediation-tables.ts";
 
 /** Of the actions on a target, so many are looked at: those that were let through last. */

@@ -1,11 +1,13 @@
 import { type EntityManager, IsNull } from "typeorm";
 import { appendTimeline } from "../../incident/append-timeline.ts";
+import { requireIncident } from "../../incident/apply-change.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { randomId } from "../../kernel/ids.ts";
 import { isFinished } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { ActionChange } from "../../remediate/actions/action-store.ts";
+import { applyAction } from "../../remediate/actions/apply-action.ts";
 import {
   type Claimed,
   type ExecutionJob,
@@ -14,15 +16,14 @@ import {
   type Running,
   type Take,
 } from "../../remediate/actions/execution-store.ts";
+import { storable } from "../../remediate/audit/storable.ts";
 import { FACTS_COUNTED_MAX } from "../../remediate/policy/policy.ts";
 import { isTransient } from "../sql/classify-error.ts";
 import type { Database } from "../sql/database.ts";
 import { place, rowCount, updateRows } from "../sql/sql-rows.ts";
-import { applyAction, toAction } from "./apply-action.ts";
-import { readSituation } from "./guardrail-facts.ts";
-import type { RemediationUnit } from "./pending-remediation.ts";
+import { toAction } from "./action-rows.ts";
+import type { RemediationUnit } from "./remediation-repositories.ts";
 import { type ActionRow, actionTable, type ExecutionJobRow, executionJobTable } from "./remediation-tables.ts";
-import { storable } from "./storable.ts";
 
 /** Where other workers are quicker, and where what comes first has to wait. */
 const CLAIM_TRIES_MAX = 10;
@@ -145,7 +146,8 @@ async function takeJob(unit: RemediationUnit, seq: number, take: Take, now: numb
   const isResumed = row.status === "EXECUTING";
   if (isResumed && step !== "claimed") return { job: { ...job, action: toAction(row) } };
   // Nothing was touched yet, and much can have changed since another worker had it.
-  const situation = await readSituation(unit.transaction, unit, row, now, row);
+  const incident = await requireIncident(unit, row.incidentId);
+  const situation = await unit.actions.situation(incident, row, now, row);
   const running = isResumed ? NO_OTHERS : await readRunning(transaction, row);
   const taken = take(toAction(row), situation, running);
   if ("wait" in taken) {

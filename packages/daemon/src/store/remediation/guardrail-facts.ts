@@ -9,18 +9,29 @@ import { keyWithoutCluster, targetKeyOf } from "../../remediate/targets/remediat
 import { entriesSpelled } from "../catalog/read-catalog.ts";
 import { findIncidentRow, toIncident } from "../incidents/incident-rows.ts";
 import { place, textList } from "../sql/sql-rows.ts";
-import { ALL_ENVIRONMENTS, type RemediationScope } from "./pending-remediation.ts";
 import type { ActionRow } from "./remediation-tables.ts";
+
+/** Stands for all environments in `remediation_tally`; a name in small letters is never this. */
+export const ALL_ENVIRONMENTS = "ALL";
+
+/** Counters that a unit of work has changed and not yet written; none outside of one. */
+interface CountedScope {
+  readonly organizationId: string;
+  readonly tallies?: ReadonlyMap<
+    string,
+    { readonly environment: string; readonly status: ActionStatus; count: number }
+  >;
+}
 
 type Except = Pick<ActionRow, "seq" | "status" | "queuedAt">;
 
 /**
- * `within` is the organization's turn where there is one: what it has still to write counts. `except` is the action in
+ * `within` has the counters of a unit of work: what it has yet to write counts. `except` is the action in
  * question, which isn't counted, nor what was let through after it. Throws `not_found` for the incident.
  */
 export async function readSituation(
   manager: EntityManager,
-  within: RemediationScope,
+  within: CountedScope,
   of: FactsOf,
   now: number,
   except?: Except,
@@ -31,7 +42,7 @@ export async function readSituation(
 
 export async function situationOf(
   manager: EntityManager,
-  within: RemediationScope,
+  within: CountedScope,
   incident: Incident,
   of: FactsOf,
   now: number,
@@ -74,7 +85,7 @@ type Counted = Pick<
 /** Each part is a look into an index; what it counts, it counts up to FACTS_COUNTED_MAX, but for what a counter tells. */
 async function countFacts(
   manager: EntityManager,
-  within: RemediationScope,
+  within: CountedScope,
   { actionType, plan }: FactsOf,
   services: readonly string[],
   now: number,
@@ -123,8 +134,8 @@ async function lastOfKind(manager: EntityManager, values: readonly unknown[]): P
 const isActive = (status: ActionStatus): boolean => status === "QUEUED" || status === "EXECUTING";
 
 /** What the turn has made of such a status and the counter doesn't tell yet. */
-const notYetCounted = ({ remediation }: RemediationScope, isSuch: (status: ActionStatus) => boolean): number =>
-  [...(remediation?.tallies.values() ?? [])]
+const notYetCounted = ({ tallies }: CountedScope, isSuch: (status: ActionStatus) => boolean): number =>
+  [...(tallies?.values() ?? [])]
     .filter(({ environment, status }) => environment === ALL_ENVIRONMENTS && isSuch(status))
     .reduce((sum, { count }) => sum + count, 0);
 

@@ -1,18 +1,8 @@
-import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
-import { SYSTEM } from "../../model/scope.ts";
 import { headSealOf } from "../../remediate/audit/audit-chain.ts";
-import type { ChainPlace } from "../../remediate/audit/verify-chain.ts";
+import type { PlainLog } from "../../remediate/audit/key-log.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
-import { appendAudit } from "./append-audit.ts";
 import { auditKeyFor } from "./audit-key.ts";
-import { auditHead, type RemediationUnit } from "./pending-remediation.ts";
-
-export interface PlainLog {
-  readonly organizationId: string;
-  /** The newest entry, which has no key. */
-  readonly head: ChainPlace;
-}
 
 /** Logs whose newest entry was written before the chain had a key. */
 export async function plainLogs({ reader }: Pick<Database, "reader">, most: number): Promise<readonly PlainLog[]> {
@@ -44,16 +34,3 @@ export async function foreignLogs({ reader }: Pick<Database, "reader">, most: nu
     })
     .map(({ organization_id }) => organization_id);
 }
-
-/**
- * Adds the entry, the first with a key, that says where an old log had none. False where another process was first, or
- * wrote to the log meanwhile.
- */
-export const keyLog = (units: UnitsOfWork<RemediationUnit>, { organizationId, head }: PlainLog, now: number) =>
-  units.run(organizationId, async (unit) => {
-    const { seq } = await auditHead(unit);
-    if (seq !== head.seq) return false;
-    const note = { event: "chain_keyed" as const, actor: SYSTEM, content: { withoutKey: { ...head } } };
-    await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
-    return true;
-  });

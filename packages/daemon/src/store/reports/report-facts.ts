@@ -9,7 +9,7 @@ import {
   SERVICES_MAX,
   type ServiceNumbers,
 } from "../../report/store.ts";
-import { toAction } from "../remediation/apply-action.ts";
+import { toAction } from "../remediation/action-rows.ts";
 import { type ActionRow, actionTable } from "../remediation/remediation-tables.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
