@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flush, run, settings } from "@oclif/core";
-import { complain } from "./failure/complain.ts";
 import { explain } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
+import { printFailure } from "./failure/print-failure.ts";
 import { loadConfig } from "./load-config.ts";
 import { cleanJson } from "./text/clean-text.ts";
 import { closestMatch } from "./text/closest-match.ts";
@@ -33,7 +33,7 @@ export async function main(typed: readonly string[]): Promise<void> {
   } catch (error) {
     const helped = helpful(error, argv, known);
     // Commands report their own failures; this one came before a command ran.
-    if (!argv.includes("--json")) return complain(helped);
+    if (!argv.includes("--json")) return printFailure(helped);
     const { json, exitCode } = explain(helped);
     process.stdout.write(`${cleanJson({ error: json }, 2)}\n`);
     process.exitCode = exitCode;

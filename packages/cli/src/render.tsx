@@ -32,7 +32,7 @@ export function renderTail(props: {
 export function renderBoard(props: {
   readonly board: BoardStore;
   readonly paint: Paint;
-  readonly aloud: boolean;
+  readonly isScreenReader: boolean;
 }): RenderedView {
   const { waitUntilExit, unmount } = render(<BoardView {...props} keys={process.stdin.isTTY} />, {
     exitOnCtrlC: false,
@@ -42,8 +42,8 @@ export function renderBoard(props: {
     maxFps: 60,
     incrementalRendering: true,
     // Screen reader users need the scrollback.
-    alternateScreen: !props.aloud,
-    isScreenReaderEnabled: props.aloud,
+    alternateScreen: !props.isScreenReader,
+    isScreenReaderEnabled: props.isScreenReader,
   });
   return { left: waitUntilExit(), close: unmount };
 }

@@ -230,7 +230,9 @@ describe("the view of a board", () => {
 
   it("draws the board, and handles keys", async () => {
     const board = boardOf(full(100));
-    const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plainPaint} aloud={false} keys={true} />);
+    const { lastFrame, stdin } = renderAt100(
+      <BoardView board={board} paint={plainPaint} isScreenReader={false} keys={true} />,
+    );
     await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
     stdin.write("jj");
     await until(lastFrame, (text) => /> .*number 2 /.test(text));
@@ -242,7 +244,9 @@ describe("the view of a board", () => {
 
   it("ignores an answer typed before its question was visible", async () => {
     const board = boardOf(full(100));
-    const { lastFrame, stdin } = renderAt100(<BoardView board={board} paint={plainPaint} aloud={false} keys={true} />);
+    const { lastFrame, stdin } = renderAt100(
+      <BoardView board={board} paint={plainPaint} isScreenReader={false} keys={true} />,
+    );
     await until(lastFrame, (text) => text.includes("[2 unacknowledged 50]"));
     stdin.write("4yy\r");
     await until(lastFrame, (text) => text.includes("Approve simulated restart-service"));
@@ -256,7 +260,7 @@ describe("the view of a board", () => {
 
   it("prints sentences for a screen reader", async () => {
     const { lastFrame } = renderAt100(
-      <BoardView board={boardOf(full(100))} paint={plainPaint} aloud={true} keys={false} />,
+      <BoardView board={boardOf(full(100))} paint={plainPaint} isScreenReader={true} keys={false} />,
     );
     await until(lastFrame, (text) => text.includes("Row 1 of 50"));
   });
@@ -273,7 +277,7 @@ describe("the view of a board", () => {
       },
     });
     const board = boardOf(full(250));
-    const view = <BoardView board={board} paint={plainPaint} aloud={false} keys={false} />;
+    const view = <BoardView board={board} paint={plainPaint} isScreenReader={false} keys={false} />;
     const { unmount } = render(view, {
       stdout: stdout as unknown as NodeJS.WriteStream,
       debug: true,

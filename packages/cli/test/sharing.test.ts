@@ -33,7 +33,7 @@ describe("what all commands share", () => {
     const { code, stderr } = await fake.run("incidents --servce checkout");
     expect(code).to.equal(2);
     expect(stderr).to.equal(
-      "Error: incidents has no flag --servce.\nDid you mean --service?\nTo see what it takes: tocsin incidents --help\n",
+      "Error: incidents has no flag --servce.\nDid you mean --service?\nTo see its arguments: tocsin incidents --help\n",
     );
   });
 
@@ -41,7 +41,7 @@ describe("what all commands share", () => {
     await fake.serve();
     const told = async (words: string) => (await fake.run(words)).stderr;
     expect(await told("incident show")).to.match(/^Error: INCIDENT is missing: Id of the incident/);
-    expect(await told("incident show 019353e1 b")).to.contain("incident show doesn't take that many words: b.");
+    expect(await told("incident show 019353e1 b")).to.contain("incident show has too many arguments: b.");
     expect(await told("incidents --limit 0")).to.match(/^Error: --limit: Expected an integer/);
     expect(await told("incidents --me --unassigned")).to.match(/^Error: --unassigned cannot stand beside --me\n/);
     expect(await told("incident wait 019353e1")).to.match(/^Error: --for is missing\.\n/);

@@ -2,10 +2,10 @@ import { Command, Flags, type Interfaces } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { findDryRun, readOnlyFetch } from "../change/dry-run.ts";
 import { type IdKind, readIds, runForEach } from "../change/for-each-id.ts";
-import { complain } from "../failure/complain.ts";
 import { explain } from "../failure/explain.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { mistakeOf } from "../failure/mistake.ts";
+import { printFailure } from "../failure/print-failure.ts";
+import { toUsageFailure } from "../failure/usage-failure.ts";
 import { requireRange } from "../flags/common-flags.ts";
 import type { TimedLayout } from "../format/layout.ts";
 import { type ListForm, type Listing, listText } from "../format/listing.ts";
@@ -126,7 +126,7 @@ export abstract class BaseCommand extends Command {
       // Most failures have the same hints; print each once.
       const hints = outcome.failure.hints.filter((hint) => !told.has(hint));
       for (const hint of hints) told.add(hint);
-      await complain(new Failure(`${outcome.id}: ${outcome.failure.message}`, exitCodes.failure, ...hints));
+      await printFailure(new Failure(`${outcome.id}: ${outcome.failure.message}`, exitCodes.failure, ...hints));
     }
     return outcomes.map((outcome) => {
       if ("result" in outcome) return outcome.result;
@@ -142,14 +142,14 @@ export abstract class BaseCommand extends Command {
 
   protected override async catch(thrown: Error): Promise<void> {
     const flags = Object.keys({ ...this.ctor.baseFlags, ...this.ctor.flags });
-    const error = mistakeOf(thrown, { name: (this.id ?? "").replaceAll(":", " "), flags });
+    const error = toUsageFailure(thrown, { name: (this.id ?? "").replaceAll(":", " "), flags });
     const dryRun = findDryRun(error);
     if (dryRun) {
       if (this.jsonEnabled()) this.logJson({ dryRun: dryRun.request });
       else this.log(dryRun.message);
       return;
     }
-    if (!this.jsonEnabled()) return complain(error);
+    if (!this.jsonEnabled()) return printFailure(error);
     const { json, exitCode } = explain(error);
     this.logJson({ error: json });
     process.exitCode = exitCode;

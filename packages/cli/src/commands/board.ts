@@ -54,13 +54,13 @@ Without a terminal, as in a pipe, it prints the open incidents like "incidents -
       ...(flags.readonly && { fetch: onlyReading }),
     });
     if (!this.canDraw()) return this.print(client);
-    const aloud = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
+    const isScreenReader = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
     // Read the first page while Ink loads.
     const reading = loadFirstPage({ client });
     reading.catch(() => {});
     // The development build of React is slow.
     process.env["NODE_ENV"] ??= "production";
-    const { renderBoard: drawBoard } = await import("../render.tsx");
+    const { renderBoard } = await import("../render.tsx");
     const claims = readClaims(session.profile.token);
     const board = createBoardStore({
       client,
@@ -73,7 +73,7 @@ Without a terminal, as in a pipe, it prints the open incidents like "incidents -
       readOnly: flags.readonly,
       section: flags.section,
     });
-    const drawing = drawBoard({ board, paint: this.paint, aloud });
+    const drawing = renderBoard({ board, paint: this.paint, isScreenReader });
     // Failures are printed after the terminal is restored.
     const failure = Promise.withResolvers<never>();
     process.once("uncaughtException", failure.reject);

@@ -69,9 +69,9 @@ After a lost connection it reconnects and receives the changes that it missed. "
     const feed = createFeed(filter);
     // An empty terminal looks hung while Ink loads.
     process.stderr.write("Connecting…");
-    const { renderTail: drawTail } = await import("../render.tsx");
+    const { renderTail } = await import("../render.tsx");
     process.stderr.write("\r\u001b[K");
-    const drawing = drawTail({ feed, address, paint: this.paint });
+    const drawing = renderTail({ feed, address, paint: this.paint });
     const leave = new AbortController();
     const following = followFeed(feed, client, { signal: leave.signal, lastEventId });
     try {

@@ -9,7 +9,7 @@ const newToken = [
 ];
 
 /** Messages of the server that name headers, in terms of flags and variables. */
-export const messages: Readonly<Partial<Record<ErrorCode, string>>> = {
+export const serverMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_token: "The token is missing or malformed.",
   invalid_api_key: "The API key is invalid or missing. Set TOCSIN_API_KEY to it.",
   invalid_organization_id: "The organization's name is not valid.",
@@ -36,7 +36,7 @@ export function adviceFor({ code, name, isRetryable, retryAfterMs }: TocsinError
   switch (name) {
     case "AuthenticationError":
       return process.env["TOCSIN_TOKEN"]
-        ? [...newToken, "TOCSIN_TOKEN is set and wins over what login stored: unset it, or renew it."]
+        ? [...newToken, "TOCSIN_TOKEN is set and overrides the stored login: unset it, or renew it."]
         : newToken;
     case "ConnectionError":
       return [
@@ -44,7 +44,7 @@ export function adviceFor({ code, name, isRetryable, retryAfterMs }: TocsinError
         `or name another address: ${programs.cli} login --core-url URL --ingest-url URL (or TOCSIN_URL, TOCSIN_INGEST_URL).`,
       ];
     case "TimeoutError":
-      return ["Try again; if it stays like this, look at GET /health/ready of that address."];
+      return ["Try again. If it persists, check GET /health/ready of that address."];
     case "RateLimitError":
     case "ServerError":
       if (!isRetryable) return [];

@@ -1,5 +1,5 @@
 import type { Detail, ErrorCode, TocsinError } from "@tocsin/sdk";
-import { adviceFor, messages } from "./advice.ts";
+import { adviceFor, serverMessages } from "./advice.ts";
 import { type ExitCode, exitCodes, Failure } from "./failure.ts";
 
 /** A failure as it is shown. */
@@ -35,7 +35,7 @@ function explanation(error: Error, exitCode: ExitCode, hints: readonly string[])
   const { code, status, details, violations, requestId, isRetryable } = isTocsinError(error)
     ? error
     : ({} as Partial<TocsinError>);
-  const message = (code && messages[code]) ?? error.message;
+  const message = (code && serverMessages[code]) ?? error.message;
   const json = {
     name: error.name,
     code: code ?? null,

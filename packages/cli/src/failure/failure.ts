@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A failure of the command line itself, as a sentence and what to do about it. */
+/** A failure of the command line, with a message and hints. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly exitCode: ExitCode;

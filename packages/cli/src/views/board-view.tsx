@@ -13,16 +13,16 @@ interface BoardViewProps {
   readonly board: Pick<BoardStore, "state" | "subscribe" | "dispatch">;
   readonly paint: Paint;
   /** Prints sentences for a screen reader. */
-  readonly aloud: boolean;
+  readonly isScreenReader: boolean;
   /** Whether stdin can read keys. */
   readonly keys: boolean;
 }
 
 /** Draws the lines of the board; memoized lines redraw only when they change. */
-export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
+export function BoardView({ board, paint, isScreenReader, keys }: BoardViewProps) {
   const state = useSyncExternalStore(board.subscribe, board.state);
   const { columns, rows } = useWindowSize();
-  const now = useNow(!aloud);
+  const now = useNow(!isScreenReader);
   useInput(
     (input, key) => {
       for (const name of keyNames(input, key)) {
@@ -40,7 +40,7 @@ export function BoardView({ board, paint, aloud, keys }: BoardViewProps) {
   // The stored size may be older than a resize.
   const sized = useMemo(() => ({ ...state, size: { columns, rows } }), [state, columns, rows]);
   // Ages must not tick for screen readers, which would read the screen again every second.
-  if (aloud) return <Text>{screenReaderLines(sized, Date.now()).join("\n")}</Text>;
+  if (isScreenReader) return <Text>{screenReaderLines(sized, Date.now()).join("\n")}</Text>;
   return (
     <Box flexDirection="column">
       {boardFrame(sized, now, paint).map((text, index) => (

@@ -2,7 +2,7 @@ import { closestMatch } from "../text/closest-match.ts";
 import { programs } from "../text/program-names.ts";
 import { exitCodes, Failure } from "./failure.ts";
 
-/** The command that was typed. */
+/** The command of the error. */
 interface TypedCommand {
   /** Such as `incident show`. */
   readonly name: string;
@@ -10,19 +10,19 @@ interface TypedCommand {
   readonly flags: readonly string[];
 }
 
-/** What oclif found wrong with what was typed. */
+/** An error of oclif's parser. */
 interface ParseError extends Error {
   readonly parse?: unknown;
   readonly flags?: readonly string[];
   readonly args?: readonly (string | { readonly name: string; readonly description?: string })[];
 }
 
-/** What oclif says of a mistake in what was typed, in sentences that say what to do; every other error as it is. */
-export function mistakeOf(error: Error, command: TypedCommand): Error {
+/** Turns an error of oclif's parser into a failure with a solution; other errors are unchanged. */
+export function toUsageFailure(error: Error, command: TypedCommand): Error {
   const { parse, flags, args = [] } = error as ParseError;
   const isValue = /^Parsing --/.test(error.message);
   if (parse === undefined && !isValue) return error;
-  const help = `To see what it takes: ${programs.cli} ${command.name} --help`;
+  const help = `To see its arguments: ${programs.cli} ${command.name} --help`;
   if (flags) {
     const guess = closestMatch(
       flags[0] ?? "",
@@ -42,12 +42,12 @@ export function mistakeOf(error: Error, command: TypedCommand): Error {
     return new Failure(said.join("\n"), exitCodes.usage, help);
   }
   if (args.length > 0)
-    return new Failure(`${command.name} doesn't take that many words: ${args.join(" ")}.`, exitCodes.usage, help);
-  return new Failure(plainly(error.message), exitCodes.usage, help);
+    return new Failure(`${command.name} has too many arguments: ${args.join(" ")}.`, exitCodes.usage, help);
+  return new Failure(withoutOclifText(error.message), exitCodes.usage, help);
 }
 
-/** Without what oclif puts before and after each mistake. */
-const plainly = (message: string): string =>
+/** Removes the text that oclif puts around each error. */
+const withoutOclifText = (message: string): string =>
   message
     .replace(/\nSee more help with --help$/, "")
     .replace(/^The following errors? occurred:\s*/, "")
