@@ -38,11 +38,11 @@ export interface paths {
         };
         /**
          * Export incidents as CSV
-         * @description The same filters as the list, in its order. Columns, in this order - id, title, severity, status, environment, primaryService, affectedServices, assigneeId, deduplicationKey, duplicateCount, createdAt, updatedAt, resolvedAt. Services are joined with `;`, what is null is an empty cell.
+         * @description The same filters as the list, in its order. Columns, in this order - id, title, severity, status, environment, primaryService, affectedServices, assigneeId, deduplicationKey, duplicateCount, createdAt, updatedAt, resolvedAt. Services are joined with `;`, and null is an empty cell.
          *
-         *     The file follows RFC 4180 - UTF-8, lines end with CR LF, what holds commas, quotes or ends of lines is quoted. Cells that a spreadsheet would take for a formula get a leading apostrophe.
+         *     The file follows RFC 4180 in UTF-8, with CR LF at the end of lines. Cells with commas, quotes or line ends are quoted. Cells that a spreadsheet would take for a formula get a leading apostrophe.
          *
-         *     Rows are sent as they are read. Where that fails in the middle, the connection is broken off, so that a file that arrived whole is whole. A reader who takes nothing for a minute is cut off.
+         *     Rows are sent as they are read. If reading fails, the server resets the connection, so that a file that ends normally is complete. The server disconnects a reader that reads nothing for a minute.
          */
         get: operations["exportIncidents"];
         put?: never;
@@ -190,9 +190,13 @@ export interface paths {
         };
         /**
          * List similar incidents
-         * @description Incidents of the same organization that resemble this one and were created in the last 180 days before now, the most similar first, of equal ones the newest. Those with little in common (a score below 0.25) are left out, so that the list may be empty. So are the incident's parent, and incidents merged into another one: their parent stands for them. Of the newest 1,048,576 incidents in that time, some 100 that share its rarest words and its services are compared.
+         * @description Incidents of the same organization that resemble this one and were created in the last 180 days. The most similar come first, equal ones by age, the newest first. Incidents with a score below 0.25 are left out, so the list may be empty. The parent of the incident is left out too. Incidents that were merged are represented by their parent. The server compares about 100 incidents that share the rarest words and the services, out of the newest 1,048,576.
          *
-         *     The score is a sum of parts, each a weight times a likeness from 0 to 1: **words** 0.60 (the share of this incident's words, by their worth, that the other one holds), **services** 0.25 (0.6 for the same primary service, and 0.4 times shared by all affected services), **signal** 0.10 (1 for the same detection rule, 0.5 for the same signal type by another one), **environment** 0.05, and, where both incidents have a diagnosed root cause, **cause** 0.50 (twice the shared words by the words of both). A part of which this incident says nothing (it names no service, a person opened it, its environment is unknown) is left out, and the sum is divided by the weights that are left. The worth of a word is `ln(1 + (N - n + 0.5) / (n + 0.5))`, where n of N incidents hold it, and twice that in this incident's title. Numbers, ids, paths and words like "the" count as none. Each reason ends with what it adds to the score.
+         *     The score is a weighted sum of similarities from 0 to 1.
+         *
+         *     The part **words** weighs 0.60: the share of this incident's words, by inverse document frequency, that the other one has. The part **services** weighs 0.25: 0.6 for the same primary service, and 0.4 times the Jaccard index of the affected services. The part **signal** weighs 0.10: 1 for the same detection rule, 0.5 for the same signal type by another rule. The part **environment** weighs 0.05. **Cause** weighs 0.50 where both incidents have a diagnosed root cause: the Dice coefficient of their words.
+         *
+         *     A part is left out if this incident has no value for it, and the sum is divided by the remaining weights. The inverse document frequency of a word is `ln(1 + (N - n + 0.5) / (n + 0.5))`, where n of N incidents have the word. Words of this incident's title count twice. Numbers, ids, paths and stop words do not count. Each reason ends with its part of the score.
          */
         get: operations["listSimilarIncidents"];
         put?: never;
@@ -214,7 +218,9 @@ export interface paths {
         put?: never;
         /**
          * Start a diagnosis
-         * @description Asks for a diagnosis and answers at once. `diagnosisStatus` becomes PENDING, RUNNING when it is begun, and in the end COMPLETED, INCONCLUSIVE or FAILED; until then the incident has no diagnosis. Asked for once more while it waits or runs, it stays one; asked for after its end, it is made anew. An OPEN incident moves to INVESTIGATING when it begins. Progress comes on the stream as the event `diagnosis`, in the stages `queued`, `gathering`, `analysing`, `asking_model` (where a model is configured), and `finished` or `failed`. An organization has at most 1,000 of them waiting, one more answers 429.
+         * @description Queues a diagnosis and answers at once. `diagnosisStatus` becomes PENDING, RUNNING when the diagnosis starts, and COMPLETED, INCONCLUSIVE or FAILED when it ends. Until then the incident has no diagnosis. A second request while one waits or runs changes nothing; after its end it starts a new one. An OPEN incident moves to INVESTIGATING when the diagnosis starts.
+         *
+         *     The stream reports progress as the event `diagnosis`, in the stages `queued`, `gathering`, `analysing`, `asking_model` (where a model is configured), and `finished` or `failed`. An organization has at most 1,000 waiting diagnoses; one more answers 429.
          */
         post: operations["diagnoseIncident"];
         delete?: never;
@@ -272,9 +278,9 @@ export interface paths {
         };
         /**
          * Draft a postmortem
-         * @description A Markdown draft built from the incident, its timeline, its diagnosis and the incidents merged into it - facts and durations, summary, impact, root cause, chronology, response, what the draft lacks, and sections that people fill in. Texts are escaped, so that none of them changes the form of the draft.
+         * @description A Markdown draft from the incident, its timeline, its diagnosis and its merged incidents. Sections are facts and durations, summary, impact, root cause, chronology, response, missing facts, and sections to fill in. Texts are escaped, so that none of them changes the structure of the draft.
          *
-         *     Time to acknowledge is from `createdAt` to the first assignment or the first move out of OPEN, whichever comes first; a recovery that nobody brought about doesn't count. Time to recovery is from `createdAt` to `resolvedAt`. Of a timeline of more than 1,000 entries it holds the first and the last 500.
+         *     Time to acknowledge is from `createdAt` to the first assignment or the first move out of OPEN by a person, whichever comes first. Time to recovery is from `createdAt` to `resolvedAt`. The chronology has the first and the last 500 entries of a longer timeline.
          *
          *     The first draft leaves the entry `postmortem_drafted` on the timeline; reading it again changes nothing.
          */
@@ -296,7 +302,7 @@ export interface paths {
         };
         /**
          * Read the escalation plan
-         * @description Who should be told and by when, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing. An incident is acknowledged when somebody is assigned, or when a person moves it out of OPEN; what the platform moves by itself is no acknowledgement. It is escalated by POST /incidents/{id}/escalate. One that is neither resolved nor escalated by the second deadline is `escalate_due`, also where it was acknowledged. After a reopening, what was done before counts no longer, but for whoever still has the incident.
+         * @description People to notify with deadlines, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing. Assigning somebody acknowledges an incident, and so does a person's move out of OPEN; moves by the platform do not. POST /incidents/{id}/escalate escalates it. An incident that is neither resolved nor escalated by the second deadline is `escalate_due`, even if it was acknowledged. Reopening resets the plan, except for the current assignee.
          */
         get: operations["getEscalationPlan"];
         put?: never;
@@ -316,7 +322,9 @@ export interface paths {
         };
         /**
          * Read the priority signal
-         * @description Built from severity, timeline and event pressure, then adjusted by the objective and error budget of the primary service where the catalog knows it. The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure (100 errors that are 5 % of the logs, 60 minutes, or 3 services), by one for a service of tier-0 and by one where the objective is at risk, together by two at most, and lowered by one for tier-3; `reason` names each step. Telemetry is counted by minute and service, by its own timestamps; a window holds every minute that it touches, and whole hours where it reaches back further than three days. An incident that is over is measured as it stood when it was resolved. Without a catalog entry, or an objective in it, the numbers of the error budget are 0 and `reason` says so.
+         * @description The level starts from the severity: CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4. Pressure raises it by one: 100 errors that are 5 % of the logs, 60 minutes, or 3 services. A service of tier-0 raises it by one, and so does an objective at risk; the sum is at most two. Tier-3 lowers it by one. `reason` names each step.
+         *
+         *     Telemetry is counted by minute and service, by its own timestamps. A window includes every minute that it overlaps, and whole hours beyond three days. A resolved incident is measured at the time of its resolution. Without a catalog entry or an objective, the numbers of the error budget are 0 and `reason` says so.
          */
         get: operations["getPrioritySignal"];
         put?: never;
@@ -336,7 +344,7 @@ export interface paths {
         };
         /**
          * Read the preventive signal
-         * @description Repeated failures of the primary service in the last 720 hours, and what would prevent the next. `critical` from 10 incidents, 5 unresolved or 3 CRITICAL ones on, `high` from 5, 3 or 2, `moderate` from 2, else `low`. Actions come from facts alone (the same trouble again, deployments before most incidents, incidents open for more than a day, the error budget, a missing catalog entry); recurring trouble is looked for in the newest 500 incidents. Zeros and a reason where there is no data.
+         * @description Repeated failures of the primary service in the last 720 hours, and steps that prevent the next. `critical` from 10 incidents, 5 unresolved or 3 CRITICAL ones on, `high` from 5, 3 or 2, `moderate` from 2, else `low`. Each action has a fact behind it: a repeated failure, deployments before most incidents, or incidents open for more than a day. Other facts are the error budget and a missing catalog entry. Repeated failures are searched in the newest 500 incidents. Without data, the answer has zeros and a reason.
          */
         get: operations["getPreventiveSignal"];
         put?: never;
@@ -356,7 +364,11 @@ export interface paths {
         };
         /**
          * Read the change risk
-         * @description How likely a recent change is behind the incident, from correlated changes and severity. Looks at deployments of the incident's services, and of the nearest 200 that they call, in the 24 hours before the incident, in the same environment or where one of the two is unknown. The confidence of each is a product - time, 0.5 ^ (hours before ÷ 2); relation, 1 for the primary service, 0.9 for another affected one, 0.7 for one called directly, 0.4 for one called through others; environment, 0.8 where it isn't known; signal, 1 where a deployment rule opened the incident on that service, else 0.85. The score is 100 × the highest confidence × 1, 0.9, 0.75 or 0.5 from CRITICAL to LOW; `moderate` from 25, `high` from 50, `critical` from 75. Zeros and a reason where there was no change.
+         * @description How likely a recent change caused the incident. Candidates are deployments in the 24 hours before the incident, of its services and of the nearest 200 that they call. The environment must be the same or unknown.
+         *
+         *     The confidence of a candidate is a product of four factors. Time is 0.5 ^ (hours before ÷ 2). Relation is 1 for the primary service, 0.9 for another affected one, 0.7 for a direct dependency, 0.4 for an indirect one. Environment is 0.8 where it is unknown, else 1. Signal is 1 where a deployment rule opened the incident on that service, else 0.85.
+         *
+         *     The score is 100 × the highest confidence × 1, 0.9, 0.75 or 0.5 for CRITICAL to LOW. It is `moderate` from 25, `high` from 50, `critical` from 75. Without a change, the answer has zeros and a reason.
          */
         get: operations["getChangeRisk"];
         put?: never;
@@ -376,7 +388,7 @@ export interface paths {
         };
         /**
          * Read the deployment risk
-         * @description How risky deployments of the primary service are now, from those of the last 168 hours (the newest 1,000). The score is 50 × min(1, incidents that followed a deployment / deployments) + 30 × min(1, unresolved incidents / 3) + 20 where the latest deployment is less than 60 minutes old; `critical` from 75 on, `high` from 50, `moderate` from 25. Zeros and a reason where there was no deployment.
+         * @description How risky deployments of the primary service are, from its newest 1,000 deployments in the last 168 hours. The score adds three parts. The first is 50 × min(1, incidents after a deployment / deployments). The second is 30 × min(1, unresolved incidents / 3). The third is 20 where the latest deployment is less than 60 minutes old. It is `critical` from 75 on, `high` from 50, `moderate` from 25. Without a deployment, the answer has zeros and a reason.
          */
         get: operations["getDeploymentRisk"];
         put?: never;
@@ -398,7 +410,7 @@ export interface paths {
         put?: never;
         /**
          * Escalate an incident
-         * @description Assigns the incident to the given team member, or to the first suggested target who doesn't have it; asked again, it goes on to the next. A `targetId` that is not visible answers 404. Where there is nobody to escalate to, or the incident is resolved or closed, `escalated` is false, `nextStep` says why, and nothing is written.
+         * @description Assigns the incident to the given team member, or to the first suggested target that does not have it. Each repetition goes on to the next target. An unknown `targetId` answers 404. Without a target, or for a resolved or closed incident, `escalated` is false, `nextStep` says why, and nothing is written.
          */
         post: operations["escalateIncident"];
         delete?: never;
@@ -5319,7 +5331,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store. */
+        /** @description The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store. */
         ConflictOrKeyInUse: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -5579,7 +5591,7 @@ export interface components {
         HeldLimit: number;
         /** @description Id of an incident. */
         HistoryIncidentId: string;
-        /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+        /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
         IdempotencyKeyOfChange: string;
         /** @description Id of an incident. */
         IncidentId: string;
@@ -5738,7 +5750,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -6037,7 +6049,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -6072,7 +6084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -6320,7 +6332,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -6360,7 +6372,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -6657,7 +6669,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -6753,7 +6765,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -6837,7 +6849,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -6932,7 +6944,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -7023,7 +7035,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -7193,7 +7205,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -7251,7 +7263,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -7445,7 +7457,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -7545,7 +7557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -7585,7 +7597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -7619,7 +7631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -7653,7 +7665,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -7982,7 +7994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -8022,7 +8034,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -8151,7 +8163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -8219,7 +8231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -8254,7 +8266,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -8308,7 +8320,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -8438,7 +8450,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -8509,7 +8521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -8695,7 +8707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -8876,7 +8888,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -9159,7 +9171,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {
@@ -9243,7 +9255,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path?: never;
@@ -9374,7 +9386,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters. */
+                /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
             path: {

@@ -5191,7 +5191,7 @@ export type HeldLimit = number;
 export type HistoryIncidentId = string;
 
 /**
- * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+ * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
  */
 export type IdempotencyKeyOfChange = string;
 
@@ -5497,7 +5497,7 @@ export type CreateIncidentData = {
     body: IncidentCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -5520,7 +5520,7 @@ export type CreateIncidentErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -5994,7 +5994,7 @@ export type DiagnoseIncidentData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -6026,7 +6026,7 @@ export type DiagnoseIncidentErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -6062,7 +6062,7 @@ export type AddWorkflowEventData = {
     body: WorkflowEventCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -6094,7 +6094,7 @@ export type AddWorkflowEventErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -6484,7 +6484,7 @@ export type EscalateIncidentData = {
     body?: EscalateRequest;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -6516,7 +6516,7 @@ export type EscalateIncidentErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -6556,7 +6556,7 @@ export type RunDiagnosticToolData = {
     body: DiagnosticTool;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -6588,7 +6588,7 @@ export type RunDiagnosticToolErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7120,7 +7120,7 @@ export type LinkRunbookData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -7156,7 +7156,7 @@ export type LinkRunbookErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7238,7 +7238,7 @@ export type GiveIncidentFeedbackData = {
     body: FeedbackGive;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -7270,7 +7270,7 @@ export type GiveIncidentFeedbackErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7373,7 +7373,7 @@ export type AddCommentData = {
     body: CommentCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -7405,7 +7405,7 @@ export type AddCommentErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7536,7 +7536,7 @@ export type CreateCorrelationRuleData = {
     body: RuleCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -7559,7 +7559,7 @@ export type CreateCorrelationRuleErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7685,7 +7685,7 @@ export type ApplyTuningRecommendationData = {
     body?: AutoApplyRequest;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -7708,7 +7708,7 @@ export type ApplyTuningRecommendationErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -7976,7 +7976,7 @@ export type UnmergeIncidentData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -8008,7 +8008,7 @@ export type UnmergeIncidentErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8077,7 +8077,7 @@ export type AddTeamMemberData = {
     body: TeamMemberCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -8100,7 +8100,7 @@ export type AddTeamMemberErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8401,7 +8401,7 @@ export type CreateRunbookData = {
     body: RunbookCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -8424,7 +8424,7 @@ export type CreateRunbookErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8573,7 +8573,7 @@ export type AddRunbookVersionData = {
     body: RunbookVersionCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -8605,7 +8605,7 @@ export type AddRunbookVersionErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8645,7 +8645,7 @@ export type PublishRunbookData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -8677,7 +8677,7 @@ export type PublishRunbookErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8709,7 +8709,7 @@ export type ArchiveRunbookData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -8741,7 +8741,7 @@ export type ArchiveRunbookErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -8773,7 +8773,7 @@ export type RequestRemediationData = {
     body: RemediationRequest;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -8800,7 +8800,7 @@ export type RequestRemediationErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9325,7 +9325,7 @@ export type ApproveRemediationData = {
     body?: DecisionReason;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -9357,7 +9357,7 @@ export type ApproveRemediationErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9397,7 +9397,7 @@ export type RejectRemediationData = {
     body?: DecisionReason;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -9429,7 +9429,7 @@ export type RejectRemediationErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9613,7 +9613,7 @@ export type StartReportRunData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -9636,7 +9636,7 @@ export type StartReportRunErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9730,7 +9730,7 @@ export type RetryReportRunData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -9762,7 +9762,7 @@ export type RetryReportRunErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9798,7 +9798,7 @@ export type EnforceRetentionData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -9821,7 +9821,7 @@ export type EnforceRetentionErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -9890,7 +9890,7 @@ export type CreateNotificationChannelData = {
     body: NotificationChannelCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -9913,7 +9913,7 @@ export type CreateNotificationChannelErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -10115,7 +10115,7 @@ export type TestNotificationChannelData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -10147,7 +10147,7 @@ export type TestNotificationChannelErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -10241,7 +10241,7 @@ export type ReplayNotificationDeliveryData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -10273,7 +10273,7 @@ export type ReplayNotificationDeliveryErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -10558,7 +10558,7 @@ export type RenameServiceData = {
     body: ServiceRename;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -10590,7 +10590,7 @@ export type RenameServiceErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -10865,7 +10865,7 @@ export type ReplayDeadLetterData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -10897,7 +10897,7 @@ export type ReplayDeadLetterErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -11342,7 +11342,7 @@ export type GiveShadowFeedbackData = {
     body: FeedbackGive;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -11374,7 +11374,7 @@ export type GiveShadowFeedbackErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -11476,7 +11476,7 @@ export type CreateMaintenanceWindowData = {
     body: MaintenanceWindowCreate;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -11499,7 +11499,7 @@ export type CreateMaintenanceWindowErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -11705,7 +11705,7 @@ export type EndMaintenanceWindowData = {
     body?: never;
     headers?: {
         /**
-         * Makes the request safe to repeat: within 24 hours the same key is done once, and answers the first answer again with `Idempotent-Replayed: true`, also where that was a 4xx. It is one of the organization, the token's `sub` and the operation. With another path, query or body it answers 422. While the first request still runs it answers 409 with `Retry-After`; where its outcome is unknown, because the process ended in between, 409 without, and nothing is done again. What was answered 429 or 5xx doesn't hold the key. 1 to 255 characters.
+         * Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters.
          */
         'Idempotency-Key'?: string;
     };
@@ -11737,7 +11737,7 @@ export type EndMaintenanceWindowErrors = {
      */
     404: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -11934,7 +11934,7 @@ export type SendLogErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -12010,7 +12010,7 @@ export type SendLogsErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -12081,7 +12081,7 @@ export type SendMetricErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
@@ -12152,7 +12152,7 @@ export type SendDeploymentErrors = {
      */
     403: ErrorResponse;
     /**
-     * The request does not fit the current state. Or its Idempotency-Key was sent before, and that request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
+     * The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store.
      */
     409: ErrorResponse;
     /**
