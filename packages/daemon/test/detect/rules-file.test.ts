@@ -82,22 +82,25 @@ describe("the rules file", () => {
     "a wrong word": ["rules: [{ id: a, pattern: log-fatall }]", "rule a: pattern must be one of log-error-rate"],
     "labels without values": [
       "extends: default\nrules: [{ id: cpu-high, exceptLabels: { state: idle } }]",
-      "rule cpu-high: exceptLabels must name labels",
+      'rule cpu-high: exceptLabels.state must be a list of 1 to 200 names; `*` stands for anything; it is "idle"',
     ],
     "a glob for a word": [
       "extends: default\nrules: [{ id: cpu-high, exceptWords: ['io*'] }]",
-      "rule cpu-high: exceptWords must be a list of words",
+      'rule cpu-high: exceptWords[0] must be a word without `*`; it is "io*"',
     ],
     "a mode that there isn't": [
       "extends: default\nrules:\n  - id: cpu-high\n    mode: quiet",
       "line 4, column 5: rule cpu-high: mode must be one of active, shadow",
     ],
     "a bad id": ["rules: [{ id: A b, pattern: log-fatal }]", "id must be lower-case words"],
-    "a rule twice": ["rules: [{ id: a, pattern: log-fatal }, { id: a, pattern: log-fatal }]", "rule a: stands twice"],
+    "a rule twice": [
+      "rules: [{ id: a, pattern: log-fatal }, { id: a, pattern: log-fatal }]",
+      "rule a: the id is used twice",
+    ],
     "an unknown key": ["rule: []\nrules: []", "rule is unknown"],
     "another base": ["extends: mine\nrules: []", "extends must be default"],
     "no list": ["rules: 3", "rules must be a list"],
-    "a text": ["hello", "the file must hold"],
+    "a text": ["hello", "the file must be fields with values: `rules:` with a list"],
     "no YAML": ["rules: [", "Invalid detection rules: "],
     __proto__: ['rules: [{ id: a, pattern: log-fatal, "__proto__": 1 }]', "__proto__ is unknown"],
   };

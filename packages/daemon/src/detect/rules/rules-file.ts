@@ -1,20 +1,42 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { type FileProblem, type FileText, type Path, readFileText } from "../../kernel/file-text.ts";
+import { fieldsOf } from "../../kernel/field-schemas.ts";
+import { type FileProblem, type Path, readFileText } from "../../kernel/file-text.ts";
+import {
+  createProblemList,
+  findViolation,
+  findViolations,
+  formatViolation,
+  PROBLEMS_MAX,
+  type ReportProblem,
+  unknownField,
+} from "../../kernel/validate-document.ts";
 import type { Pattern, Rule } from "./rule.ts";
 import { commonDefaults, commonFields, patternDefaults, patternFields } from "./rule-fields.ts";
 
 const RULES_MAX = 500;
-const PROBLEMS_MAX = 100;
 /** Of the rules in JSON, aliases written out: a short text can name a long list many times. */
 const RULES_CHARS_MAX = 4 * 1024 * 1024;
 const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Notes what is wrong at a path, or with a field there. */
-type Report = (path: Path, message: string, field?: string) => void;
+interface RulesFile {
+  readonly extends?: "default";
+  readonly rules: readonly unknown[];
+}
+/** Each rule is checked against the schemas of its detector later. */
+const fileSchema = {
+  ...fieldsOf(
+    {
+      extends: { const: "default", description: "default" },
+      rules: { type: "array", maxItems: RULES_MAX, description: `a list of at most ${RULES_MAX}` },
+    },
+    ["rules"],
+  ),
+  description: "fields with values: `rules:` with a list",
+};
 
-/** What a text holds, or all that is wrong with it in the order of the text. */
+/** The rules of a text, or its problems in the order of the text. */
 export type ReadRules = { readonly rules: readonly Rule[] } | { readonly problems: readonly FileProblem[] };
 
 const isFields = (value: unknown): value is Fields =>
@@ -26,27 +48,38 @@ function toFields(rule: Rule): Fields {
   return { ...fields, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
 }
 
-/** Whether all is well with a rule's fields. */
-function checkFields(at: Path, name: string, given: Fields, whole: Fields, pattern: Pattern, report: Report): boolean {
-  const checks = { ...commonFields, ...patternFields[pattern] };
-  let sound = true;
-  const wrong = (message: string, field?: string): void => {
-    sound = false;
-    report(at, `rule ${name}: ${message}`, field);
+/** Whether all fields of a rule fit. */
+function checkFields(
+  at: Path,
+  name: string,
+  given: Fields,
+  whole: Fields,
+  pattern: Pattern,
+  report: ReportProblem,
+): boolean {
+  const schemas: Readonly<Record<string, object>> = { ...commonFields, ...patternFields[pattern] };
+  let fits = true;
+  const refuse = (message: string, path: Path = at, field?: string): void => {
+    fits = false;
+    report(path, message, field);
   };
   for (const field of Object.keys(given)) {
-    if (Object.hasOwn(checks, field)) continue;
-    wrong(`${field.slice(0, 64)} is unknown; known are ${Object.keys(checks).join(", ")}`, field);
+    if (Object.hasOwn(schemas, field)) continue;
+    refuse(`rule ${name}: ${unknownField(field, Object.keys(schemas))}`, at, field);
   }
-  for (const [field, check] of Object.entries(checks)) {
+  for (const [field, schema] of Object.entries(schemas)) {
     if (!Object.hasOwn(whole, field)) {
-      wrong(`${field} is missing`);
+      refuse(`rule ${name}: ${field} is missing`);
       continue;
     }
-    const why = check(whole[field]);
-    if (why !== null) wrong(`${field} ${why}`, field);
+    const violation = findViolation(schema, whole[field]);
+    if (violation === undefined) continue;
+    const inside = violation.path;
+    const message = formatViolation(`rule ${name}`, { ...violation, path: [field, ...inside] });
+    if (inside.length === 0) refuse(message, at, field);
+    else refuse(message, [...at, field, ...inside]);
   }
-  return sound;
+  return fits;
 }
 
 const toRule = (whole: Fields): Rule => {
@@ -55,7 +88,7 @@ const toRule = (whole: Fields): Rule => {
   return { ...fields, resolveAfterMs: Math.round(Number(resolveAfterMinutes) * MINUTE_MS) } as unknown as Rule;
 };
 
-function readRule(at: Path, given: unknown, defaults: ReadonlyMap<string, Rule>, report: Report): Rule | null {
+function readRule(at: Path, given: unknown, defaults: ReadonlyMap<string, Rule>, report: ReportProblem): Rule | null {
   const place = at.join("/");
   if (!isFields(given)) {
     report(at, `${place} must be a rule: fields with values`);
@@ -65,9 +98,9 @@ function readRule(at: Path, given: unknown, defaults: ReadonlyMap<string, Rule>,
   const name = id === "" ? `at /${place}` : id.slice(0, 80);
   const base = defaults.get(id);
   const pattern = given["pattern"] ?? base?.pattern;
-  const wrong = commonFields["pattern"]?.(pattern) ?? null;
-  if (wrong !== null) {
-    report(at, `rule ${name}: pattern ${wrong}`, "pattern");
+  const violation = findViolation(commonFields["pattern"] as object, pattern);
+  if (violation !== undefined) {
+    report(at, formatViolation(`rule ${name}`, { ...violation, path: ["pattern"] }), "pattern");
     return null;
   }
   const named = pattern as Pattern;
@@ -76,17 +109,8 @@ function readRule(at: Path, given: unknown, defaults: ReadonlyMap<string, Rule>,
   return checkFields(at, name, given, whole, named, report) ? toRule(whole) : null;
 }
 
-function rulesOf(file: Fields, defaults: readonly Rule[], report: Report): Rule[] {
-  for (const field of Object.keys(file)) {
-    if (field !== "rules" && field !== "extends")
-      report([], `${field.slice(0, 64)} is unknown; known are extends, rules`, field);
-  }
-  const { extends: extended, rules: given } = file as { extends?: unknown; rules?: unknown };
-  if (extended !== undefined && extended !== "default") report(["extends"], "extends must be default");
-  if (!Array.isArray(given) || given.length > RULES_MAX) {
-    report(["rules"], `rules must be a list of at most ${RULES_MAX}`);
-    return [];
-  }
+function rulesOf(file: RulesFile, defaults: readonly Rule[], report: ReportProblem): Rule[] {
+  const { extends: extended, rules: given } = file;
   const base = new Map((extended === "default" ? defaults : []).map((rule) => [rule.id, rule]));
   const rules = new Map(base);
   const seen = new Set<string>();
@@ -94,7 +118,7 @@ function rulesOf(file: Fields, defaults: readonly Rule[], report: Report): Rule[
     const at = ["rules", index];
     const rule = readRule(at, each, base, report);
     if (rule === null) return;
-    if (seen.has(rule.id)) report(at, `rule ${rule.id}: stands twice`, "id");
+    if (seen.has(rule.id)) report(at, `rule ${rule.id}: the id is used twice`, "id");
     seen.add(rule.id);
     rules.set(rule.id, rule);
   });
@@ -109,36 +133,26 @@ function isTooLong(rules: readonly Rule[]): boolean {
   });
 }
 
-const problemsOf = (file: FileText) => {
-  const problems: FileProblem[] = [];
-  const report: Report = (path, message, field) => {
-    if (problems.length < PROBLEMS_MAX) problems.push(file.problem(path, message, field));
-  };
-  return { problems, report };
-};
-
 /**
- * The rules of a file. `defaults` are what `extends: default` stands for: its rules are taken over, a rule of the
- * file with the id of one of them changes the fields that it names, any other rule is added. Never throws, whatever
- * the text; its cost is that of reading the text, which is bounded.
+ * Reads the rules of a file. With `extends: default` the `defaults` stay in force: a rule with the id of one of them
+ * changes the fields that it names, any other rule is added. Never throws. The size of the text bounds the cost.
  */
 export function readRules(text: string, defaults: readonly Rule[] = []): ReadRules {
   const file = readFileText(text);
   if ("problems" in file) return { problems: file.problems.slice(0, PROBLEMS_MAX) };
-  const { problems, report } = problemsOf(file);
-  if (!isFields(file.value)) {
-    report([], "the file must hold `rules:` with a list");
-    return { problems };
+  const { report, sorted } = createProblemList(file);
+  for (const violation of findViolations(fileSchema, file.value).slice(0, PROBLEMS_MAX)) {
+    report(violation.path, formatViolation("the file", violation), violation.field);
   }
-  const rules = rulesOf(file.value, defaults, report);
-  if (problems.length === 0 && isTooLong(rules)) {
+  if (sorted().length > 0) return { problems: sorted() };
+  const rules = rulesOf(file.value as RulesFile, defaults, report);
+  if (sorted().length === 0 && isTooLong(rules)) {
     report(["rules"], "the rules are too long once aliases are written out; name fewer values");
   }
-  if (problems.length === 0) return { rules };
-  return { problems: problems.sort((a, b) => a.line - b.line || a.column - b.column) };
+  return sorted().length === 0 ? { rules } : { problems: sorted() };
 }
 
-/** The same for who can't go on without. Throws `invalid_request`, naming rule and field. */
+/** Reads rules that the caller requires. Throws `invalid_request`, naming rule and field. */
 export function parseRules(text: string, defaults: readonly Rule[] = []): Rule[] {
   const read = readRules(text, defaults);
   if ("rules" in read) return [...read.rules];

@@ -1,33 +1,11 @@
+import { fieldsOf, flag, identifier, number, oneOf, orNull, whole } from "../../kernel/field-schemas.ts";
 import { severities } from "../../model/incident.ts";
 import { FACTS_COUNTED_MAX } from "./policy.ts";
 
-/**
- * The policy file as a JSON Schema. A `description` of a value says what it must be, and is what people read where it
- * isn't; bounds are there so that a slip is seen, not because more couldn't be held.
- */
-const NAME = { type: "string", pattern: "^[a-z0-9]+(-[a-z0-9]+)*$", maxLength: 64 };
-const name = { ...NAME, description: "lower-case words joined by hyphens, 64 characters at most" };
+/** Bounds reveal a slip of the pen; more could be held. */
+const name = identifier;
 const sentence = { type: "string", pattern: "\\S", maxLength: 500, description: "a text of at most 500 characters" };
-const flag = { type: "boolean", description: "true or false" };
-
-const number = (minimum: number, maximum: number, unit = "") => ({
-  type: "number",
-  minimum,
-  maximum,
-  description: `a number from ${minimum} to ${maximum}${unit}`,
-});
-const whole = (minimum: number, maximum: number) => ({
-  type: "integer",
-  minimum,
-  maximum,
-  description: `a whole number from ${minimum} to ${maximum}`,
-});
-const orNone = (schema: ReturnType<typeof number>) => ({
-  ...schema,
-  type: [schema.type, "null"],
-  description: `${schema.description}, or null for no bound`,
-});
-const oneOf = (...words: readonly string[]) => ({ enum: words, description: `one of ${words.join(", ")}` });
+const orNone = (schema: ReturnType<typeof number>) => orNull(schema, " for no bound");
 const listOf = (items: object, maxItems = 500) => ({
   type: "array",
   items,
@@ -53,18 +31,10 @@ const service = {
   maxLength: 200,
   description: "the name of a service; `*` stands for anything",
 };
-const actionType = { ...NAME, description: "an action type: lower-case words joined by hyphens" };
+const actionType = { ...identifier, description: "an action type: lower-case words joined by hyphens" };
 
 const APPROVAL_TTL_MINUTES_MAX = 7 * 24 * 60;
 const approvalTtl = number(1, APPROVAL_TTL_MINUTES_MAX, " minutes");
-
-const fieldsOf = (properties: object, required: readonly string[] = []) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-  description: "fields with values",
-});
 
 const namespace = fieldsOf(
   {

@@ -1,6 +1,13 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { type FileProblem, type FileText, type Path, readFileText } from "../../kernel/file-text.ts";
+import { type FileProblem, type Path, readFileText } from "../../kernel/file-text.ts";
+import {
+  createProblemList,
+  findViolations,
+  formatViolation,
+  PROBLEMS_MAX,
+  printValue,
+  type ReportProblem,
+} from "../../kernel/validate-document.ts";
 import { environmentKey, PRODUCTION } from "../../model/remediation.ts";
 import { describeSpoof } from "../../model/spoofed-name.ts";
 import { sha256 } from "../audit/audit-chain.ts";
@@ -23,93 +30,43 @@ import {
 } from "./policy-file-schema.ts";
 import { windowTimes } from "./window-times.ts";
 
-export const PROBLEMS_MAX = 100;
-
 export type ReadPolicy = { readonly policy: Policy } | { readonly problems: readonly FileProblem[] };
 
-let compiled: ValidateFunction | undefined;
-/** Compiled when the first file is read: most processes have none. */
-const validate = (): ValidateFunction => {
-  compiled ??= new Ajv({ allErrors: true, verbose: true, useDefaults: true, allowUnionTypes: true }).compile(
-    policyFileSchema,
-  );
-  return compiled;
-};
-
 /**
- * The policy that a YAML text holds, or all that is wrong with it, 100 problems at most. `extends: default` puts the
- * built-in rules behind those of the file and takes over built-in bounds that it doesn't name. `loadedAt` in
- * milliseconds. Never throws, whatever the text.
+ * Reads a policy from a YAML text, or lists what is wrong with it, 100 problems at most. `extends: default` appends the
+ * built-in rules and keeps built-in bounds that the file doesn't name. `loadedAt` in milliseconds. Never throws.
  */
 export function readPolicy(text: string, loadedAt: number): ReadPolicy {
   const file = readFileText(text);
   if ("problems" in file) return { problems: file.problems.slice(0, PROBLEMS_MAX) };
-  const check = validate();
-  // An empty file holds nothing that could be meant.
-  if (!check(file.value)) {
-    const named = (check.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames");
-    return { problems: inOrder(named.slice(0, PROBLEMS_MAX).map((error) => toProblem(file, error))) };
+  const { report, sorted } = createProblemList(file);
+  const violations = findViolations(policyFileSchema, file.value);
+  if (violations.length > 0) {
+    for (const violation of violations.slice(0, PROBLEMS_MAX)) {
+      const { name, depth } = subjectOf(file.value, violation.path);
+      const message = formatViolation(name, { ...violation, path: violation.path.slice(depth) });
+      report(violation.path, message, violation.field);
+    }
+    return { problems: sorted() };
   }
-  const fields = file.value as PolicyFile;
-  const problems: FileProblem[] = [];
-  const report: Report = (path, message) => {
-    if (problems.length < PROBLEMS_MAX) problems.push(file.problem(path, message));
-  };
-  const policy = toPolicy(fields, report, { version: sha256(text), loadedAt });
-  return problems.length > 0 ? { problems: inOrder(problems) } : { policy };
+  const policy = toPolicy(file.value as PolicyFile, report, { version: sha256(text), loadedAt });
+  const problems = sorted();
+  return problems.length > 0 ? { problems } : { policy };
 }
 
-type Report = (path: Path, message: string) => void;
-
-const inOrder = (problems: readonly FileProblem[]): readonly FileProblem[] =>
-  [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
-
-/** `rules[3] (payments-never)`, or `the file`. */
-function subject(file: FileText, path: Path): string {
-  const [section, index] = path;
-  if (section === undefined) return "the file";
-  if (index === undefined) return String(section);
-  const item = (file.value as Record<string, unknown[]>)[section]?.[Number(index)] as
+/** `rules[3] (payments-never)`, or `the file`, and how many steps of the path it stands for. */
+function subjectOf(file: unknown, [section, index]: readonly string[]): { name: string; depth: number } {
+  if (section === undefined) return { name: "the file", depth: 0 };
+  if (index === undefined || !/^\d+$/.test(index)) return { name: section, depth: 1 };
+  const item = (file as Record<string, unknown[]>)[section]?.[Number(index)] as
     | { readonly name?: unknown; readonly type?: unknown }
     | undefined;
   const given = item?.name ?? item?.type;
   const name = typeof given === "string" ? ` (${given.slice(0, 64)})` : "";
-  return typeof index === "number" || /^\d+$/.test(index) ? `${section}[${index}]${name}` : String(section);
+  return { name: `${section}[${index}]${name}`, depth: 2 };
 }
 
-function toProblem(file: FileText, error: ErrorObject): FileProblem {
-  const path = error.instancePath
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const schema = error.parentSchema as { description?: string; properties?: object } | undefined;
-  const about = subject(file, path);
-  if (error.keyword === "additionalProperties") {
-    const field = (error.params as { additionalProperty: string }).additionalProperty;
-    const known = Object.keys(schema?.properties ?? {}).join(", ");
-    return file.problem(path, `${about}: ${field.slice(0, 64)} is unknown; known are ${known}`, field);
-  }
-  if (error.keyword === "required") {
-    const field = (error.params as { missingProperty: string }).missingProperty;
-    return file.problem(path, `${about}: ${field} is missing`);
-  }
-  const wanted = schema?.description ?? "something else";
-  // Of a name that doesn't fit, the object that holds it is pointed to, and the name is told.
-  if (error.propertyName !== undefined) {
-    return file.problem(path, `${about}: ${error.propertyName.slice(0, 64)} must be ${wanted}`, error.propertyName);
-  }
-  const field = path
-    .slice(about.includes("[") ? 2 : 1)
-    .join(".")
-    .replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
-  // A whole list or object would say too much.
-  const given = error.data === null || typeof error.data !== "object" ? `; it is ${shown(error.data)}` : "";
-  return file.problem(path, `${about}${field === "" ? "" : `: ${field}`} must be ${wanted}${given}`);
-}
-
-const shown = (value: unknown): string => (value === null ? "empty" : (JSON.stringify(value) ?? "").slice(0, 80));
-
-function toPolicy(file: PolicyFile, report: Report, of: Pick<Policy, "version" | "loadedAt">): Policy {
+function toPolicy(file: PolicyFile, report: ReportProblem, of: Pick<Policy, "version" | "loadedAt">): Policy {
   const actions = actionsOf(file.actions, report);
   unique("rules", file.rules, ({ name }) => name, report);
   unique("windows", file.windows, ({ name }) => name, report);
@@ -154,7 +111,12 @@ const builtInRulesBut = (names: ReadonlySet<string>, fourEyes: boolean | undefin
 const ms = (minutes: number | undefined): number | undefined =>
   minutes === undefined ? undefined : Math.round(minutes * MINUTE_MS);
 
-function unique<Item>(section: string, items: readonly Item[], nameOf: (item: Item) => string, report: Report): void {
+function unique<Item>(
+  section: string,
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  report: ReportProblem,
+): void {
   const seen = new Set<string>();
   items.forEach((item, index) => {
     const name = nameOf(item);
@@ -164,9 +126,9 @@ function unique<Item>(section: string, items: readonly Item[], nameOf: (item: It
 }
 
 /** A rule for a look-alike of an environment would never fit. */
-function refuseSpoof(path: Path, environment: string, report: Report): void {
+function refuseSpoof(path: Path, environment: string, report: ReportProblem): void {
   const spoof = describeSpoof(environment, [PRODUCTION]);
-  if (spoof !== undefined) report(path, `${path.join(".")}: ${shown(environment)} ${spoof}`);
+  if (spoof !== undefined) report(path, `${path.join(".")}: ${printValue(environment)} ${spoof}`);
 }
 
 const REASONS = {
@@ -179,7 +141,7 @@ function toRule(
   rule: RuleFields,
   index: number,
   actions: ReadonlyMap<string, ActionDefinition>,
-  report: Report,
+  report: ReportProblem,
 ): PolicyRule {
   rule.actions.forEach((action, at) => {
     if (actions.has(action)) return;
@@ -232,7 +194,7 @@ function guardrailsOf(given: GuardrailFields, base: Guardrails): Guardrails {
   };
 }
 
-function toWindow(window: WindowFields, index: number, report: Report): FreezeWindow {
+function toWindow(window: WindowFields, index: number, report: ReportProblem): FreezeWindow {
   const when = windowTimes(window, (field, message) =>
     report(
       ["windows", index, ...(field === undefined ? [] : [field])],
@@ -249,7 +211,7 @@ function toWindow(window: WindowFields, index: number, report: Report): FreezeWi
   };
 }
 
-function actionsOf(given: readonly ActionFields[], report: Report): ReadonlyMap<string, ActionDefinition> {
+function actionsOf(given: readonly ActionFields[], report: ReportProblem): ReadonlyMap<string, ActionDefinition> {
   const actions = new Map(builtInActions);
   given.forEach((action, index) => {
     const about = `actions[${index}] (${action.type})`;
@@ -265,13 +227,13 @@ function actionsOf(given: readonly ActionFields[], report: Report): ReadonlyMap<
   return actions;
 }
 
-function checkValues({ type, parameters }: ActionFields, index: number, report: Report): void {
+function checkValues({ type, parameters }: ActionFields, index: number, report: ReportProblem): void {
   for (const [name, parameter] of Object.entries(parameters)) {
     parameter.values?.forEach((value, at) => {
       if (isOfType(value, parameter.type)) return;
       report(
         ["actions", index, "parameters", name, "values", at],
-        `actions[${index}] (${type}): parameters.${name}.values[${at}] must be of the type ${parameter.type}; it is ${shown(value)}`,
+        `actions[${index}] (${type}): parameters.${name}.values[${at}] must be of the type ${parameter.type}; it is ${printValue(value)}`,
       );
     });
   }

@@ -1,0 +1,91 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { FileProblem, Path } from "./file-text.ts";
+
+/** A disagreement between a value and its JSON Schema. */
+export interface Violation {
+  /** Leads from the checked value to the one at fault. */
+  readonly path: readonly string[];
+  /** A field of that value that is unknown or badly named. */
+  readonly field?: string;
+  /** Completes a sentence whose subject is the value at `path`. */
+  readonly predicate?: string;
+  /** A sentence about a field of the value at `path`. */
+  readonly sentence?: string;
+}
+
+const options = { verbose: true, allowUnionTypes: true };
+let validators: { readonly first: Ajv; readonly all: Ajv } | undefined;
+/** Created at the first use: most command-line runs validate nothing. */
+const ajv = () => {
+  validators ??= { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true, useDefaults: true }) };
+  return validators;
+};
+
+/** All violations. Fills in the schema's defaults. */
+export const findViolations = (schema: object, value: unknown): readonly Violation[] =>
+  run(ajv().all.compile(schema), value);
+
+/** The first violation, for values whose size is not bounded: a list of a million wrong items is one problem. */
+export const findViolation = (schema: object, value: unknown): Violation | undefined =>
+  run(ajv().first.compile(schema), value)[0];
+
+const run = (validate: ValidateFunction, value: unknown): readonly Violation[] =>
+  validate(value) ? [] : (validate.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames").map(toViolation);
+
+function toViolation({ instancePath, keyword, params, parentSchema, propertyName, data }: ErrorObject): Violation {
+  const path = instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const { description = "something else", properties = {} } = (parentSchema ?? {}) as {
+    description?: string;
+    properties?: object;
+  };
+  if (keyword === "additionalProperties") {
+    const field = String(params["additionalProperty"]);
+    return { path, field, sentence: unknownField(field, Object.keys(properties)) };
+  }
+  if (keyword === "required") return { path, sentence: `${String(params["missingProperty"])} is missing` };
+  // The object that holds a badly named field stands in the file under a path, its name does not.
+  if (propertyName !== undefined) {
+    return { path, field: propertyName, sentence: `${propertyName.slice(0, 64)} must be ${description}` };
+  }
+  // A whole list or object would make the message too long.
+  const given = data === undefined || (data !== null && typeof data === "object") ? "" : `; it is ${printValue(data)}`;
+  return { path, predicate: `must be ${description}${given}` };
+}
+
+export const unknownField = (field: string, known: readonly string[]): string =>
+  `${field.slice(0, 64)} is unknown; known are ${known.join(", ")}`;
+
+export const printValue = (value: unknown): string =>
+  value === null ? "empty" : (JSON.stringify(value) ?? "").slice(0, 80);
+
+/** `subject: field[0].name must be …`; the path begins at the subject. */
+export function formatViolation(subject: string, { path, predicate, sentence }: Violation): string {
+  if (predicate === undefined) return `${subject}: ${sentence}`;
+  const field = path.join(".").replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
+  return `${subject}${field === "" ? "" : `: ${field}`} ${predicate}`;
+}
+
+/** Notes a problem at a path, or at a field there. */
+export type ReportProblem = (path: Path, message: string, field?: string) => void;
+
+export const PROBLEMS_MAX = 100;
+
+const sortProblems = (problems: readonly FileProblem[]): readonly FileProblem[] =>
+  [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
+
+/** Collects problems of a document, 100 at most. */
+export function createProblemList(file: { problem(path: Path, message: string, field?: string): FileProblem }): {
+  readonly report: ReportProblem;
+  readonly sorted: () => readonly FileProblem[];
+} {
+  const problems: FileProblem[] = [];
+  return {
+    report: (path, message, field) => {
+      if (problems.length < PROBLEMS_MAX) problems.push(file.problem(path, message, field));
+    },
+    sorted: () => sortProblems(problems),
+  };
+}
