@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { redact } from "../kernel/redact.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import type { ReportNumbers, ReportRun } from "../model/report.ts";
-import { statusInWords } from "../remediate/actions/describe-action.ts";
+import { describeStatus } from "../remediate/actions/describe-action.ts";
 import { successRate } from "../remediate/requests/remediation-stats.ts";
 import { clockTime } from "./schedule.ts";
 import { ACTIONS_TOLD_MAX, type ReportedAction, type ReportFacts } from "./store.ts";
@@ -58,7 +58,7 @@ export function compose(reported: Reported): Told {
         columns: ["Action", "Service", "Environment", "Status", "Requested by", "Waiting", "Id"],
         rows: facts.waiting.map((action) => [
           ...whatOf(action),
-          statusInWords({ ...action, status: "PENDING_APPROVAL" }),
+          describeStatus({ ...action, status: "PENDING_APPROVAL" }),
           cell(action.performedBy),
           ageOf(now - action.createdAt),
           action.id,
@@ -70,7 +70,7 @@ export function compose(reported: Reported): Told {
         columns: ["Action", "Service", "Environment", "Status", "When", "Reason", "Incident"],
         rows: facts.failures.map((action) => [
           ...whatOf(action),
-          statusInWords({ ...action, status: "FAILED" }),
+          describeStatus({ ...action, status: "FAILED" }),
           at(action.finishedAt ?? action.createdAt),
           cell(action.error),
           action.incidentId,

@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from "amqplib";
 import { expect } from "chai";
-import { createHeld } from "../../src/adapters/broker/held.ts";
+import { createHeld } from "../../src/adapters/broker/held-deliveries.ts";
 import { decodeBatch, encodeBatch } from "../../src/ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { batchOf } from "./harness.ts";

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { createBrokerWindows } from "../../src/adapters/broker/partition-windows.ts";
 import { createRelay } from "../../src/adapters/broker/relay.ts";
-import { createBrokerWindows } from "../../src/adapters/broker/windows.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Part } from "../../src/adapters/broker/partition.ts";
-import { type BrokerWindows, createBrokerWindows } from "../../src/adapters/broker/windows.ts";
+import type { Part } from "../../src/adapters/broker/partition-parts.ts";
+import { type BrokerWindows, createBrokerWindows } from "../../src/adapters/broker/partition-windows.ts";
 import { SECOND_MS } from "../../src/kernel/clock.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { batchOf, onBroker, until, work } from "./harness.ts";

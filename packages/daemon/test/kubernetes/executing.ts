@@ -1,9 +1,9 @@
-import { createKubernetesExecutor } from "../../src/adapters/kubernetes/remediation/executor.ts";
-import type { Planned } from "../../src/adapters/kubernetes/remediation/render.ts";
+import { createKubernetesExecutor } from "../../src/adapters/kubernetes/remediation/kubernetes-executor.ts";
+import type { Planned } from "../../src/adapters/kubernetes/remediation/render-requests.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { AllowedNamespace } from "../../src/probe/allowed.ts";
-import type { Executor, Leave, Outcome, Wanted } from "../../src/remediate/targets/executor.ts";
+import type { ActionRequest, BeforeSend, Executor, Outcome } from "../../src/remediate/targets/executor.ts";
 
 export const ID = "01930000-0000-7000-8000-000000000001";
 export const NOW = Date.parse("2026-11-20T21:00:00Z");
@@ -28,19 +28,19 @@ export const executorFor = (
 
 export const wantedOf = (
   actionType: string,
-  parameters: Wanted["parameters"] = {},
+  parameters: ActionRequest["parameters"] = {},
   serviceName: string | null = "checkout",
-): Wanted => ({ actionType, serviceName, environment: "staging", parameters });
+): ActionRequest => ({ actionType, serviceName, environment: "staging", parameters });
 
-const whenever: Leave = () => undefined;
+const whenever: BeforeSend = () => undefined;
 const within = (ms = 10_000): AbortSignal => AbortSignal.timeout(ms);
 
-export const aim = (executor: Executor, wanted: Wanted, organizationId = "shop") =>
-  executor.aim({ ...ORGANIZATION, organizationId }, wanted, within());
+export const resolveTarget = (executor: Executor, wanted: ActionRequest, organizationId = "shop") =>
+  executor.resolveTarget({ ...ORGANIZATION, organizationId }, wanted, within());
 
 /** As it would be stored; of an action, executors look at these fields only. */
-export async function planned(executor: Executor, wanted: Wanted, id = ID): Promise<RemediationAction> {
-  const { target, parameters, rollback } = await aim(executor, wanted);
+export async function planned(executor: Executor, wanted: ActionRequest, id = ID): Promise<RemediationAction> {
+  const { target, parameters, rollback } = await resolveTarget(executor, wanted);
   const { actionType, serviceName, environment } = wanted;
   const whole = { serviceName, environment, ...target };
   const plan = { actionType, mode: "live" as const, target: whole, parameters, blastRadius: 0, rollback };
@@ -64,11 +64,11 @@ export async function settled(
   const tell = async (message: string): Promise<void> => {
     if (told.at(-1) !== message) told.push(message);
   };
-  return { outcome: await executor.settle(action, sent, tell, signal), told, sent };
+  return { outcome: await executor.awaitOutcome(action, sent, tell, signal), told, sent };
 }
 
 /** In the order in which a worker does it. */
-export async function execute(executor: Executor, wanted: Wanted): Promise<Ended> {
+export async function execute(executor: Executor, wanted: ActionRequest): Promise<Ended> {
   const action = await planned(executor, wanted);
   await executor.check(action, within());
   return settled(executor, action, await executor.send(action, systemClock.now(), whenever, within()));
@@ -77,7 +77,7 @@ export async function execute(executor: Executor, wanted: Wanted): Promise<Ended
 export const send = (executor: Executor, action: RemediationAction, ms?: number) =>
   executor.send(action, NOW, whenever, within(ms));
 export const check = (executor: Executor, action: RemediationAction) => executor.check(action, within());
-export const trace = (executor: Executor, action: RemediationAction) => executor.trace(action, within());
+export const trace = (executor: Executor, action: RemediationAction) => executor.findEffect(action, within());
 
 /** What it ends with, as `Name: message`; fails where it doesn't. */
 export async function failureOf(running: Promise<unknown>): Promise<string> {

@@ -60,7 +60,7 @@ describe("a rollout that a remediation action began", () => {
     const sent = await send(executor, action);
     const told: string[] = [];
     const tell = async (message: string): Promise<void> => void told.push(message);
-    const outcome = executor.settle(action, sent, tell, AbortSignal.timeout(15_000));
+    const outcome = executor.awaitOutcome(action, sent, tell, AbortSignal.timeout(15_000));
     outcome.catch(() => undefined);
     const until = (words: string) => waitFor(() => told.some((each) => each.includes(words)), { what: words });
     return { action, told, outcome, until };

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
-import { kubeconfigProblem } from "../../src/adapters/kubernetes/connection.ts";
+import { kubeconfigProblem } from "../../src/adapters/kubernetes/cluster-connection.ts";
 import { clusterWarning } from "../../src/app/config/cluster-warning.ts";
-import { aim, executorFor, failureOf, wantedOf } from "./executing.ts";
+import { executorFor, failureOf, resolveTarget, wantedOf } from "./executing.ts";
 
 describe("the file that KUBECONFIG names", () => {
   const home = mkdtempSync(join(tmpdir(), "tocsin-test-kubeconfig-"));
@@ -33,7 +33,7 @@ describe("the file that KUBECONFIG names", () => {
 
   it("is said to be missing where an action is requested, without its path", async () => {
     const executor = executorFor(join(home, "missing"));
-    expect(await failureOf(aim(executor, wantedOf("restart-service")))).to.match(
+    expect(await failureOf(resolveTarget(executor, wantedOf("restart-service")))).to.match(
       /: The file that KUBECONFIG names doesn't exist, or may not be read\.$/,
     );
   });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createConnection } from "../../src/adapters/kubernetes/connection.ts";
+import { createConnection } from "../../src/adapters/kubernetes/cluster-connection.ts";
 import { isReadOnly } from "../../src/adapters/kubernetes/read-only.ts";
 import { ask } from "../../src/adapters/kubernetes/transport.ts";
 import { type FakeKubernetes, openFakeKubernetes, podOf } from "../support/kubernetes.ts";

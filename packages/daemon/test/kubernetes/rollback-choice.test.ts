@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Executor } from "../../src/remediate/targets/executor.ts";
 import { type FakeKubernetes, type JsonOf, openFakeKubernetes } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
-import { aim, execute, executorFor, failureOf, wantedOf } from "./executing.ts";
+import { execute, executorFor, failureOf, resolveTarget, wantedOf } from "./executing.ts";
 
 describe("the revision that a rollback goes to", () => {
   let cluster: FakeKubernetes;
@@ -22,8 +22,9 @@ describe("the revision that a rollback goes to", () => {
   const roll = (image: string, more: Parameters<typeof deploy>[2] = {}) =>
     deploy(cluster.workloads, "checkout", { image: `shop:${image}`, ...more });
   const back = (parameters = {}) => execute(executor, wantedOf("rollback-deployment", parameters));
-  const planned = async (parameters = {}) => (await aim(executor, wantedOf("rollback-deployment", parameters))).target;
-  const refused = (parameters = {}) => failureOf(aim(executor, wantedOf("rollback-deployment", parameters)));
+  const planned = async (parameters = {}) =>
+    (await resolveTarget(executor, wantedOf("rollback-deployment", parameters))).target;
+  const refused = (parameters = {}) => failureOf(resolveTarget(executor, wantedOf("rollback-deployment", parameters)));
   const image = () =>
     cluster.workloads.deployments.get("default/checkout")?.spec?.template?.spec?.containers?.[0]?.image;
   const annotation = (name: string) =>

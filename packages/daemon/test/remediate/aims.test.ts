@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
-import { checkParameters, conventionalAim } from "../../src/remediate/targets/built-in-actions.ts";
-import type { Wanted } from "../../src/remediate/targets/executor.ts";
+import { checkParameters, conventionalTarget } from "../../src/remediate/targets/built-in-actions.ts";
+import type { ActionRequest } from "../../src/remediate/targets/executor.ts";
 import { inShop } from "../store/remediation-world.ts";
 
-const wanted = (given: Partial<Wanted>): Wanted => ({
+const wanted = (given: Partial<ActionRequest>): ActionRequest => ({
   actionType: "restart-service",
   serviceName: "checkout",
   environment: "staging",
@@ -71,25 +71,27 @@ describe("What an action would act on by custom", () => {
   it("is the deployment that goes by the service's name, in the organization's namespace", () => {
     const target = { kind: "Deployment", namespace: "shop", name: "checkout" };
     for (const actionType of ["restart-service", "rollback-deployment"])
-      expect(conventionalAim(wanted({ actionType }), inShop).target).to.deep.equal(target);
-    expect(conventionalAim(wanted({ serviceName: "Payment_API " }), inShop).target).to.include({ name: "payment-api" });
+      expect(conventionalTarget(wanted({ actionType }), inShop).target).to.deep.equal(target);
+    expect(conventionalTarget(wanted({ serviceName: "Payment_API " }), inShop).target).to.include({
+      name: "payment-api",
+    });
   });
 
   it("is what the parameters name, where they do", () => {
     const parameters = { replicas: 4, namespace: "other", deployment: "web" };
-    const aim = conventionalAim(wanted({ actionType: "scale-service", serviceName: null, parameters }), inShop);
+    const aim = conventionalTarget(wanted({ actionType: "scale-service", serviceName: null, parameters }), inShop);
     expect(aim).to.deep.include({ target: { kind: "Deployment", namespace: "other", name: "web" }, parameters });
-    const pod = conventionalAim(wanted({ actionType: "delete-pod", parameters: { pod: "web-1" } }), inShop);
+    const pod = conventionalTarget(wanted({ actionType: "delete-pod", parameters: { pod: "web-1" } }), inShop);
     expect(pod.target).to.deep.equal({ kind: "Pod", namespace: "shop", name: "web-1" });
   });
 
   it("is nothing where no service is known, nor for an action that isn't Tocsin's own", () => {
-    expect(problems(() => conventionalAim(wanted({ serviceName: null }), inShop))).to.deep.equal([
+    expect(problems(() => conventionalTarget(wanted({ serviceName: null }), inShop))).to.deep.equal([
       "/serviceName must name a service whose deployment goes by its name, where parameters.deployment names none",
     ]);
     const pod = { actionType: "delete-pod", serviceName: null, parameters: { pod: "web-1" } };
-    expect(problems(() => conventionalAim(wanted(pod), inShop))).to.have.lengthOf(1);
-    expect(() => conventionalAim(wanted({ actionType: "flush-cache" }), inShop)).to.throw(
+    expect(problems(() => conventionalTarget(wanted(pod), inShop))).to.have.lengthOf(1);
+    expect(() => conventionalTarget(wanted({ actionType: "flush-cache" }), inShop)).to.throw(
       "is not an action type of Tocsin",
     );
   });

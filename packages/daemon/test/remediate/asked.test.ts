@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { REMEDIATION_PARAMETERS_BYTES_MAX, REMEDIATION_PARAMETERS_NESTING_MAX } from "../../src/model/record-limits.ts";
-import { type Asked, askedOf, type GivenRequest } from "../../src/remediate/requests/parse-request.ts";
+import { type GivenRequest, type ParsedRequest, parseRequest } from "../../src/remediate/requests/parse-request.ts";
 import { incident } from "../store/samples.ts";
 
 const about = incident({ primaryService: "checkout", affectedServices: ["cart", "checkout"], environment: "Staging" });
-const ask = (given: Partial<GivenRequest> = {}, of = about): Asked =>
-  askedOf(of, { incidentId: of.id, actionType: "restart-service", ...given });
+const ask = (given: Partial<GivenRequest> = {}, of = about): ParsedRequest =>
+  parseRequest(of, { incidentId: of.id, actionType: "restart-service", ...given });
 const nested = (levels: number): Record<string, unknown> => (levels === 0 ? {} : { in: nested(levels - 1) });
 
 function problemOf(parameters: unknown): string {

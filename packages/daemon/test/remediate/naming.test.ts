@@ -7,9 +7,9 @@ import { canBeSamePerson } from "../../src/model/spoofed-name.ts";
 import { hashOf } from "../../src/remediate/actions/remediation-plan.ts";
 import { decide } from "../../src/remediate/policy/decide.ts";
 import type { Policy, PolicyDecision, PolicyFacts, PolicyRule } from "../../src/remediate/policy/policy.ts";
-import { askedOf, type GivenRequest } from "../../src/remediate/requests/parse-request.ts";
+import { type GivenRequest, parseRequest } from "../../src/remediate/requests/parse-request.ts";
 import { questionOf } from "../../src/remediate/requests/policy-question.ts";
-import { conventionalAim } from "../../src/remediate/targets/built-in-actions.ts";
+import { conventionalTarget } from "../../src/remediate/targets/built-in-actions.ts";
 import { targetKeyOf, targetNamesOf } from "../../src/remediate/targets/remediation-target.ts";
 import { inShop } from "../store/remediation-world.ts";
 import { incident as sampleIncident } from "../store/samples.ts";
@@ -100,8 +100,8 @@ function judge(
   catalog: PolicyFacts["catalogEnvironments"],
   request: Omit<GivenRequest, "incidentId">,
 ): PolicyDecision {
-  const asked = askedOf(incident, { incidentId: incident.id, ...request });
-  const aim = conventionalAim(asked, inShop);
+  const asked = parseRequest(incident, { incidentId: incident.id, ...request });
+  const aim = conventionalTarget(asked, inShop);
   const { actionType, serviceName, environment } = asked;
   const target = { serviceName, environment, ...aim.target };
   const plan = {
@@ -158,8 +158,8 @@ describe("What a request names", function () {
     fc.assert(
       fc.property(incidents, names, (about, { environment, severity }) => {
         const keyOf = (more: object): string => {
-          const asked = askedOf(about, { incidentId: about.id, actionType: "restart-service", ...more });
-          const { target } = conventionalAim(asked, inShop);
+          const asked = parseRequest(about, { incidentId: about.id, actionType: "restart-service", ...more });
+          const { target } = conventionalTarget(asked, inShop);
           const named = { serviceName: asked.serviceName, environment: asked.environment };
           return targetKeyOf({ actionType: asked.actionType, mode: "live", target: { ...named, ...target } });
         };
@@ -186,7 +186,11 @@ describe("Whoever approves", () => {
 describe("A name that passes for another", () => {
   const about = sampleIncident({ environment: "staging", affectedServices: ["payments"], primaryService: "payments" });
   const asked = (more: Partial<GivenRequest>) =>
-    askedOf(about, { incidentId: about.id, actionType: "restart-service", ...more }, ["production", "prod", "dev1"]);
+    parseRequest(about, { incidentId: about.id, actionType: "restart-service", ...more }, [
+      "production",
+      "prod",
+      "dev1",
+    ]);
 
   for (const [what, name] of [
     ["with a Cyrillic letter in it", "prоduction"],

@@ -66,7 +66,7 @@ const scope = { organizationId: "acme" };
 
 /** Planned by the executor, as it is when it is requested. */
 async function action(executor: Executor): Promise<RemediationAction> {
-  const { target, parameters, rollback } = await executor.aim(scope, wanted({ cache: "pages" }), signal);
+  const { target, parameters, rollback } = await executor.resolveTarget(scope, wanted({ cache: "pages" }), signal);
   const plan = { actionType: "flush-cache", mode: "live" as const, target, parameters, blastRadius: 0, rollback };
   return {
     id: "0198c1d7-0000-7000-8000-00000000aa01",
@@ -134,7 +134,7 @@ describe("A webhook action of the policy file", () => {
   const run = async ({ executor }: Parts): Promise<Outcome> => {
     const made = await action(executor);
     await executor.check(made, signal);
-    return executor.settle(made, await executor.send(made, NOW, whenever, signal), async () => undefined, signal);
+    return executor.awaitOutcome(made, await executor.send(made, NOW, whenever, signal), async () => undefined, signal);
   };
 
   it("is one signed POST that says what, where, who asked and who approved", async () => {
@@ -172,8 +172,8 @@ describe("A webhook action of the policy file", () => {
     const made = await action(executor);
     executor.render(made, NOW);
     await executor.check(made, signal);
-    await executor.trace(made, signal);
-    await executor.settle(made, { status: 200, answer: "" }, async () => undefined, signal);
+    await executor.findEffect(made, signal);
+    await executor.awaitOutcome(made, { status: 200, answer: "" }, async () => undefined, signal);
     expect(received).to.deep.equal([]);
     await executor.send(made, NOW, whenever, signal);
     expect(received).to.have.length(1);
@@ -222,7 +222,7 @@ describe("A webhook action of the policy file", () => {
     const { executor } = executing(policyWith(flush(`http://hook.test:${server.port}/`)));
     const made = await action(executor);
     expect(await thrownBy(executor.send(made, NOW, whenever, signal))).to.be.instanceOf(OutcomeUnknown);
-    expect(await executor.trace(made, signal)).to.equal(undefined);
+    expect(await executor.findEffect(made, signal)).to.equal(undefined);
   });
 
   it("has an unknown outcome where the answer takes too long", async () => {
@@ -296,14 +296,14 @@ describe("A webhook action of the policy file", () => {
   describe("takes parameters as the policy file says", () => {
     const { executor } = executing(policyWith(flush("http://hook.test/")));
     const problems = async (parameters: Readonly<Record<string, unknown>>): Promise<string[]> => {
-      const error = await thrownBy(executor.aim(scope, wanted(parameters), signal));
+      const error = await thrownBy(executor.resolveTarget(scope, wanted(parameters), signal));
       expect(error).to.be.instanceOf(ApplicationError);
       return (error as ApplicationError).details.map(({ path, message }) => `${path} ${message}`);
     };
 
     it("with all of their types", async () => {
       const parameters = { cache: "prices", percent: -3, force: false, note: "", share: 0.5 };
-      expect((await executor.aim(scope, wanted(parameters), signal)).parameters).to.deep.equal(parameters);
+      expect((await executor.resolveTarget(scope, wanted(parameters), signal)).parameters).to.deep.equal(parameters);
     });
 
     for (const [parameters, expected] of [

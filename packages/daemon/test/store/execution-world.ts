@@ -16,7 +16,7 @@ export function openWorld(): World {
     applied,
     leavesTraces: true,
     executor: {
-      aim: async (_scope, { serviceName, parameters }) => ({
+      resolveTarget: async (_scope, { serviceName, parameters }) => ({
         target: { kind: "Deployment", name: serviceName },
         parameters,
         rollback: null,
@@ -29,8 +29,8 @@ export function openWorld(): World {
         applied.push(id);
         return { id };
       },
-      trace: async ({ id }) => (world.leavesTraces && applied.includes(id) ? { id } : undefined),
-      async settle(_action: RemediationAction, _sent, tell) {
+      findEffect: async ({ id }) => (world.leavesTraces && applied.includes(id) ? { id } : undefined),
+      async awaitOutcome(_action: RemediationAction, _sent, tell) {
         await tell("1 of 2 pods are new.");
         return { ok: true, summary: "2 of 2 pods are new.", details: {} };
       },

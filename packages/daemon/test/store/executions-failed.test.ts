@@ -17,14 +17,14 @@ onEachEngine("Executions that fail", (fresh) => {
   afterEach(() => store.drop());
 
   it("name the command that undoes it where something was touched, or may have been, and only there", async () => {
-    const { aim } = bench.world.executor;
-    bench.world.executor.aim = async (...given) => ({
-      ...(await aim(...given)),
+    const { resolveTarget } = bench.world.executor;
+    bench.world.executor.resolveTarget = async (...given) => ({
+      ...(await resolveTarget(...given)),
       rollback: "Scale back to 2.",
       undo: { actionType: "scale-service", parameters: { replicas: 2, namespace: "shop", deployment: "checkout" } },
     });
     const settle = async () => ({ ok: false, reason: "ImagePullBackOff ".repeat(500), details: {} }) as const;
-    const failed = await bench.failed({ settle });
+    const failed = await bench.failed({ awaitOutcome: settle });
     const command = `tocsin remediation request ${failed.incidentId} scale-service --set replicas=2 --set namespace=shop --set deployment=checkout --service checkout --environment staging`;
     expect(failed.plan.rollback).to.equal(`Scale back to 2. To do so: ${command}`);
     expect(failed.error)
@@ -47,11 +47,11 @@ onEachEngine("Executions that fail", (fresh) => {
     const status = async (): Promise<string> => (await bench.incidents.get(ACME, incidentId)).status;
     const seen: string[] = [];
     const settled = new Map([first, second].map(({ id }) => [id, Promise.withResolvers<void>()]));
-    const settle: World["executor"]["settle"] = async ({ id }) => {
+    const settle: World["executor"]["awaitOutcome"] = async ({ id }) => {
       await settled.get(id)?.promise;
       return { ok: false, reason: "ImagePullBackOff", details: {} };
     };
-    const working = bench.workOff({ executorOf: () => ({ ...bench.world.executor, settle }) });
+    const working = bench.workOff({ executorOf: () => ({ ...bench.world.executor, awaitOutcome: settle }) });
     const isFailed = async ({ id }: RemediationAction) => (await bench.stands({ ...first, id })).status === "FAILED";
     await waitFor(async () => (await bench.events(second)).includes("sent"));
     seen.push(await status());
@@ -71,12 +71,12 @@ onEachEngine("Executions that fail", (fresh) => {
 
   it("leave an incident alone that is over", async () => {
     const action = await bench.queued();
-    const settle: World["executor"]["settle"] = async () => {
+    const settle: World["executor"]["awaitOutcome"] = async () => {
       const fields = { status: "RESOLVED" } as const;
       await bench.incidents.change(ACME, action.incidentId, () => ({ fields, timeline: [], announce: true }));
       return { ok: false, reason: "ImagePullBackOff", details: {} };
     };
-    await bench.workOff({ executorOf: () => ({ ...bench.world.executor, settle }) });
+    await bench.workOff({ executorOf: () => ({ ...bench.world.executor, awaitOutcome: settle }) });
     expect((await bench.stands(action)).status).to.equal("FAILED");
     expect((await bench.incidents.get(ACME, action.incidentId)).status).to.equal("RESOLVED");
   });

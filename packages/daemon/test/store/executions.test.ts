@@ -32,9 +32,9 @@ onEachEngine("Executions", (fresh) => {
         seen["send"] = await bench.events(action);
         return executor.send(...given);
       },
-      async settle(...given: Parameters<typeof executor.settle>) {
-        seen["settle"] = await bench.events(action);
-        return executor.settle(...given);
+      async settle(...given: Parameters<typeof executor.awaitOutcome>) {
+        seen["awaitOutcome"] = await bench.events(action);
+        return executor.awaitOutcome(...given);
       },
     };
     await bench.workOff({ executorOf: () => noting });
@@ -189,11 +189,11 @@ onEachEngine("Executions", (fresh) => {
   it("of a plan that no longer fits fail, name what differs and touch nothing", async () => {
     const action = await bench.queued();
     const { executor } = bench.world;
-    const aim: typeof executor.aim = async (...given) => ({
-      ...(await executor.aim(...given)),
+    const resolveTarget: typeof executor.resolveTarget = async (...given) => ({
+      ...(await executor.resolveTarget(...given)),
       target: { kind: "Deployment", name: "checkout", uid: "another" },
     });
-    await bench.workOff({ executorOf: () => ({ ...executor, aim }) });
+    await bench.workOff({ executorOf: () => ({ ...executor, resolveTarget }) });
     expect((await bench.stands(action)).error).to.contain('target.uid was absent and is "another"');
     const simulated = await bench.queued();
     await bench.workOff({ mode: "simulate" });
@@ -214,7 +214,7 @@ onEachEngine("Executions", (fresh) => {
 
     it("tell the cluster's reason of a rollout that failed", async () => {
       const settle = async () => ({ ok: false, reason: "ImagePullBackOff\u0000", details: { pods: 1 } }) as const;
-      const failed = await bench.failed({ settle });
+      const failed = await bench.failed({ awaitOutcome: settle });
       expect(failed.error).to.equal("ImagePullBackOff");
       expect(failed.details["outcome"]).to.deep.equal({ pods: 1 });
     });
@@ -237,11 +237,11 @@ onEachEngine("Executions", (fresh) => {
     it("say what they waited for where it took too long", async () => {
       const action = await bench.queued();
       const { executor } = bench.world;
-      const settle: typeof executor.settle = async (_action, _sent, tell, signal) => {
+      const settle: typeof executor.awaitOutcome = async (_action, _sent, tell, signal) => {
         await tell("1 of 3 pods is new.");
         return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       };
-      await bench.workOff({ executorOf: () => ({ ...executor, settle }), timeMsMax: 50 });
+      await bench.workOff({ executorOf: () => ({ ...executor, awaitOutcome: settle }), timeMsMax: 50 });
       expect((await bench.stands(action)).error).to.contain("The last that was seen: 1 of 3 pods is new.");
     });
 
@@ -263,7 +263,7 @@ onEachEngine("Executions", (fresh) => {
 
   describe("of a daemon that stops", () => {
     it("are given back at once before anything was touched, and after it was sent", async () => {
-      for (const point of ["check", "settle"] as const) {
+      for (const point of ["check", "awaitOutcome"] as const) {
         const action = await bench.queued();
         const stop = new AbortController();
         const hanging = (...given: unknown[]): Promise<never> => {

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { expireApprovals } from "../../src/remediate/requests/expire-approvals.ts";
 import { rejectRemediation } from "../../src/remediate/requests/reject-action.ts";
-import { conventionalAim } from "../../src/remediate/targets/built-in-actions.ts";
-import { ExecutionRefused, type Wanted } from "../../src/remediate/targets/executor.ts";
+import { conventionalTarget } from "../../src/remediate/targets/built-in-actions.ts";
+import { type ActionRequest, ExecutionRefused } from "../../src/remediate/targets/executor.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { anna, inShop, type RemediationWorld, refused, remediationWorld, ruleOf } from "./remediation-world.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
@@ -69,12 +69,12 @@ onEachEngine("Approvals of remediation", (fresh) => {
       const error = await refused(world.approve(id, "all the same"));
       expect(error.code).to.equal("plan_changed");
       expect(error.message).to.contain("blastRadius was 0 and is 1");
-      world.aim = async (wanted) => {
-        const found = conventionalAim(wanted, inShop);
+      world.resolveTarget = async (wanted) => {
+        const found = conventionalTarget(wanted, inShop);
         return { ...found, target: { ...found.target, uid: "another" } };
       };
       expect((await refused(world.approve(id))).message).to.contain('target.uid was absent and is "another"');
-      world.aim = () => Promise.reject(new ExecutionRefused("The deployment checkout is gone."));
+      world.resolveTarget = () => Promise.reject(new ExecutionRefused("The deployment checkout is gone."));
       expect((await refused(world.approve(id))).message).to.contain("The deployment checkout is gone.");
       expect(await world.get(id)).to.include({ status: "PENDING_APPROVAL", updatedAt: NOW });
       expect(await world.audited(id)).to.deep.equal(["requested"]);
@@ -82,14 +82,14 @@ onEachEngine("Approvals of remediation", (fresh) => {
 
     it("of a plan from before plans named their cluster is taken, and one for another cluster isn't", async () => {
       const { id } = await world.request();
-      const inCluster = (cluster: string) => async (wanted: Wanted) => {
-        const found = conventionalAim(wanted, inShop);
+      const inCluster = (cluster: string) => async (wanted: ActionRequest) => {
+        const found = conventionalTarget(wanted, inShop);
         return { ...found, target: { ...found.target, cluster } };
       };
-      world.aim = inCluster("https://a.example");
+      world.resolveTarget = inCluster("https://a.example");
       expect(await world.approve(id)).to.deep.equal({ status: "QUEUED", mode: "simulate" });
       const named = await world.request({ serviceName: "cart" });
-      world.aim = inCluster("https://b.example");
+      world.resolveTarget = inCluster("https://b.example");
       expect((await refused(world.approve(named.id))).message).to.contain(
         'target.cluster was "https://a.example" and is "https://b.example"',
       );
@@ -243,7 +243,7 @@ onEachEngine("Approvals of remediation", (fresh) => {
       world.policy = { ...world.policy, approvalTtlMs: 5 * MINUTE_MS };
       const { id } = await world.request();
       world.now = NOW + 5 * MINUTE_MS;
-      world.aim = () => Promise.reject(new Error("Nobody looks at what it would act on."));
+      world.resolveTarget = () => Promise.reject(new Error("Nobody looks at what it would act on."));
       expect(await world.approve(id, "too late")).to.deep.equal({ status: "REJECTED", mode: "simulate" });
       expect((await world.get(id)).details["rejection"]).to.deep.include({
         reason: "Its approval lapsed after 5 minutes.",

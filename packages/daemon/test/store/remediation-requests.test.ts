@@ -115,7 +115,7 @@ onEachEngine("Requests of remediation", (fresh) => {
     });
 
     it("that has nothing to act on is refused, and a preview says so", async () => {
-      world.aim = () => Promise.reject(new ExecutionRefused("No deployment is named checkout in shop."));
+      world.resolveTarget = () => Promise.reject(new ExecutionRefused("No deployment is named checkout in shop."));
       const incidentId = await world.open();
       const error = await refused(world.request({ incidentId }));
       expect([error.code, error.violations]).to.deep.equal([

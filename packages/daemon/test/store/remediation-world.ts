@@ -15,8 +15,8 @@ import {
   type Requester,
   requestRemediation,
 } from "../../src/remediate/requests/request-action.ts";
-import { conventionalAim, isBuiltIn } from "../../src/remediate/targets/built-in-actions.ts";
-import type { Aim, Wanted } from "../../src/remediate/targets/executor.ts";
+import { conventionalTarget, isBuiltIn } from "../../src/remediate/targets/built-in-actions.ts";
+import type { ActionRequest, ResolvedTarget } from "../../src/remediate/targets/executor.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import { executionJobTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -54,7 +54,7 @@ export interface RemediationWorld {
   now: number;
   policy: Policy;
   /** What there is to act on. */
-  aim: (wanted: Wanted) => Promise<Aim>;
+  resolveTarget: (wanted: ActionRequest) => Promise<ResolvedTarget>;
   open(given?: Partial<Incident>): Promise<string>;
   /** Restarts checkout, unless it says otherwise, for an incident of its own. */
   request(given?: Partial<GivenRequest>): Promise<RemediationAction>;
@@ -79,7 +79,8 @@ export function remediationWorld(database: Database): RemediationWorld {
     incidents,
     catalog,
     policy: { current: () => world.policy },
-    executorOf: (actionType) => (isBuiltIn(actionType) ? { aim: (_scope, wanted) => world.aim(wanted) } : undefined),
+    executorOf: (actionType) =>
+      isBuiltIn(actionType) ? { resolveTarget: (_scope, wanted) => world.resolveTarget(wanted) } : undefined,
     mode: "simulate",
     clock,
   };
@@ -88,7 +89,7 @@ export function remediationWorld(database: Database): RemediationWorld {
     catalog,
     now: NOW,
     policy: builtInPolicy(NOW),
-    aim: async (wanted) => conventionalAim(wanted, inShop),
+    resolveTarget: async (wanted) => conventionalTarget(wanted, inShop),
     open: async (given = {}) =>
       opened(await incidents.create(ACME, incident({ environment: UNKNOWN_ENVIRONMENT, ...given }), [])).id,
     request: async (given = {}) =>

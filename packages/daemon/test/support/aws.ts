@@ -1,6 +1,6 @@
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
 import { createAwsProber } from "../../src/adapters/aws/cloud-prober.ts";
-import type { AccountRole } from "../../src/adapters/aws/tool.ts";
+import type { AccountRole } from "../../src/adapters/aws/cloud-tool.ts";
 import { MIB } from "../../src/kernel/bytes.ts";
 import type { CloudTool, DiagnosticResource } from "../../src/model/diagnostic-tool.ts";
 import type { CloudProber, ProbeOutput } from "../../src/probe/prober.ts";

@@ -1,4 +1,4 @@
-import { createOpenAiClient } from "../../src/adapters/openai/client.ts";
+import { createOpenAiClient } from "../../src/adapters/openai/openai-client.ts";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
 import type { Analysis } from "../../src/diagnose/analyse/analysis.ts";
 import { type ConsultDeps, type ConsultLimits, consult } from "../../src/diagnose/model/consult.ts";

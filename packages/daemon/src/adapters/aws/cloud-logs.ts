@@ -1,7 +1,7 @@
 import { toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { amount } from "./report.ts";
-import type { AwsTool, Call } from "./tool.ts";
+import { amount } from "./aws-report.ts";
+import type { AwsTool, Call } from "./cloud-tool.ts";
 
 const PAGES_MAX = 20;
 const PAGE_EVENTS_MAX = 1_000;

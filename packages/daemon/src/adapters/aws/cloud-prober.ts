@@ -2,16 +2,16 @@ import { type Clock, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { CloudToolType } from "../../model/diagnostic-tool.ts";
 import { type CloudProber, ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
+import { openSessions } from "./assume-role.ts";
+import { failure } from "./aws-failure.ts";
+import { targetOf } from "./aws-target.ts";
 import { cloudLogs } from "./cloud-logs.ts";
+import type { AccountRole, AwsTool, Call, ClientConfig } from "./cloud-tool.ts";
 import { containerServiceHealth } from "./container-service-health.ts";
-import { failure } from "./failure.ts";
 import { functionErrors } from "./function-errors.ts";
 import { loadBalancerErrors } from "./load-balancer-errors.ts";
 import { managedDbHealth } from "./managed-db-health.ts";
 import { queueBacklog } from "./queue-backlog.ts";
-import { openSessions } from "./session.ts";
-import { targetOf } from "./target.ts";
-import type { AccountRole, AwsTool, Call, ClientConfig } from "./tool.ts";
 
 export interface AwsProberOptions {
   /** Accounts that may be looked at; no other is. */

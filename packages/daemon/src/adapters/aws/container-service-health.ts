@@ -1,8 +1,8 @@
 import type { Deployment, Service } from "@aws-sdk/client-ecs";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
-import { amount, report } from "./report.ts";
-import type { AwsTool, Call } from "./tool.ts";
+import { amount, report } from "./aws-report.ts";
+import type { AwsTool, Call } from "./cloud-tool.ts";
 
 const DESCRIBE = "ecs:DescribeServices";
 const EVENTS_SHOWN_MAX = 20;

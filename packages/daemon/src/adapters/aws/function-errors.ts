@@ -1,8 +1,8 @@
 import type { FunctionConfiguration } from "@aws-sdk/client-lambda";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./metrics.ts";
-import { amount, report, share } from "./report.ts";
-import type { AwsTool, Call } from "./tool.ts";
+import { amount, report, share } from "./aws-report.ts";
+import type { AwsTool, Call } from "./cloud-tool.ts";
+import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./cloudwatch-metrics.ts";
 
 const CONFIGURATION = "lambda:GetFunctionConfiguration";
 

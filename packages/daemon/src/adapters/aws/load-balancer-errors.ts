@@ -1,9 +1,9 @@
 import type { ElasticLoadBalancingV2Client, LoadBalancer } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
-import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./metrics.ts";
-import { amount, report, share } from "./report.ts";
-import type { AwsTool, Call } from "./tool.ts";
+import { amount, report, share } from "./aws-report.ts";
+import type { AwsTool, Call } from "./cloud-tool.ts";
+import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./cloudwatch-metrics.ts";
 
 const DESCRIBE = "elasticloadbalancing:DescribeLoadBalancers";
 const GROUPS = "elasticloadbalancing:DescribeTargetGroups";

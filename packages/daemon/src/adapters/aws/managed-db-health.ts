@@ -1,9 +1,9 @@
 import type { DBInstance } from "@aws-sdk/client-rds";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
-import { highest, lowest, METRICS_ACTION, type MetricQuery, readMetrics } from "./metrics.ts";
-import { amount, report, share } from "./report.ts";
-import type { AwsTool, Call } from "./tool.ts";
+import { amount, report, share } from "./aws-report.ts";
+import type { AwsTool, Call } from "./cloud-tool.ts";
+import { highest, lowest, METRICS_ACTION, type MetricQuery, readMetrics } from "./cloudwatch-metrics.ts";
 
 const GIB = 1024 ** 3;
 const DESCRIBE = "rds:DescribeDBInstances";

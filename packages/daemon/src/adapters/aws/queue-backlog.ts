@@ -1,7 +1,7 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { highest, METRICS_ACTION, readMetrics } from "./metrics.ts";
-import { amount, report } from "./report.ts";
-import type { AwsTool, Call } from "./tool.ts";
+import { amount, report } from "./aws-report.ts";
+import type { AwsTool, Call } from "./cloud-tool.ts";
+import { highest, METRICS_ACTION, readMetrics } from "./cloudwatch-metrics.ts";
 
 /** Those that say something about the queue's state; its policy and keys aren't read. */
 const ATTRIBUTES = [

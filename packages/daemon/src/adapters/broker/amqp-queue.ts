@@ -4,15 +4,15 @@ import type { AnswerLedger, TelemetryQueue } from "../../ingest/queue.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import type { Connect } from "./connect.ts";
-import { publishOnce } from "./intake.ts";
-import { guard, type Link, openLink } from "./link.ts";
-import { type Part, partsOf } from "./partition.ts";
+import { guard, type Link, openLink } from "./broker-link.ts";
+import type { Connect } from "./connect-broker.ts";
+import { type Part, partsOf } from "./partition-parts.ts";
+import { type BrokerWindows, createBrokerWindows } from "./partition-windows.ts";
+import { publishOnce } from "./publish-once.ts";
 import { createPublisher } from "./publisher.ts";
 import { createRelay, type Spool } from "./relay.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
 import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
-import { type BrokerWindows, createBrokerWindows } from "./windows.ts";
 
 export interface AmqpQueueOptions {
   readonly url: string;

@@ -3,7 +3,7 @@ import { type Delivery, LeaseLost } from "../../ingest/queue.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";
 import type { PartitionLease } from "../../model/partition.ts";
-import type { Held, HeldMessage } from "./held.ts";
+import type { Held, HeldMessage } from "./held-deliveries.ts";
 
 export interface HandOver {
   readonly held: Held;

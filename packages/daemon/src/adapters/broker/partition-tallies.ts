@@ -1,5 +1,5 @@
 import type { PartitionProgress } from "../../consumer-group/group-member.ts";
-import type { HeldMessage } from "./held.ts";
+import type { HeldMessage } from "./held-deliveries.ts";
 
 /** Counts what was processed of each queue since the last `take`. */
 export interface PartitionTallies {

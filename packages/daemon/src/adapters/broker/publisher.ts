@@ -1,7 +1,7 @@
 import type { ConfirmChannel } from "amqplib";
 import { encodeBatch, identityOf } from "../../ingest/batch-codec.ts";
 import { MIB } from "../../kernel/bytes.ts";
-import type { Part } from "./partition.ts";
+import type { Part } from "./partition-parts.ts";
 import type { Topology } from "./topology.ts";
 
 /** Publishes with confirms; says of each message whether the broker has it for sure. */

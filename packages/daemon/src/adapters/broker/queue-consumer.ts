@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Channel, ChannelModel } from "amqplib";
-import { close } from "./closing.ts";
-import type { Held } from "./held.ts";
-import { guard } from "./link.ts";
+import { guard } from "./broker-link.ts";
+import { close } from "./close-quietly.ts";
+import type { Held } from "./held-deliveries.ts";
 import { declareTopology, type Topology } from "./topology.ts";
 
 export interface QueueConsumerOptions {

@@ -3,8 +3,8 @@ import type { RememberedAnswer } from "../../ingest/queue.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import { type Part, partsOf } from "./partition.ts";
-import type { BrokerWindows } from "./windows.ts";
+import { type Part, partsOf } from "./partition-parts.ts";
+import type { BrokerWindows } from "./partition-windows.ts";
 
 /** A batch of the spool; its lane is its organization. */
 export interface SpooledBatch {

@@ -5,7 +5,7 @@ import type { Delivery } from "../../ingest/queue.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import { type Part, partsOf } from "./partition.ts";
+import { type Part, partsOf } from "./partition-parts.ts";
 import type { Publisher } from "./publisher.ts";
 
 const REQUEUED_HEADER = "x-tocsin-requeued";

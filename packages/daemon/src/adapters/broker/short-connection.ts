@@ -1,7 +1,7 @@
 import type { ChannelModel } from "amqplib";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
-import { close } from "./closing.ts";
-import { connectTo } from "./connect.ts";
+import { close } from "./close-quietly.ts";
+import { connectTo } from "./connect-broker.ts";
 
 const CONNECT_MS_MAX = 5_000;
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Channel, ChannelModel } from "amqplib";
 import { coerceError } from "../../kernel/errors.ts";
-import { close } from "./closing.ts";
-import { virtualHostOf } from "./connect.ts";
-import { BrokerRefused } from "./link.ts";
+import { BrokerRefused } from "./broker-link.ts";
+import { close } from "./close-quietly.ts";
+import { virtualHostOf } from "./connect-broker.ts";
 import type { Topology } from "./topology.ts";
 
 /** Decides whether a link may use the broker of this name. Rejects with the reason where it may not. */

@@ -4,11 +4,11 @@ import type { HttpProber } from "../../probe/prober.ts";
 import { addressRule } from "../network/address-rule.ts";
 import { hostRule } from "../network/host-rule.ts";
 import { type Resolve, systemResolve } from "../network/resolve.ts";
-import type { Progress } from "./connect.ts";
-import { exchange } from "./exchange.ts";
-import { failure } from "./failure.ts";
-import { report } from "./report.ts";
-import { allowedUrl, resolved } from "./target.ts";
+import type { Progress } from "./connect-pinned.ts";
+import { exchange } from "./http-exchange.ts";
+import { failure } from "./http-failure.ts";
+import { report } from "./http-report.ts";
+import { allowedUrl, resolved } from "./http-target.ts";
 
 export interface HttpProberOptions {
   /** NAME, NAME:PORT or *.DOMAIN; nothing else is asked. */

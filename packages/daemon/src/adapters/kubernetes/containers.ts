@@ -1,6 +1,6 @@
 import type { V1ContainerState, V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
-import { ClusterFailed } from "./failure.ts";
-import { counted, isoOf, oneLine } from "./words.ts";
+import { counted, isoOf, oneLine } from "./format-text.ts";
+import { ClusterFailed } from "./kubernetes-failure.ts";
 
 /** Looked at, of a pod; a usual one has a handful. */
 export const CONTAINERS_MAX = 50;

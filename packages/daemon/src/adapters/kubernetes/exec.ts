@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type RawData, WebSocket } from "ws";
 import type { ProbeLimits } from "../../probe/prober.ts";
-import type { Cluster } from "./connection.ts";
-import { ClusterFailed, readStatus, type Status, stopped } from "./failure.ts";
+import type { Cluster } from "./cluster-connection.ts";
+import { ClusterFailed, readStatus, type Status, stopped } from "./kubernetes-failure.ts";
 import { requestOptions } from "./transport.ts";
 
 export interface Outcome {

@@ -2,13 +2,13 @@ import type { CoreV1Event, PodMetric, V1Pod } from "@kubernetes/client-node";
 import type { PodTool } from "../../model/diagnostic-tool.ts";
 import { fitting } from "../../probe/clean.ts";
 import { type PodProber, type ProbeLimits, type ProbeOutput, ProbeRefused } from "../../probe/prober.ts";
-import { type Cluster, type Connection, createConnection } from "./connection.ts";
-import { describe } from "./describe.ts";
-import { type Asked, ClusterFailed, inWords } from "./failure.ts";
-import { readLogs } from "./logs.ts";
-import { belongsByLabel, belongsByName, checkNames, refused } from "./names.ts";
-import { listProcesses } from "./processes.ts";
-import { describeResources, type UnknownUsage } from "./resources.ts";
+import { type Cluster, type Connection, createConnection } from "./cluster-connection.ts";
+import { describe } from "./describe-pod.ts";
+import { type Asked, ClusterFailed, inWords } from "./kubernetes-failure.ts";
+import { belongsByLabel, belongsByName, checkNames, refused } from "./object-names.ts";
+import { readLogs } from "./pod-logs.ts";
+import { listProcesses } from "./pod-processes.ts";
+import { describeResources, type UnknownUsage } from "./pod-resources.ts";
 import { boundedClient } from "./transport.ts";
 
 /** Of an object that isn't a log; the cluster's own store takes 1.5 MiB. */

@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import type { Configuration, RequestContext, ResponseContext } from "@kubernetes/client-node";
 import { request as requestPlain } from "../../kernel/node-http.ts";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
-import type { Cluster } from "./connection.ts";
-import { ClusterFailed, stopped } from "./failure.ts";
+import type { Cluster } from "./cluster-connection.ts";
+import { ClusterFailed, stopped } from "./kubernetes-failure.ts";
 import { isReadOnly, WriteNotPermitted } from "./read-only.ts";
 
 export interface Bounds {

@@ -27,7 +27,7 @@ export async function openHealthChecks(config: Config): Promise<readonly HealthC
   }
   // An ingest role stores telemetry on its own disk without the broker.
   if (amqpUrl && roles.includes("worker")) {
-    const { openBrokerCheck } = await import("../../adapters/broker/health.ts");
+    const { openBrokerCheck } = await import("../../adapters/broker/broker-health.ts");
     checks.push(openBrokerCheck({ url: amqpUrl, ...BOUNDS }));
   }
   return checks;

@@ -1,4 +1,4 @@
-import { isConfigured, kubeconfigProblem } from "../../adapters/kubernetes/connection.ts";
+import { isConfigured, kubeconfigProblem } from "../../adapters/kubernetes/cluster-connection.ts";
 import type { Config } from "./config.ts";
 
 const REMEDY = "docs/remediation-kubernetes.md says how to make one";

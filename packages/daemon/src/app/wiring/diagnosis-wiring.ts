@@ -1,4 +1,4 @@
-import { createOpenAiClient } from "../../adapters/openai/client.ts";
+import { createOpenAiClient } from "../../adapters/openai/openai-client.ts";
 import type { Archive } from "../../archive/archive.ts";
 import type { DiagnoseDeps } from "../../diagnose/diagnose.ts";
 import type { GatherDeps } from "../../diagnose/gather/gather.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { createConnection } from "../../adapters/kubernetes/connection.ts";
-import { ClusterFailed } from "../../adapters/kubernetes/failure.ts";
-import { createKubernetesExecutor } from "../../adapters/kubernetes/remediation/executor.ts";
-import { namespacesFor } from "../../adapters/kubernetes/remediation/find.ts";
-import { inCluster } from "../../adapters/kubernetes/remediation/in-cluster.ts";
+import { createConnection } from "../../adapters/kubernetes/cluster-connection.ts";
+import { ClusterFailed } from "../../adapters/kubernetes/kubernetes-failure.ts";
+import { namespacesFor } from "../../adapters/kubernetes/remediation/find-objects.ts";
+import { createKubernetesExecutor } from "../../adapters/kubernetes/remediation/kubernetes-executor.ts";
+import { inCluster } from "../../adapters/kubernetes/remediation/target-cluster.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -13,7 +13,7 @@ import { createSimulation } from "../../remediate/execute/simulated-executor.ts"
 import type { CurrentPolicy } from "../../remediate/policy/policy.ts";
 import { expireApprovals } from "../../remediate/requests/expire-approvals.ts";
 import type { RemediationDeps } from "../../remediate/requests/request-action.ts";
-import { conventionalAim, isBuiltIn } from "../../remediate/targets/built-in-actions.ts";
+import { conventionalTarget, isBuiltIn } from "../../remediate/targets/built-in-actions.ts";
 import type { ExecutorOf } from "../../remediate/targets/executor.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../remediate/verify/check-actions.ts";
 import { createWebhookExecutor } from "../../remediate/webhook/webhook-executor.ts";
@@ -144,10 +144,10 @@ function simulated({ kubeconfig, allowedNamespaces: namespaces }: Config, live: 
   const kubernetes = createSimulation(
     {
       // A simulation refuses the namespaces that live mode refuses.
-      async aim({ organizationId }, wanted) {
-        const aim = conventionalAim(wanted, (named) => namespacesFor(namespaces, organizationId, named)[0]);
-        return inCluster(aim, connection).catch((error: unknown) => {
-          if (error instanceof ClusterFailed) return aim;
+      async resolveTarget({ organizationId }, wanted) {
+        const resolved = conventionalTarget(wanted, (named) => namespacesFor(namespaces, organizationId, named)[0]);
+        return inCluster(resolved, connection).catch((error: unknown) => {
+          if (error instanceof ClusterFailed) return resolved;
           throw error;
         });
       },

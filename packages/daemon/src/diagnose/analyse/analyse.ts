@@ -10,7 +10,7 @@ import { CONCLUSIVE_FROM, confidencesOf } from "./confidence.ts";
 import { openBook } from "./evidence.ts";
 import { fixesOf } from "./fixes.ts";
 import { type Finding, findingOf } from "./hypothesis.ts";
-import { beginning, changeTold, clockTime, gapOf, named } from "./sentences.ts";
+import { beginning, clockTime, describeChange, gapOf, named } from "./sentences.ts";
 import { rankSuspects } from "./suspect.ts";
 import { type View, viewOf } from "./view.ts";
 
@@ -106,7 +106,7 @@ function beganAt({ onsetAt, picture }: View): string {
 }
 
 const culprit = ({ kind, suspect }: Finding): string =>
-  kind === "change" && suspect.change ? changeTold(suspect.change) : named(suspect.service);
+  kind === "change" && suspect.change ? describeChange(suspect.change) : named(suspect.service);
 
 const sureness = ({ hypothesis }: Finding): string => `${Math.round(hypothesis.confidence * 100)} %`;
 

@@ -4,7 +4,7 @@ import type { Evidence } from "../../model/diagnosis.ts";
 import type { Call, PastIncident, Picture, ProbeFinding } from "../picture/incident-picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
-import { beginning, capitalised, changeTold, named, told } from "./sentences.ts";
+import { beginning, capitalised, describeChange, describeDeviation, named } from "./sentences.ts";
 import { isSilence } from "./service-trouble.ts";
 
 /** All that a diagnosis cites, each piece once. */
@@ -69,7 +69,7 @@ export function openBook(picture: Picture): Book {
 function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
   const { signal } = deviation;
   const at = beginning(picture, deviation);
-  const common = { service: signal.service, summary: told(picture, deviation), at: toIso(at) };
+  const common = { service: signal.service, summary: describeDeviation(picture, deviation), at: toIso(at) };
   const eventId = signal.pattern?.eventId ?? eventOf(deviation);
   if (eventId) {
     const kind = signal.kind === "metric" ? "metric" : "log";
@@ -119,7 +119,7 @@ function changePiece(judged: JudgedChange): Evidence {
     id: change.id,
     kind: change.kind,
     service: change.service,
-    summary: `${capitalised(changeTold(judged))}${hash}${brought}${after}${note}`,
+    summary: `${capitalised(describeChange(judged))}${hash}${brought}${after}${note}`,
     at: toIso(change.at),
     ref:
       change.kind === "catalog"

@@ -4,7 +4,7 @@ import { runbookFor } from "../picture/runbook-for.ts";
 import { type CauseKind, lonePodOf } from "./cause.ts";
 import type { Book } from "./evidence.ts";
 import type { Finding } from "./hypothesis.ts";
-import { changeTold, named } from "./sentences.ts";
+import { describeChange, named } from "./sentences.ts";
 import type { View } from "./view.ts";
 
 const FIXES_MAX = 5;
@@ -87,7 +87,7 @@ function draftsFor(view: View, finding: Finding): Draft[] {
 function undo({ suspect }: Finding): Draft {
   const change = suspect.change?.change;
   const service = named(change?.service ?? suspect.service);
-  const told = suspect.change ? changeTold(suspect.change) : "";
+  const told = suspect.change ? describeChange(suspect.change) : "";
   if (change?.kind === "catalog")
     return byHand(`Look at the edit of the catalog entry of ${service}`, `The trouble followed ${told}.`);
   return {

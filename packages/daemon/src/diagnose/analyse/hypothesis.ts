@@ -5,7 +5,7 @@ import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
 import type { Book } from "./evidence.ts";
 import { reachedFrom } from "./graph.ts";
-import { capitalised, changeTold, gapOf, named, told } from "./sentences.ts";
+import { capitalised, describeChange, describeDeviation, gapOf, named } from "./sentences.ts";
 import type { Suspect } from "./suspect.ts";
 import { timeOf, type View } from "./view.ts";
 
@@ -151,14 +151,14 @@ function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: read
   const { change } = suspect;
   const telling = kind === "change" ? change?.marked : kind === "outside" ? suspect.outward.shown : null;
   const heaviest = telling?.deviation ?? shownOf(suspect);
-  const shows = heaviest ? told(view.picture, heaviest) : "";
+  const shows = heaviest ? describeDeviation(view.picture, heaviest) : "";
   const [calls, suffer] = victims.length === 1 ? ["calls", "suffers"] : ["call", "suffer"];
   const follow = victims.length > 0 ? `; ${enumerate(victims)} ${calls} it and ${suffer}` : "";
   if (kind === "change" && change) {
-    return `${capitalised(changeTold(change))} came ${leadOf(view, change, heaviest)}${shows === "" ? "" : `: ${shows}`}${follow}.`;
+    return `${capitalised(describeChange(change))} came ${leadOf(view, change, heaviest)}${shows === "" ? "" : `: ${shows}`}${follow}.`;
   }
   if (change && isOnlyChanged(suspect)) {
-    return `Nothing of ${named(suspect.service)} deviates; ${changeTold(change)} is all that speaks for it.`;
+    return `Nothing of ${named(suspect.service)} deviates; ${describeChange(change)} is all that speaks for it.`;
   }
   const opening = kind === "change" ? openings.unclear : openings[kind];
   return `${opening(named(suspect.service))}${shows === "" ? "" : `: ${shows}`}${follow}.`;

@@ -17,7 +17,7 @@ export const named = (text: string): string => toSingleLine(text, NAME_CHARS_MAX
 export const clockTime = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
 
 /** What deviates, with its numbers: `cpu of cart 1.2 → 98 since 09:12:31 UTC`. */
-export function told(picture: Picture, deviation: Deviation): string {
+export function describeDeviation(picture: Picture, deviation: Deviation): string {
   const { signal } = deviation;
   return `${subject(deviation)} ${movement(picture, deviation)} since ${clockTime(beginning(picture, deviation))}${
     signal.metric?.instance ? ` (${named(signal.metric.instance)})` : ""
@@ -58,7 +58,7 @@ export function gapOf(earlier: number, later: number): string {
   return minutes < 1 ? "less than a minute" : count(minutes, "minute");
 }
 
-export function changeTold({ change }: JudgedChange): string {
+export function describeChange({ change }: JudgedChange): string {
   return change.kind === "catalog"
     ? `the edit of the catalog entry of ${named(change.service)} at ${clockTime(change.at)}`
     : `the deployment of ${named(change.what)} of ${named(change.service)} at ${clockTime(change.at)}`;

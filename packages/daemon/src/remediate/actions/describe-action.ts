@@ -1,18 +1,18 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { ActionStatus, RemediationAction } from "../../model/remediation.ts";
-import { objectInWords, otherWorkload } from "../targets/remediation-target.ts";
+import { describeObject, otherWorkload } from "../targets/remediation-target.ts";
 
 type Named = Pick<RemediationAction, "actionType" | "serviceName" | "environment" | "mode" | "plan">;
 
 /** `restart-service on checkout in staging`, or `simulated restart-service on checkout in staging`. */
-export const inWords = (action: Named): string =>
+export const describeAction = (action: Named): string =>
   action.mode === "simulate" ? `simulated ${plainWords(action)}` : plainWords(action);
 
 function plainWords({ actionType, serviceName, environment, plan: { target } }: Named): string {
   const service = serviceName === null ? "" : ` on ${toSingleLine(serviceName)}`;
   // Whoever approves must see what is touched where the service's name doesn't tell.
-  const touched = target["kind"] === "Pod" || otherWorkload(target, serviceName) ? ` (${objectInWords(target)})` : "";
+  const touched = target["kind"] === "Pod" || otherWorkload(target, serviceName) ? ` (${describeObject(target)})` : "";
   return `${toSingleLine(actionType)}${service}${touched}${inEnvironment(environment)}`;
 }
 
@@ -34,13 +34,13 @@ const SIMULATED_STATUS: Readonly<Record<ActionStatus, string>> = {
  * An action's status for people. The contract's status doesn't tell a simulation from an action that touched something;
  * every text that shows a status takes it from here.
  */
-export const statusInWords = ({ status, mode }: Pick<RemediationAction, "status" | "mode">): string =>
+export const describeStatus = ({ status, mode }: Pick<RemediationAction, "status" | "mode">): string =>
   mode === "simulate" ? SIMULATED_STATUS[status] : status;
 
 const EXECUTION_TITLES = { EXECUTING: "Executing", COMPLETED: "Completed", FAILED: "Failed" } as const;
 
 /** The title of a timeline entry about an execution: `Completed: restart-service on checkout`, `SIMULATED: …`. */
 export function executionTitle(action: Named, status: keyof typeof EXECUTION_TITLES): string {
-  const title = action.mode === "simulate" ? statusInWords({ status, mode: action.mode }) : EXECUTION_TITLES[status];
+  const title = action.mode === "simulate" ? describeStatus({ status, mode: action.mode }) : EXECUTION_TITLES[status];
   return `${title}: ${plainWords(action)}`;
 }

@@ -4,14 +4,14 @@ import type { ActionPlan, RemediationAction, RemediationMode } from "../../model
 import type { Scope } from "../../model/scope.ts";
 import { sha256 } from "../audit/audit-chain.ts";
 import { canonicalJson } from "../audit/canonical-json.ts";
-import { type Aim, ExecutionRefused, type Executor, type Wanted } from "../targets/executor.ts";
+import { type ActionRequest, ExecutionRefused, type Executor, type ResolvedTarget } from "../targets/executor.ts";
 import { otherWorkload } from "../targets/remediation-target.ts";
 import { undoCommand } from "../targets/undo-command.ts";
 
 export interface PlanDeps {
   readonly catalog: UpstreamReader;
   /** Looks at what an action would act on; undefined for one that nobody does. */
-  readonly executorOf: (actionType: string) => Pick<Executor, "aim"> | undefined;
+  readonly executorOf: (actionType: string) => Pick<Executor, "resolveTarget"> | undefined;
   readonly mode: RemediationMode;
 }
 
@@ -40,29 +40,31 @@ export const hashOf = (plan: ActionPlan): string => sha256(canonicalJson(plan));
 export async function planAction(
   { catalog, executorOf, mode }: PlanDeps,
   scope: Pick<Scope, "organizationId">,
-  wanted: Wanted & Pick<RemediationAction, "incidentId">,
+  wanted: ActionRequest & Pick<RemediationAction, "incidentId">,
 ): Promise<Planned> {
   const { actionType, serviceName, environment } = wanted;
-  const { aim, refused } = await aimOf(executorOf(actionType), scope, wanted);
-  const workload = otherWorkload(aim.target, serviceName);
+  const { resolved, refused } = await aimOf(executorOf(actionType), scope, wanted);
+  const workload = otherWorkload(resolved.target, serviceName);
   const names = [serviceName, workload?.name].filter((name): name is string => typeof name === "string");
   const blastRadius = await catalog.countUpstream(scope, names, BLAST_RADIUS_MAX);
   const plan: ActionPlan = {
     actionType,
     mode,
-    target: { serviceName, environment, ...aim.target },
-    parameters: aim.parameters,
+    target: { serviceName, environment, ...resolved.target },
+    parameters: resolved.parameters,
     blastRadius,
-    rollback: aim.undo ? `${aim.rollback} To do so: ${undoCommand(wanted, aim.undo)}` : aim.rollback,
+    rollback: resolved.undo
+      ? `${resolved.rollback} To do so: ${undoCommand(wanted, resolved.undo)}`
+      : resolved.rollback,
   };
-  return { plan, planHash: hashOf(plan), currentReplicas: aim.currentReplicas, refused };
+  return { plan, planHash: hashOf(plan), currentReplicas: resolved.currentReplicas, refused };
 }
 
 /**
  * What an action's plan would be now. Parameters that aren't taken any more, and what may not be done any more, are
  * said in `refused`. Throws `unavailable` where what it acts on can't be looked at.
  */
-export async function planAnew(deps: PlanDeps, action: RemediationAction): Promise<Planned> {
+export async function recomputePlan(deps: PlanDeps, action: RemediationAction): Promise<Planned> {
   try {
     const planned = await planAction(deps, action, action);
     return "cluster" in action.plan.target ? planned : withoutCluster(planned);
@@ -81,17 +83,17 @@ function withoutCluster(planned: Planned): Planned {
 
 /** Nobody executes an unknown action, and policy denies it by its name. */
 async function aimOf(
-  executor: Pick<Executor, "aim"> | undefined,
+  executor: Pick<Executor, "resolveTarget"> | undefined,
   scope: Pick<Scope, "organizationId">,
-  wanted: Wanted,
-): Promise<{ readonly aim: Aim; readonly refused: string | undefined }> {
-  const none: Aim = { target: {}, parameters: wanted.parameters, rollback: null, currentReplicas: null };
-  if (!executor) return { aim: none, refused: undefined };
+  wanted: ActionRequest,
+): Promise<{ readonly resolved: ResolvedTarget; readonly refused: string | undefined }> {
+  const none: ResolvedTarget = { target: {}, parameters: wanted.parameters, rollback: null, currentReplicas: null };
+  if (!executor) return { resolved: none, refused: undefined };
   const late = AbortSignal.timeout(AIM_MS_MAX);
   try {
-    return { aim: await executor.aim(scope, wanted, late), refused: undefined };
+    return { resolved: await executor.resolveTarget(scope, wanted, late), refused: undefined };
   } catch (error) {
-    if (error instanceof ExecutionRefused) return { aim: none, refused: error.message };
+    if (error instanceof ExecutionRefused) return { resolved: none, refused: error.message };
     if (!late.aborted) throw error;
     throw new ApplicationError("target_unavailable", "The target of the action is unavailable. Try again.", {
       retryAfterSeconds: RETRY_SECONDS,

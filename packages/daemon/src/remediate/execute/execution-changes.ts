@@ -7,10 +7,10 @@ import type { RemediationAction } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry, TimelineEventType } from "../../model/timeline-event.ts";
 import type { ActionChange } from "../actions/action-store.ts";
-import { executionTitle, inWords } from "../actions/describe-action.ts";
+import { describeAction, executionTitle } from "../actions/describe-action.ts";
 import type { ExecutionJob, ExecutionStep } from "../actions/execution-store.ts";
 import type { PolicyDecision, VerificationPolicy } from "../policy/policy.ts";
-import type { Outgoing } from "../targets/executor.ts";
+import type { OutgoingRequest } from "../targets/executor.ts";
 import { firstVerification } from "../verify/initial-verification.ts";
 import type { Failure, Touched } from "./execution-failure.ts";
 
@@ -58,7 +58,7 @@ export function begun(
 /** Only an incident that somebody could still be looking into is moved. */
 function remediating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
   if (incident.status !== "OPEN" && incident.status !== "INVESTIGATING") return undefined;
-  const detail = `${inWords(action)} is executed.`;
+  const detail = `${describeAction(action)} is executed.`;
   return moveTo(incident, "REMEDIATING", { actor: SYSTEM, reason: "remediation_executing", detail }, now);
 }
 
@@ -86,7 +86,11 @@ export function refused(
 }
 
 /** The requests are about to leave. */
-export const sending = ({ mode }: RemediationAction, requests: readonly Outgoing[], now: number): ActionChange => ({
+export const sending = (
+  { mode }: RemediationAction,
+  requests: readonly OutgoingRequest[],
+  now: number,
+): ActionChange => ({
   trigger: undefined,
   fields: { sentAt: now },
   audit: { event: "sending", actor: SYSTEM, content: { mode, requests } },
@@ -159,6 +163,6 @@ function undoAdvice({ plan }: RemediationAction, touched: Touched): string {
 /** Nothing is being done about it any more: somebody has to look into it. */
 function investigating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
   if (incident.status !== "REMEDIATING") return undefined;
-  const why = { actor: SYSTEM, reason: "remediation_failed", detail: `${inWords(action)} failed.` };
+  const why = { actor: SYSTEM, reason: "remediation_failed", detail: `${describeAction(action)} failed.` };
   return moveTo(incident, "INVESTIGATING", why, now);
 }

@@ -5,16 +5,16 @@ import type { Logger } from "../../kernel/logger.ts";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
-import { inWords } from "../actions/describe-action.ts";
+import { describeAction } from "../actions/describe-action.ts";
 import { type ExecutionJob, type ExecutionStep, type ExecutionStore, LEASE_MS } from "../actions/execution-store.ts";
-import { differencesOf, type PlanDeps, planAnew } from "../actions/remediation-plan.ts";
+import { differencesOf, type PlanDeps, recomputePlan } from "../actions/remediation-plan.ts";
 import type { CurrentPolicy } from "../policy/policy.ts";
 import {
   ExecutionRefused,
   type Executor,
   type ExecutorOf,
   OutcomeUnknown,
-  type TellProgress,
+  type ReportProgress,
 } from "../targets/executor.ts";
 import { type Done, resumed, sending, sent } from "./execution-changes.ts";
 import type { Failure, Touched } from "./execution-failure.ts";
@@ -169,7 +169,7 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
 async function prepare(run: Run, executor: Executor, signal: AbortSignal): Promise<void> {
   const { action } = run.job;
   const { plan, planHash } = action;
-  const anew = await planAnew(run, action);
+  const anew = await recomputePlan(run, action);
   if (anew.refused !== undefined) throw new ExecutionAborted(`Nothing was touched: ${anew.refused}`);
   if (anew.planHash !== planHash) {
     const differences = differencesOf(plan, anew.plan);
@@ -222,14 +222,14 @@ const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, 
 async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {
   const signal = AbortSignal.any([run.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
   let seen = "Nothing shows that it came through.";
-  const found = await rejectOnAbort(executor.trace(run.job.action, signal), signal).catch((error: unknown) => {
+  const found = await rejectOnAbort(executor.findEffect(run.job.action, signal), signal).catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) seen = error.message;
     else if (!(error instanceof ExecutionRefused)) throw error;
     return undefined;
   });
   if (found) return found;
   throw new ExecutionAborted(
-    `Outcome unknown: ${unknown} ${seen} It is not sent again: look what became of ${inWords(run.job.action)} before it is requested anew.`,
+    `Outcome unknown: ${unknown} ${seen} It is not sent again: look what became of ${describeAction(run.job.action)} before it is requested anew.`,
     "unknown",
   );
 }
@@ -253,7 +253,7 @@ async function settle(run: Run, executor: Executor, note: Note): Promise<Ending>
   const late = AbortSignal.timeout(timeLeft(run, clock.now()));
   const signal = AbortSignal.any([stop, lost, late]);
   try {
-    const outcome = await rejectOnAbort(executor.settle(job.action, note, progress.tell, signal), signal);
+    const outcome = await rejectOnAbort(executor.awaitOutcome(job.action, note, progress.tell, signal), signal);
     if (!outcome.ok) return { failure: outcome.reason, details: outcome.details, touched: "something" };
     return { summary: outcome.summary, details: outcome.details, simulated: note["simulated"] };
   } catch (error) {
@@ -274,12 +274,12 @@ function timeLeft({ job, timeMsMax }: Run, now: number): number {
 }
 
 /** Tells the incident's timeline. What can't be told keeps nothing from going on. */
-function telling(run: Run): { readonly tell: TellProgress; readonly last: () => string | undefined } {
+function telling(run: Run): { readonly tell: ReportProgress; readonly last: () => string | undefined } {
   const { executions, job, clock, logger } = run;
   let left = MESSAGES_MAX;
   let last: string | undefined;
-  const title = `Under way: ${inWords(job.action)}`;
-  const tell: TellProgress = async (message) => {
+  const title = `Under way: ${describeAction(job.action)}`;
+  const tell: ReportProgress = async (message) => {
     const text = toSingleLine(message);
     if (text === last) return;
     last = text;

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { targetInWords } from "../targets/remediation-target.ts";
+import { describeTarget } from "../targets/remediation-target.ts";
 import { windowState } from "./freeze-windows.ts";
 import type { DecisionMoment, FreezeWindow, LastAction, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
 
@@ -32,7 +32,7 @@ export function span(ms: number): string {
 }
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-const place = ({ target }: PolicyQuestion): string => targetInWords(target);
+const place = ({ target }: PolicyQuestion): string => describeTarget(target);
 
 type Guardrail = (asked: Asked) => Finding | undefined;
 

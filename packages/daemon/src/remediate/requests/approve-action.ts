@@ -4,11 +4,11 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { canBeSamePerson } from "../../model/spoofed-name.ts";
 import type { ActionChange, Situation } from "../actions/action-store.ts";
-import { inWords } from "../actions/describe-action.ts";
-import { differencesOf, type Planned, planAnew } from "../actions/remediation-plan.ts";
+import { describeAction } from "../actions/describe-action.ts";
+import { differencesOf, type Planned, recomputePlan } from "../actions/remediation-plan.ts";
 import { canBeOverridden, decide } from "../policy/decide.ts";
 import type { Policy, PolicyDecision } from "../policy/policy.ts";
-import { expiry, expiryIfLapsed, hasLapsed } from "./expire-approvals.ts";
+import { expiry, expiryIfExpired, hasExpired } from "./expire-approvals.ts";
 import { briefOf, metadataOf, questionOf } from "./policy-question.ts";
 import type { RemediationDeps, Requester } from "./request-action.ts";
 
@@ -39,12 +39,12 @@ export async function approveRemediation(
   const seen = await actions.get(approver.scope, id);
   const { mode } = seen;
   if (seen.status !== "PENDING_APPROVAL") return { status: seen.status, mode };
-  if (hasLapsed(seen, clock.now())) {
+  if (hasExpired(seen, clock.now())) {
     const at = clock.now();
-    const { status } = await actions.change(approver.scope, id, (action) => expiryIfLapsed(action, at), at);
+    const { status } = await actions.change(approver.scope, id, (action) => expiryIfExpired(action, at), at);
     return { status, mode };
   }
-  const planned = await planAnew(deps, seen);
+  const planned = await recomputePlan(deps, seen);
   const now = clock.now();
   let judged: Judgement = { change: undefined };
   const action = await actions.change(
@@ -70,7 +70,7 @@ export function judgeApproval(
   now: number,
 ): Judgement {
   if (action.status !== "PENDING_APPROVAL") return { change: undefined };
-  if (hasLapsed(action, now)) return { change: expiry(action, now) };
+  if (hasExpired(action, now)) return { change: expiry(action, now) };
   const decision = decide(policy, questionOf(action.organizationId, action, planned), facts, "approval", now);
   if (decision.fourEyes && canBeSamePerson(action.performedBy, approver.subject)) {
     throw new ApplicationError(
@@ -160,7 +160,7 @@ function approval(
       {
         type: "remediation_approved",
         actor: scope.actor,
-        title: `Remediation approved: ${inWords(action)}`,
+        title: `Remediation approved: ${describeAction(action)}`,
         detail: `${overridden}${reason === null ? "No reason was given." : `Reason: ${toSingleLine(reason)}`}`,
         metadata: {
           ...metadataOf({ ...action, status: "QUEUED" }, decision),

@@ -2,7 +2,7 @@ import { type Clock, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
 import type { ActionChange, ActionStore } from "../actions/action-store.ts";
-import { inWords } from "../actions/describe-action.ts";
+import { describeAction } from "../actions/describe-action.ts";
 import { metadataOf } from "./policy-question.ts";
 
 export interface ExpiryDeps {
@@ -16,7 +16,7 @@ const AT_ONCE_MAX = 100;
 /** In one run: what lapses with many others mustn't wait for many runs. */
 const ROUNDS_MAX = 10;
 
-export const hasLapsed = ({ approvalExpiresAt }: RemediationAction, now: number): boolean =>
+export const hasExpired = ({ approvalExpiresAt }: RemediationAction, now: number): boolean =>
   approvalExpiresAt !== null && approvalExpiresAt <= now;
 
 /**
@@ -26,7 +26,7 @@ export const hasLapsed = ({ approvalExpiresAt }: RemediationAction, now: number)
 export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<number> {
   const now = clock.now();
   const failures: unknown[] = [];
-  const changeEach = async (find: () => Promise<Found>, decide: typeof expiryIfLapsed): Promise<number> => {
+  const changeEach = async (find: () => Promise<Found>, decide: typeof expiryIfExpired): Promise<number> => {
     let due = 0;
     for (let round = 1, isFull = true; isFull && round <= ROUNDS_MAX; round++) {
       const found = await find();
@@ -42,7 +42,7 @@ export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<n
     }
     return due;
   };
-  const lapsed = await changeEach(() => actions.expiring(now, AT_ONCE_MAX), expiryIfLapsed);
+  const lapsed = await changeEach(() => actions.expiring(now, AT_ONCE_MAX), expiryIfExpired);
   await changeEach(() => actions.expiringUntold(now + TOLD_BEFORE_MS, AT_ONCE_MAX), expiryNotice);
   if (failures.length > 0) throw failures[0];
   return lapsed;
@@ -50,8 +50,8 @@ export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<n
 
 type Found = Awaited<ReturnType<ActionStore["expiring"]>>;
 
-export const expiryIfLapsed = (action: RemediationAction, now: number): ActionChange | undefined =>
-  action.status === "PENDING_APPROVAL" && hasLapsed(action, now) ? expiry(action, now) : undefined;
+export const expiryIfExpired = (action: RemediationAction, now: number): ActionChange | undefined =>
+  action.status === "PENDING_APPROVAL" && hasExpired(action, now) ? expiry(action, now) : undefined;
 
 const minutes = (ms: number): string => {
   const whole = Math.max(1, Math.round(ms / MINUTE_MS));
@@ -71,7 +71,7 @@ export function expiry(action: RemediationAction, now: number): ActionChange {
       {
         type: "remediation_rejected",
         actor: SYSTEM,
-        title: `Remediation rejected: ${inWords(action)}`,
+        title: `Remediation rejected: ${describeAction(action)}`,
         detail: reason,
         metadata: { ...metadataOf({ ...action, status: "REJECTED" }), expired: true },
       },
@@ -96,7 +96,7 @@ function expiryNotice(action: RemediationAction, now: number): ActionChange | un
       {
         type: "note",
         actor: SYSTEM,
-        title: `An approval lapses soon: ${inWords(action)}`,
+        title: `An approval lapses soon: ${describeAction(action)}`,
         detail,
         metadata: {
           ...metadataOf(action),

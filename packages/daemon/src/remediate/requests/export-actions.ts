@@ -1,6 +1,6 @@
 import { toIso } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
-import { statusInWords } from "../actions/describe-action.ts";
+import { describeStatus } from "../actions/describe-action.ts";
 
 /** The columns of the export, in their order (contract 2.10). */
 export const actionColumns = [
@@ -25,7 +25,7 @@ export async function* exportedActions(actions: AsyncIterable<RemediationAction>
 }
 
 /** The contract fixes the columns, and the status is the wire's: what a simulation is stands in the details. */
-const simulatedNote = (action: RemediationAction) => ({ mode: action.mode, shownAs: statusInWords(action) });
+const simulatedNote = (action: RemediationAction) => ({ mode: action.mode, shownAs: describeStatus(action) });
 
 const toRow = (action: RemediationAction): ActionExportRow => ({
   id: action.id,

@@ -6,7 +6,7 @@ import { REMEDIATION_PARAMETERS_BYTES_MAX, REMEDIATION_PARAMETERS_NESTING_MAX } 
 import { type ActionOrigin, PRODUCTION } from "../../model/remediation.ts";
 import { comparableName, describeSpoof } from "../../model/spoofed-name.ts";
 import { isBuiltIn } from "../targets/built-in-actions.ts";
-import type { Wanted } from "../targets/executor.ts";
+import type { ActionRequest } from "../targets/executor.ts";
 
 /** A request as it was sent. */
 export interface GivenRequest {
@@ -20,7 +20,7 @@ export interface GivenRequest {
 }
 
 /** What is asked for, with all that the incident says where the request doesn't. */
-export interface Asked extends Wanted {
+export interface ParsedRequest extends ActionRequest {
   readonly severity: Severity;
   readonly origin: ActionOrigin;
   readonly suggestionId: string | null;
@@ -30,7 +30,11 @@ export interface Asked extends Wanted {
  * Throws `not_found` for a suggestion that the incident's diagnosis doesn't make, `invalid` for what doesn't fit, and
  * `unprocessable` for a name that passes for another. `environments` are names that the policy knows.
  */
-export function askedOf(incident: Incident, given: GivenRequest, environments: Iterable<string> = []): Asked {
+export function parseRequest(
+  incident: Incident,
+  given: GivenRequest,
+  environments: Iterable<string> = [],
+): ParsedRequest {
   refuseSpoofs(incident, given, environments);
   const suggestion = given.suggestionId === undefined ? undefined : suggestionOf(incident, given.suggestionId);
   const actionType = given.actionType.trim();

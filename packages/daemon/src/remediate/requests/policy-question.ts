@@ -4,9 +4,9 @@ import type { FactsOf } from "../actions/action-store.ts";
 import type { Planned } from "../actions/remediation-plan.ts";
 import type { PolicyDecision, PolicyQuestion } from "../policy/policy.ts";
 import { targetNamesOf } from "../targets/remediation-target.ts";
-import type { Asked } from "./parse-request.ts";
+import type { ParsedRequest } from "./parse-request.ts";
 
-type Subject = Pick<Asked, "actionType" | "serviceName" | "environment" | "severity" | "origin">;
+type Subject = Pick<ParsedRequest, "actionType" | "serviceName" | "environment" | "severity" | "origin">;
 
 /** What is to be decided about an action with this plan. */
 export const questionOf = (

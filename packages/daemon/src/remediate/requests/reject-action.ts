@@ -3,7 +3,7 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { ActionChange, ActionStore } from "../actions/action-store.ts";
-import { inWords } from "../actions/describe-action.ts";
+import { describeAction } from "../actions/describe-action.ts";
 import { metadataOf } from "./policy-question.ts";
 import type { Requester } from "./request-action.ts";
 
@@ -47,7 +47,7 @@ function rejection(
       {
         type: "remediation_rejected",
         actor: scope.actor,
-        title: `Remediation rejected: ${inWords(action)}`,
+        title: `Remediation rejected: ${describeAction(action)}`,
         detail: reason === null ? "No reason was given." : `Reason: ${toSingleLine(reason)}`,
         metadata: metadataOf({ ...action, status: "REJECTED" }),
       },

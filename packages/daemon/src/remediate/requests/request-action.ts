@@ -6,12 +6,12 @@ import type { Incident } from "../../model/incident.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ActionStore, NewAction, Situation } from "../actions/action-store.ts";
-import { inWords } from "../actions/describe-action.ts";
+import { describeAction } from "../actions/describe-action.ts";
 import { type PlanDeps, type Planned, planAction } from "../actions/remediation-plan.ts";
 import { decide } from "../policy/decide.ts";
 import type { CurrentPolicy, Policy, PolicyDecision } from "../policy/policy.ts";
 import { environmentsOf } from "../policy/policy-environments.ts";
-import { type Asked, askedOf, type GivenRequest } from "./parse-request.ts";
+import { type GivenRequest, type ParsedRequest, parseRequest } from "./parse-request.ts";
 import { briefOf, metadataOf, questionOf, recordOf } from "./policy-question.ts";
 
 export interface RemediationDeps extends PlanDeps {
@@ -67,7 +67,7 @@ export async function previewRemediation(deps: RemediationDeps, scope: Scope, gi
 
 const factsOf = (
   { id: incidentId }: Incident,
-  { actionType, serviceName }: Asked,
+  { actionType, serviceName }: ParsedRequest,
   { plan }: Planned,
 ): Parameters<ActionStore["request"]>[1] => ({ incidentId, actionType, serviceName, plan });
 
@@ -75,16 +75,16 @@ async function prepare(
   deps: RemediationDeps,
   scope: Scope,
   given: GivenRequest,
-): Promise<{ readonly incident: Incident; readonly asked: Asked; readonly planned: Planned }> {
+): Promise<{ readonly incident: Incident; readonly asked: ParsedRequest; readonly planned: Planned }> {
   const incident = await deps.incidents.get(scope, given.incidentId);
-  const asked = askedOf(incident, given, environmentsOf(deps.policy.current()));
+  const asked = parseRequest(incident, given, environmentsOf(deps.policy.current()));
   return { incident, asked, planned: await planAction(deps, scope, { ...asked, incidentId: incident.id }) };
 }
 
 function judge(
   policy: Policy,
   { organizationId }: Scope,
-  asked: Asked,
+  asked: ParsedRequest,
   planned: Planned,
   { facts }: Situation,
   now: number,
@@ -110,7 +110,7 @@ const tooManyWait = (): ApplicationError =>
 export function decideRequest(
   policy: Policy,
   { scope, subject }: Requester,
-  asked: Asked,
+  asked: ParsedRequest,
   planned: Planned,
   situation: Situation,
   now: number,
@@ -186,7 +186,7 @@ function wordsOf(
       {
         type: "remediation_requested",
         actor,
-        title: `Remediation requested: ${inWords(action)}`,
+        title: `Remediation requested: ${describeAction(action)}`,
         detail: `${next}${simulated} Policy: ${decision.verdict}. ${why}`.trim(),
         metadata: metadataOf(action, decision),
       },

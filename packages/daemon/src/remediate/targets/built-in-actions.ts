@@ -1,6 +1,6 @@
 import { ApplicationError } from "../../kernel/errors.ts";
 import { comparableName } from "../../model/spoofed-name.ts";
-import type { Aim, Wanted } from "./executor.ts";
+import type { ActionRequest, ResolvedTarget } from "./executor.ts";
 
 /** What Tocsin does by itself. Every other action type is a webhook of the policy file. */
 export const builtInActions = ["restart-service", "scale-service", "rollback-deployment", "delete-pod"] as const;
@@ -56,7 +56,7 @@ const TAKEN: Readonly<Record<BuiltInAction, { readonly needs: readonly Name[]; r
 };
 
 /** Throws `invalid`, which names every parameter that doesn't fit. */
-export function checkParameters(actionType: BuiltInAction, parameters: Wanted["parameters"]): BuiltInParameters {
+export function checkParameters(actionType: BuiltInAction, parameters: ActionRequest["parameters"]): BuiltInParameters {
   const { needs, takes } = TAKEN[actionType];
   const problems = [
     ...needs.filter((name) => parameters[name] === undefined).map((name) => ({ name, message: RULES[name].wanted })),
@@ -80,7 +80,10 @@ const pointer = (name: string): string => name.replaceAll("~", "~0").replaceAll(
  * goes by the service's name, in the namespace that `namespaceFor` answers for the one that is named. Throws `invalid`,
  * and what `namespaceFor` throws.
  */
-export function conventionalAim(wanted: Wanted, namespaceFor: (named: string | undefined) => string): Aim {
+export function conventionalTarget(
+  wanted: ActionRequest,
+  namespaceFor: (named: string | undefined) => string,
+): ResolvedTarget {
   const { actionType, parameters } = wanted;
   if (!isBuiltIn(actionType))
     throw new ApplicationError("unknown_action_type", `${actionType} is not an action type of Tocsin.`);

@@ -1,29 +1,29 @@
 import type { ActionPlan, RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 
-/** What is asked for, before there is a plan. */
-export interface Wanted {
+/** A requested action before it has a plan. */
+export interface ActionRequest {
   readonly actionType: string;
   readonly serviceName: string | null;
   readonly environment: string | null;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What a plan is made of; the same answer as long as nothing that matters to the action has changed. */
-export interface Aim {
-  /** JSON values only: it is hashed. */
+/** The target and parameters of a plan. It stays equal while nothing that matters to the action changes. */
+export interface ResolvedTarget {
+  /** JSON values only, since it is hashed. */
   readonly target: ActionPlan["target"];
   readonly parameters: ActionPlan["parameters"];
-  /** How to undo it, in words; null where it can't be undone. */
+  /** How to undo the action, as text; null if it can't be undone. */
   readonly rollback: string | null;
-  /** The action that undoes it, where one does. */
-  readonly undo?: Pick<Wanted, "actionType" | "parameters">;
-  /** Of the workload that is scaled; null where it isn't known. */
+  /** The action that undoes it, if there is one. */
+  readonly undo?: Pick<ActionRequest, "actionType" | "parameters">;
+  /** The replicas of the workload that is scaled; null if unknown. */
   readonly currentReplicas: number | null;
 }
 
-/** One request, as it would leave. Secrets stand in it as `…`. */
-export interface Outgoing {
+/** One request as it would be sent, with `…` for secrets. */
+export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,61 +34,63 @@ export type Outcome =
   | { readonly ok: true; readonly summary: string; readonly details: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly reason: string; readonly details: Readonly<Record<string, unknown>> };
 
-/** Tells people how far it is; one line. */
-export type TellProgress = (message: string) => Promise<void>;
+/** Reports progress to people, in one line. */
+export type ReportProgress = (message: string) => Promise<void>;
 
-/** It can't or may not be done, in words for people. Nothing was changed. */
+/** The action can't or may not be executed; the message is for people. Nothing was changed. */
 export class ExecutionRefused extends Error {
   override readonly name = "ExecutionRefused";
 }
 
-/** Whether what was begun came through is not known, in words for people. */
+/** It is unknown whether the sent request took effect; the message is for people. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
 }
 
 /**
- * The permission to change something, given to `send` alone once the step `sending` is stored. To be called on a
- * connection that stands, right before the request leaves on it. Where it throws, the job may be another worker's by
- * then, and nothing may be sent: what it throws is thrown on as it is.
+ * Called right before the request is sent, on an open connection, once the step `sending` is stored. It throws if the lease
+ * may be lost: then nothing may be sent, and the error is thrown on unchanged.
  */
-export type Leave = () => void;
+export type BeforeSend = () => void;
 
-/** Does actions of one kind. The order is aim (at request, approval and before execution), check, send, settle. */
+/** Executes actions of one kind: resolve the target (at request, approval and execution), check, send, await the outcome. */
 export interface Executor {
   /**
-   * Looks at what the action would act on, and reads only. Throws `ApplicationError` `invalid_action_parameters` for parameters that
-   * don't fit, `ExecutionRefused` where there is nothing to act on or it may not be.
+   * Finds the target, and reads only. Throws `ApplicationError` `invalid_action_parameters` for unfitting parameters, and
+   * `ExecutionRefused` if there is no target or it is not allowed.
    */
-  aim(scope: Pick<Scope, "organizationId">, wanted: Wanted, signal: AbortSignal): Promise<Aim>;
-  /** The requests that `send` would make, from the plan alone. Asks nobody. */
-  render(action: RemediationAction, now: number): readonly Outgoing[];
-  /** Asks whether it would be taken, and changes nothing. Throws `ExecutionRefused`. */
+  resolveTarget(
+    scope: Pick<Scope, "organizationId">,
+    wanted: ActionRequest,
+    signal: AbortSignal,
+  ): Promise<ResolvedTarget>;
+  /** The requests that `send` would make, computed from the plan alone. */
+  render(action: RemediationAction, now: number): readonly OutgoingRequest[];
+  /** Asks the other side whether it would accept the change. Throws `ExecutionRefused`. */
   check(action: RemediationAction, signal: AbortSignal): Promise<void>;
   /**
-   * Does it, once; answers what tells it from others' doings. Throws `ExecutionRefused` where the other side refused
-   * it, `OutcomeUnknown` where no answer came, and what `leave` throws.
+   * Sends the request once. Returns what identifies its effect. Throws `ExecutionRefused` if the other side refused it,
+   * `OutcomeUnknown` if no answer came, and whatever `beforeSend` throws.
    */
   send(
     action: RemediationAction,
     now: number,
-    leave: Leave,
+    beforeSend: BeforeSend,
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * After a worker that ended in the middle of `send`: whether it came through, by looking. Undefined where nothing
-   * shows it; then it counts as unknown, and is never sent again. Throws `OutcomeUnknown` where something changed, and
-   * whether this action did it can't be told; its message says what.
+   * Looks for the effect after a worker ended during `send`. Undefined if nothing shows it: the outcome is then unknown, and
+   * the request is never sent again. Throws `OutcomeUnknown` if something changed that this action may have done.
    */
-  trace(action: RemediationAction, signal: AbortSignal): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Waits until what was sent has come to its end. `sent` is what `send` or `trace` answered. */
-  settle(
+  findEffect(action: RemediationAction, signal: AbortSignal): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Waits for the outcome. `sent` is the result of `send` or `findEffect`. */
+  awaitOutcome(
     action: RemediationAction,
     sent: Readonly<Record<string, unknown>>,
-    tell: TellProgress,
+    report: ReportProgress,
     signal: AbortSignal,
   ): Promise<Outcome>;
 }
 
-/** Which executor does an action type; undefined for one that nobody does. */
+/** The executor of an action type; undefined if there is none. */
 export type ExecutorOf = (actionType: string) => Executor | undefined;

@@ -40,11 +40,11 @@ export function targetKeyOf({ mode, actionType, target }: Pick<ActionPlan, "mode
 export const keyWithoutCluster = (targetKey: string): string => targetKey.replace(/\/[^/]*/, "/");
 
 /** `Pod shop/checkout-7f9c-x2k`: the object itself. */
-export const objectInWords = ({ kind, namespace, name }: Target): string =>
+export const describeObject = ({ kind, namespace, name }: Target): string =>
   toSingleLine(`${textOf(kind)} ${textOf(namespace)}/${textOf(name)}`);
 
 /** `Deployment shop/checkout`, or the service where an action has no target in a cluster. */
-export function targetInWords(target: Target): string {
+export function describeTarget(target: Target): string {
   const workload = workloadOf(target);
   if (workload) return toSingleLine(`${workload.kind} ${textOf(target["namespace"])}/${workload.name}`);
   const service = target["serviceName"];

@@ -1,10 +1,10 @@
 import type { RemediationAction } from "../../model/remediation.ts";
-import type { Wanted } from "./executor.ts";
+import type { ActionRequest } from "./executor.ts";
 
 /** The command line that requests the undoing of an action, for a person to copy. */
 export function undoCommand(
   { incidentId, serviceName, environment }: Pick<RemediationAction, "incidentId" | "serviceName" | "environment">,
-  { actionType, parameters }: Pick<Wanted, "actionType" | "parameters">,
+  { actionType, parameters }: Pick<ActionRequest, "actionType" | "parameters">,
 ): string {
   const words = [
     ...["tocsin", "remediation", "request", incidentId, actionType],

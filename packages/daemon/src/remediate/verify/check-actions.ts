@@ -8,7 +8,7 @@ import { environmentKey } from "../../model/remediation.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { type EscalateDeps, escalate } from "../../signal/escalate.ts";
-import { inWords } from "../actions/describe-action.ts";
+import { describeAction } from "../actions/describe-action.ts";
 import type { CurrentPolicy, VerificationPolicy } from "../policy/policy.ts";
 import { metadataOf } from "../requests/policy-question.ts";
 import type { Checked, CheckFacts, CheckStore, DueEscalation } from "./check-store.ts";
@@ -94,7 +94,7 @@ const checkedEntry = (
 ): TimelineEntry => ({
   type: "remediation_checked",
   actor: SYSTEM,
-  title: `${TITLES[status]}: ${inWords(action)}`,
+  title: `${TITLES[status]}: ${describeAction(action)}`,
   detail: [reason, ...told.map(({ title }) => `${title}.`)].join(" "),
   metadata: { ...metadataOf(action), verification: status, reason },
 });

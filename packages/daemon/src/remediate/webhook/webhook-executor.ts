@@ -5,7 +5,7 @@ import { type Outbound, OutboundFailed, OutboundRefused } from "../../notify/out
 import { SIGNATURE_HEADER, signatureOf } from "../../notify/signature.ts";
 import { sha256 } from "../audit/audit-chain.ts";
 import type { ActionDefinition, CurrentPolicy, WebhookAction } from "../policy/policy.ts";
-import { ExecutionRefused, type Executor, OutcomeUnknown, type Outgoing } from "../targets/executor.ts";
+import { ExecutionRefused, type Executor, OutcomeUnknown, type OutgoingRequest } from "../targets/executor.ts";
 import { checkWebhookParameters } from "./webhook-parameters.ts";
 
 export interface WebhookExecutorDeps {
@@ -40,7 +40,7 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
     );
   };
   return {
-    async aim(_scope, wanted) {
+    async resolveTarget(_scope, wanted) {
       const definition = definitionOf(wanted.actionType);
       checkWebhookParameters(definition, wanted.parameters);
       const { host } = new URL(definition.webhook.url);
@@ -76,8 +76,8 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
       }
     },
     // The receiver isn't asked a second time: it may not know the id as one that it has done.
-    trace: async () => undefined,
-    async settle(action, { status, answer }) {
+    findEffect: async () => undefined,
+    async awaitOutcome(action, { status, answer }) {
       const host = String(action.plan.target["host"]);
       const said = answer === "" ? "" : `: ${String(answer)}`;
       const details = { status, answer };
@@ -111,7 +111,7 @@ function bodyOf(action: RemediationAction, now: number): Readonly<Record<string,
 }
 
 /** For people to read: an address may hold a secret behind its host. */
-function outgoing({ webhook }: Webhook, action: RemediationAction, now: number): Outgoing {
+function outgoing({ webhook }: Webhook, action: RemediationAction, now: number): OutgoingRequest {
   const { origin, pathname, search } = new URL(webhook.url);
   return {
     method: "POST",

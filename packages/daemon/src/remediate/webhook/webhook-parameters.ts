@@ -1,6 +1,6 @@
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import type { ActionDefinition, ParameterRule } from "../policy/policy.ts";
-import type { Wanted } from "../targets/executor.ts";
+import type { ActionRequest } from "../targets/executor.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
 
@@ -26,7 +26,7 @@ function problemOf(value: unknown, { type, values }: ParameterRule): string | un
 /** Holds parameters against what the policy file says of them. Throws `invalid`, which names every one that doesn't fit. */
 export function checkWebhookParameters(
   { type, parameters: rules }: ActionDefinition,
-  given: Wanted["parameters"],
+  given: ActionRequest["parameters"],
 ): void {
   const details: ErrorDetail[] = [];
   for (const [name, rule] of Object.entries(rules)) {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { V1Deployment, V1PodTemplateSpec, V1ReplicaSet } from "@kubernetes/client-node";
 import { CONTAINERS_MAX } from "../containers.ts";
-import { oneLine } from "../words.ts";
-import { HASH_LABEL, type Images, RESTARTED_ANNOTATION, REVISION_ANNOTATION } from "./target.ts";
+import { oneLine } from "../format-text.ts";
+import { HASH_LABEL, type Images, RESTARTED_ANNOTATION, REVISION_ANNOTATION } from "./kubernetes-target.ts";
 
 /** What a ReplicaSet keeps of a deployment's past. */
 export interface Revision {

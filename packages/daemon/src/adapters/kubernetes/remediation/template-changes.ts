@@ -1,8 +1,8 @@
 import type { V1PodTemplateSpec } from "@kubernetes/client-node";
 import { REDACTED, redact } from "../../../kernel/redact.ts";
-import { oneLine } from "../words.ts";
+import { oneLine } from "../format-text.ts";
+import type { TemplateChange } from "./kubernetes-target.ts";
 import { withoutHash } from "./revisions.ts";
-import type { TemplateChange } from "./target.ts";
 
 /** A plan is read by people, and kept for good. */
 const CHANGES_MAX = 40;

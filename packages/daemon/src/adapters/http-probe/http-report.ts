@@ -1,7 +1,7 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
-import type { Answer, Exchange } from "./exchange.ts";
-import type { Target } from "./target.ts";
+import type { Answer, Exchange } from "./http-exchange.ts";
+import type { Target } from "./http-target.ts";
 
 /** Headers that say how a service is; what others hold is nobody's business. */
 const SHOWN_HEADERS = ["server", "content-type", "content-length", "retry-after", "date", "via"];

@@ -1,11 +1,11 @@
 import type { V1Pod } from "@kubernetes/client-node";
 import type { PodTool } from "../../model/diagnostic-tool.ts";
 import type { ProbeLimits, ProbeOutput } from "../../probe/prober.ts";
-import type { Cluster } from "./connection.ts";
+import type { Cluster } from "./cluster-connection.ts";
 import { chooseContainer, statusOf } from "./containers.ts";
 import { endedEarly, execute, exitCodeOf } from "./exec.ts";
-import { ClusterFailed } from "./failure.ts";
-import { counted, oneLine, tally } from "./words.ts";
+import { counted, oneLine, tally } from "./format-text.ts";
+import { ClusterFailed } from "./kubernetes-failure.ts";
 
 /**
  * All that is ever run in a container: the first that its `ps` understands. Names of programs only, never their

@@ -3,7 +3,7 @@ import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from "o
 import { type ModelAnswer, type ModelClient, ModelFailed, type ModelQuestion } from "../../diagnose/model/client.ts";
 import { ANSWER_CHARS_MAX } from "../../diagnose/model/model-limits.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { reasonOf, refusedParameter } from "./failures.ts";
+import { reasonOf, refusedParameter } from "./openai-failures.ts";
 
 export interface OpenAiOptions {
   readonly apiKey: string;

@@ -1,23 +1,23 @@
 import type { V1Pod } from "@kubernetes/client-node";
-import { oneLine, timeOf } from "../words.ts";
-import type { Planned } from "./render.ts";
-import type { Stand } from "./rollout.ts";
-import type { Sent } from "./send.ts";
-import { targetOf } from "./target.ts";
-import { isReady, troubleOf } from "./trouble.ts";
+import { oneLine, timeOf } from "../format-text.ts";
+import { targetOf } from "./kubernetes-target.ts";
+import { isReady, podTroubleOf } from "./pod-trouble.ts";
+import type { Planned } from "./render-requests.ts";
+import type { RolloutStatus } from "./rollout-status.ts";
+import type { Sent } from "./send-action.ts";
 
 /**
  * How far a deleted pod is, and the one that its owner puts in its place: the newest of the owner's that came since.
  * `pod`: under its name now; undefined where there is none. `others`: of the namespace. `wanted`: how many the owner is
  * to have; undefined where that isn't known.
  */
-export function standOfPod(
+export function replacementStatusOf(
   { plan }: Planned,
   sent: Sent,
   pod: V1Pod | undefined,
   others: readonly V1Pod[],
   wanted: number | undefined,
-): Stand {
+): RolloutStatus {
   const { namespace, name, uid, owner } = targetOf(plan);
   const isGone = pod?.metadata?.uid !== uid;
   const isEnding = isGone || pod?.metadata?.deletionTimestamp !== undefined;
@@ -47,5 +47,5 @@ export function standOfPod(
     ? `${replacement} isn't ready yet in the place of ${what}.`
     : `${what} is ${isGone ? "gone" : "ending"}, and no other is there yet in its place.`;
   const progress = (isGone ? 1 : 0) + (newest ? 1 : 0);
-  return { state: "under way", words, progress, trouble: newest && troubleOf([newest]) };
+  return { state: "under way", words, progress, trouble: newest && podTroubleOf([newest]) };
 }

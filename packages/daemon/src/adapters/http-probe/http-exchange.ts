@@ -4,8 +4,8 @@ import { TLSSocket } from "node:tls";
 import { KIB } from "../../kernel/bytes.ts";
 import { request } from "../../kernel/node-http.ts";
 import { type Shown, showTls } from "./certificate.ts";
-import { openSocket, type Progress, secured } from "./connect.ts";
-import type { Target } from "./target.ts";
+import { openSocket, type Progress, secured } from "./connect-pinned.ts";
+import type { Target } from "./http-target.ts";
 
 const HEADER_BYTES_MAX = 16 * KIB;
 /** A stream of events has no end; that it began to answer is what is asked for, and stands when the time is over. */

@@ -2,13 +2,14 @@ import { expect } from "chai";
 import type { Executor } from "../../src/remediate/targets/executor.ts";
 import { type FakeKubernetes, openFakeKubernetes, podOf, status } from "../support/kubernetes.ts";
 import { deploy } from "../support/kubernetes-workloads.ts";
-import { aim, allowed, executorFor, failureOf, wantedOf } from "./executing.ts";
+import { allowed, executorFor, failureOf, resolveTarget, wantedOf } from "./executing.ts";
 
 describe("what a remediation action acts on in a cluster", () => {
   let cluster: FakeKubernetes;
   let executor: Executor;
-  const aimed = async (...given: Parameters<typeof wantedOf>) => (await aim(executor, wantedOf(...given))).target;
-  const refused = (...given: Parameters<typeof wantedOf>) => failureOf(aim(executor, wantedOf(...given)));
+  const aimed = async (...given: Parameters<typeof wantedOf>) =>
+    (await resolveTarget(executor, wantedOf(...given))).target;
+  const refused = (...given: Parameters<typeof wantedOf>) => failureOf(resolveTarget(executor, wantedOf(...given)));
 
   before(async () => {
     cluster = await openFakeKubernetes();
@@ -66,7 +67,7 @@ describe("what a remediation action acts on in a cluster", () => {
       );
     }
     expect(cluster.requests).to.deep.equal([]);
-    const other = await aim(executor, wantedOf("restart-service", { namespace: "blue" }), "other");
+    const other = await resolveTarget(executor, wantedOf("restart-service", { namespace: "blue" }), "other");
     expect(other.target).to.include({ namespace: "blue" });
     executor = executorFor(cluster.kubeconfig, { namespaces: [] });
     expect(await refused("restart-service")).to.match(/No namespace is open/);
@@ -87,10 +88,10 @@ describe("what a remediation action acts on in a cluster", () => {
   it("is planned with what the decision rests on, and nothing that moves by itself", async () => {
     deploy(cluster.workloads, "checkout", { image: "shop:1" });
     deploy(cluster.workloads, "checkout", { image: "shop:2", replicas: 4 });
-    const scaling = await aim(executor, wantedOf("scale-service", { replicas: 8 }));
+    const scaling = await resolveTarget(executor, wantedOf("scale-service", { replicas: 8 }));
     expect(scaling).to.deep.include({ rollback: "Scale back to 4.", currentReplicas: 4 });
     expect(scaling.target).to.have.all.keys("cluster", "kind", "namespace", "name", "uid", "replicas");
-    const back = await aim(executor, wantedOf("rollback-deployment", { toRevision: 1 }));
+    const back = await resolveTarget(executor, wantedOf("rollback-deployment", { toRevision: 1 }));
     expect(back.target).to.deep.include({
       revision: 2,
       toRevision: 1,
@@ -100,12 +101,12 @@ describe("what a remediation action acts on in a cluster", () => {
     const known = cluster.workloads.deployments.get("default/checkout");
     const moved = { ...known, metadata: { ...known?.metadata, resourceVersion: "99" }, status: { readyReplicas: 1 } };
     cluster.workloads.deployments.set("default/checkout", moved);
-    expect(await aim(executor, wantedOf("rollback-deployment", { toRevision: 1 }))).to.deep.equal(back);
+    expect(await resolveTarget(executor, wantedOf("rollback-deployment", { toRevision: 1 }))).to.deep.equal(back);
   });
 
   it("goes back over revisions that differ by a restart alone", async () => {
     for (const image of ["shop:0", "shop:1", "shop:2"]) deploy(cluster.workloads, "checkout", { image });
-    const action = await aim(executor, wantedOf("restart-service"));
+    const action = await resolveTarget(executor, wantedOf("restart-service"));
     const plan = { actionType: "restart-service", mode: "live", blastRadius: 0, ...action };
     await executor.send({ id: "x", plan } as never, 0, () => undefined, AbortSignal.timeout(5_000));
     expect(await aimed("rollback-deployment")).to.deep.include({ revision: 4, toRevision: 2 });
@@ -126,11 +127,11 @@ describe("what a remediation action acts on in a cluster", () => {
   it("is a pod with its owner; one that nothing owns can't be had back", async () => {
     deploy(cluster.workloads, "checkout", { replicas: 1 });
     const [name = ""] = cluster.pods.keys();
-    const owned = await aim(executor, wantedOf("delete-pod", { pod: name }));
+    const owned = await resolveTarget(executor, wantedOf("delete-pod", { pod: name }));
     expect(owned.rollback).to.match(/^Nothing to take back: ReplicaSet checkout-\w+ puts another pod in its place\.$/);
     expect(owned.target).to.have.nested.property("owner.kind", "ReplicaSet");
     cluster.pods.set("checkout-alone", podOf("checkout-alone"));
-    const alone = await aim(executor, wantedOf("delete-pod", { pod: "checkout-alone" }));
+    const alone = await resolveTarget(executor, wantedOf("delete-pod", { pod: "checkout-alone" }));
     expect([alone.target["owner"], alone.rollback]).to.deep.equal([null, null]);
     expect(await refused("delete-pod", { pod: "checkout-gone" })).to.match(
       /There is no pod checkout-gone in the namespaces/,

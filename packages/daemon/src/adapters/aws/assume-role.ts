@@ -1,6 +1,6 @@
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
-import type { AccountRole, AwsTool, ClientConfig, SessionCredentials } from "./tool.ts";
+import type { AccountRole, AwsTool, ClientConfig, SessionCredentials } from "./cloud-tool.ts";
 
 /** The shortest that AWS gives. */
 const SESSION_SECONDS = 900;

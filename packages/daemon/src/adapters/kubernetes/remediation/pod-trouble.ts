@@ -1,12 +1,12 @@
 import type { V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
 import { statusesOf, troublesOf } from "../containers.ts";
-import { oneLine } from "../words.ts";
+import { oneLine } from "../format-text.ts";
 
 /**
  * What keeps a pod from becoming ready. `final`: it stays so. `lasting`: it stays so unless something else changes.
  * `patient`: the cluster may yet help itself, and says when it gives up.
  */
-export interface Trouble {
+export interface PodTrouble {
   readonly kind: "final" | "lasting" | "patient";
   readonly words: string;
 }
@@ -22,18 +22,18 @@ const LASTING = new Set([
   "CreateContainerError",
   "RunContainerError",
 ]);
-const ORDER: readonly Trouble["kind"][] = ["final", "lasting", "patient"];
+const ORDER: readonly PodTrouble["kind"][] = ["final", "lasting", "patient"];
 
 export const isReady = ({ status }: V1Pod): boolean =>
   (status?.conditions ?? []).some(({ type, status: is }) => type === "Ready" && is === "True");
 
 /** The worst; undefined where the pods only need time. */
-export function troubleOf(pods: readonly V1Pod[]): Trouble | undefined {
+export function podTroubleOf(pods: readonly V1Pod[]): PodTrouble | undefined {
   const found = pods.filter((pod) => !isReady(pod)).flatMap((pod) => troubleIn(pod) ?? []);
   return ORDER.map((kind) => found.find((each) => each.kind === kind)).find((each) => each !== undefined);
 }
 
-function troubleIn(pod: V1Pod): Trouble | undefined {
+function troubleIn(pod: V1Pod): PodTrouble | undefined {
   const name = `Pod ${oneLine(pod.metadata?.name)}`;
   for (const status of statusesOf(pod)) {
     const waiting = status.state?.waiting;

@@ -1,16 +1,16 @@
 import type { V1Deployment, V1LabelSelector, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
 import { type AllowedNamespace, requireNamespace } from "../../../probe/allowed.ts";
 import { type BuiltInParameters, deploymentNameOf } from "../../../remediate/targets/built-in-actions.ts";
-import { ExecutionRefused, type Wanted } from "../../../remediate/targets/executor.ts";
-import type { Connection } from "../connection.ts";
-import { type Asked, ClusterFailed } from "../failure.ts";
-import { belongsByLabel, belongsByName } from "../names.ts";
-import { oneLine } from "../words.ts";
-import { readObject } from "./call.ts";
-import { deploymentPath, podPath, replicaSetsPath } from "./target.ts";
+import { type ActionRequest, ExecutionRefused } from "../../../remediate/targets/executor.ts";
+import type { Connection } from "../cluster-connection.ts";
+import { oneLine } from "../format-text.ts";
+import { type Asked, ClusterFailed } from "../kubernetes-failure.ts";
+import { belongsByLabel, belongsByName } from "../object-names.ts";
+import { readObject } from "./cluster-requests.ts";
+import { deploymentPath, podPath, replicaSetsPath } from "./kubernetes-target.ts";
 
 /** Where and on whose behalf is looked. */
-export interface Looking {
+export interface TargetSearch {
   readonly connection: Connection;
   readonly organizationId: string;
   readonly signal: AbortSignal;
@@ -62,9 +62,9 @@ export function namespacesFor(
 
 /** The one deployment that is meant. Throws `ExecutionRefused` where there is none, or more than one. */
 export async function findDeployment(
-  looking: Looking,
+  looking: TargetSearch,
   namespaces: readonly string[],
-  { serviceName }: Wanted,
+  { serviceName }: ActionRequest,
   { deployment }: BuiltInParameters,
 ): Promise<Found<V1Deployment>> {
   const where = inWords(namespaces);
@@ -86,9 +86,9 @@ export async function findDeployment(
 
 /** The one pod that is meant; it must belong to the service, and to the deployment where one is named. */
 export async function findPod(
-  looking: Looking,
+  looking: TargetSearch,
   namespaces: readonly string[],
-  { serviceName }: Wanted,
+  { serviceName }: ActionRequest,
   { pod = "", deployment }: BuiltInParameters,
 ): Promise<Found<V1Pod>> {
   const found = await inEach(namespaces, (namespace) =>
@@ -107,7 +107,7 @@ export async function findPod(
 
 /** Those that the deployment keeps: one for each revision. */
 export async function replicaSetsOf(
-  looking: Pick<Looking, "connection" | "signal">,
+  looking: Pick<TargetSearch, "connection" | "signal">,
   namespace: string,
   { metadata, spec }: V1Deployment,
 ): Promise<readonly V1ReplicaSet[]> {
@@ -129,7 +129,7 @@ export function selectorOf(selector: V1LabelSelector | undefined): string {
 }
 
 export function read<Kind extends object>(
-  { connection, signal }: Pick<Looking, "connection" | "signal">,
+  { connection, signal }: Pick<TargetSearch, "connection" | "signal">,
   resource: Asked["resource"],
   namespace: string,
   object: string,
@@ -139,7 +139,7 @@ export function read<Kind extends object>(
 }
 
 export async function list<Kind extends object>(
-  { connection, signal }: Pick<Looking, "connection" | "signal">,
+  { connection, signal }: Pick<TargetSearch, "connection" | "signal">,
   resource: Asked["resource"],
   namespace: string,
   path: string,
@@ -157,7 +157,7 @@ export async function orAbsent<Value>(reading: Promise<Value>): Promise<Value | 
   });
 }
 
-const readIn = (looking: Looking, namespaces: readonly string[], name: string) =>
+const readIn = (looking: TargetSearch, namespaces: readonly string[], name: string) =>
   inEach(namespaces, (namespace) =>
     orAbsent(
       read<V1Deployment>(looking, "deployments", namespace, `deployment ${name}`, deploymentPath(namespace, name)),
@@ -165,7 +165,7 @@ const readIn = (looking: Looking, namespaces: readonly string[], name: string) =
   );
 
 async function listIn(
-  looking: Looking,
+  looking: TargetSearch,
   namespaces: readonly string[],
   service: string,
 ): Promise<readonly Found<V1Deployment>[]> {

@@ -1,7 +1,7 @@
 import type { Channel } from "amqplib";
 import { type CoalesceOptions, coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import { silentLogger } from "../../kernel/logger.ts";
-import { guard, openLink } from "./link.ts";
+import { guard, openLink } from "./broker-link.ts";
 import { topologyOf } from "./topology.ts";
 
 export interface BrokerCheckOptions extends Omit<CoalesceOptions<string>, "fallback"> {

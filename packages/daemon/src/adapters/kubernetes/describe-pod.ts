@@ -2,7 +2,7 @@ import type { CoreV1Event, V1Container, V1Pod } from "@kubernetes/client-node";
 import { toIso } from "../../kernel/clock.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
 import { CONTAINERS_MAX, stateInWords, statusesOf, statusOf, troublesOf } from "./containers.ts";
-import { counted, isoOf, oneLine, timeOf } from "./words.ts";
+import { counted, isoOf, oneLine, timeOf } from "./format-text.ts";
 
 /** Shown, of each list; the newest of the events. */
 const SHOWN_MAX = 20;

@@ -1,7 +1,7 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
-import type { Progress } from "./connect.ts";
-import type { Target } from "./target.ts";
+import type { Progress } from "./connect-pinned.ts";
+import type { Target } from "./http-target.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refused the connection",

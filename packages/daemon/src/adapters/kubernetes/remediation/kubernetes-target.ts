@@ -33,7 +33,7 @@ export interface TemplateChange {
 /** By container. */
 export type Images = Readonly<Record<string, string>>;
 
-/** Plans come of `aim`, and their hash says that they are as they were. */
+/** A plan is made by `resolveTarget`, and its hash proves that it is unchanged. */
 export const targetOf = (plan: Pick<ActionPlan, "target">): Target => plan.target as Partial<Target> as Target;
 
 export const ACTION_ANNOTATION = "tocsin.dev/action";

@@ -1,36 +1,36 @@
 import type { V1Deployment, V1Pod } from "@kubernetes/client-node";
-import { counted, oneLine } from "../words.ts";
-import type { Planned } from "./render.ts";
+import { counted, oneLine } from "../format-text.ts";
+import { RESTARTED_ANNOTATION, targetOf } from "./kubernetes-target.ts";
+import { isReady, type PodTrouble, podTroubleOf } from "./pod-trouble.ts";
+import type { Planned } from "./render-requests.ts";
 import { imagesOf, revisionOf } from "./revisions.ts";
-import type { Sent } from "./send.ts";
-import { RESTARTED_ANNOTATION, targetOf } from "./target.ts";
-import { isReady, type Trouble, troubleOf } from "./trouble.ts";
+import type { Sent } from "./send-action.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
 /** How far it is. `progress` grows with what has been reached. */
-export type Stand =
+export type RolloutStatus =
   | { readonly state: "done"; readonly summary: string; readonly details: Details }
   | { readonly state: "failed"; readonly reason: string; readonly details: Details }
   | {
       readonly state: "under way";
       readonly words: string;
       readonly progress: number;
-      readonly trouble: Trouble | undefined;
+      readonly trouble: PodTrouble | undefined;
     };
 
-const failed = (reason: string, details: Details = {}): Stand => ({ state: "failed", reason, details });
+const failed = (reason: string, details: Details = {}): RolloutStatus => ({ state: "failed", reason, details });
 
 /**
  * How far a deployment is with what an action made of it, by the rules of `kubectl rollout status`. `deployment`:
  * undefined where there is none any more. `pods`: those of its newest ReplicaSet; undefined where they aren't known.
  */
-export function standOf(
+export function rolloutStatusOf(
   action: Planned,
   sent: Sent,
   deployment: V1Deployment | undefined,
   pods: readonly V1Pod[] | undefined,
-): Stand {
+): RolloutStatus {
   const target = targetOf(action.plan);
   const name = `Deployment ${target.namespace}/${target.name}`;
   if (!deployment || deployment.metadata?.uid !== target.uid) return failed(`${name} was deleted meanwhile.`);
@@ -48,7 +48,7 @@ export function standOf(
   }
   const ready = pods?.filter(isReady).length ?? Math.min(updatedReplicas, availableReplicas);
   const words = `${ready} of ${counted(wanted, "pod")} ${wanted === 1 ? "is" : "are"} new and ready.`;
-  const trouble = pods && troubleOf(pods);
+  const trouble = pods && podTroubleOf(pods);
   const stalled = conditions.find(({ type, status: is }) => type === "Progressing" && is === "False");
   if (stalled) {
     const why = [stalled.reason, stalled.message].filter(Boolean).join(": ");

@@ -3,7 +3,7 @@ import type { Channel, ChannelModel } from "amqplib";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { type Connect, connectTo } from "./connect.ts";
+import { type Connect, connectTo } from "./connect-broker.ts";
 
 /** A connection to the broker that comes back by itself, for as long as it is wanted. */
 export interface Link {

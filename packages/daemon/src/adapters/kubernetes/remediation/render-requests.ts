@@ -1,6 +1,6 @@
 import { toIso } from "../../../kernel/clock.ts";
 import type { RemediationAction } from "../../../model/remediation.ts";
-import type { Outgoing } from "../../../remediate/targets/executor.ts";
+import type { OutgoingRequest } from "../../../remediate/targets/executor.ts";
 import {
   ACTION_ANNOTATION,
   deploymentPath,
@@ -10,7 +10,7 @@ import {
   ROLLED_BACK_FROM_ANNOTATION,
   type Target,
   targetOf,
-} from "./target.ts";
+} from "./kubernetes-target.ts";
 
 export type Planned = Pick<RemediationAction, "id" | "plan">;
 
@@ -21,7 +21,7 @@ const MANAGER = "fieldManager=tocsin";
  * The one request that an action makes, addresses below the API server's. `template`: what a rollback puts in; from
  * the plan alone it's known by its revision only. Asks nobody.
  */
-export function render({ id, plan }: Planned, now: number, template?: unknown): Outgoing {
+export function render({ id, plan }: Planned, now: number, template?: unknown): OutgoingRequest {
   const target = targetOf(plan);
   switch (plan.actionType) {
     case "restart-service":
@@ -58,13 +58,13 @@ export function render({ id, plan }: Planned, now: number, template?: unknown): 
  * The same request as a dry run. The API server reads the options of a PATCH from the query; those of a DELETE it reads
  * from the body, and ignores the query where there is one.
  */
-export function asDryRun(outgoing: Outgoing): Outgoing {
+export function asDryRun(outgoing: OutgoingRequest): OutgoingRequest {
   const { method, url, body } = outgoing;
   if (method === "DELETE") return { ...outgoing, body: { ...(body as object), dryRun: ["All"] } };
   return { ...outgoing, url: `${url}${url.includes("?") ? "&" : "?"}dryRun=All` };
 }
 
-const patch = ({ namespace, name }: Target, type: string, body: unknown): Outgoing => ({
+const patch = ({ namespace, name }: Target, type: string, body: unknown): OutgoingRequest => ({
   method: "PATCH",
   url: `${deploymentPath(namespace, name)}?${MANAGER}`,
   headers: { accept: "application/json", "content-type": `application/${type}+json` },

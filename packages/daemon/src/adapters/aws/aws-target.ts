@@ -1,7 +1,7 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { CloudTool, DiagnosticResource } from "../../model/diagnostic-tool.ts";
 import { ProbeRefused } from "../../probe/prober.ts";
-import type { AccountRole, Shape, Target } from "./tool.ts";
+import type { AccountRole, Shape, Target } from "./cloud-tool.ts";
 
 /** Becomes a part of a host's name. */
 const REGION = /^[a-z]{2,4}(-[a-z]{2,12}){1,3}-\d{1,2}$/;

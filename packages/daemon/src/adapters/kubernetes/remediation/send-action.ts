@@ -1,13 +1,11 @@
 import type { V1Deployment, V1Pod, V1PodTemplateSpec } from "@kubernetes/client-node";
 import { toIso } from "../../../kernel/clock.ts";
-import { ExecutionRefused, type Leave, OutcomeUnknown } from "../../../remediate/targets/executor.ts";
-import type { Connection } from "../connection.ts";
-import { type Asked, ClusterFailed } from "../failure.ts";
-import { oneLine, timeOf } from "../words.ts";
-import { askWhether, write } from "./call.ts";
-import { orAbsent, read, replicaSetsOf } from "./find.ts";
-import { asDryRun, type Planned, render } from "./render.ts";
-import { revisionsIn, withoutHash } from "./revisions.ts";
+import { type BeforeSend, ExecutionRefused, OutcomeUnknown } from "../../../remediate/targets/executor.ts";
+import type { Connection } from "../cluster-connection.ts";
+import { oneLine, timeOf } from "../format-text.ts";
+import { type Asked, ClusterFailed } from "../kubernetes-failure.ts";
+import { askWhether, write } from "./cluster-requests.ts";
+import { orAbsent, read, replicaSetsOf } from "./find-objects.ts";
 import {
   ACTION_ANNOTATION,
   deploymentPath,
@@ -16,7 +14,9 @@ import {
   RESTARTED_ANNOTATION,
   type Target,
   targetOf,
-} from "./target.ts";
+} from "./kubernetes-target.ts";
+import { asDryRun, type Planned, render } from "./render-requests.ts";
+import { revisionsIn, withoutHash } from "./revisions.ts";
 
 /** How what was sent is recognised later. */
 export interface Sent {
@@ -39,7 +39,7 @@ export async function checkOf(reading: Reading, action: Planned, now: number): P
 }
 
 /** Throws what `write` throws. */
-export async function sendOf(reading: Reading, action: Planned, now: number, leave: Leave): Promise<Sent> {
+export async function sendOf(reading: Reading, action: Planned, now: number, leave: BeforeSend): Promise<Sent> {
   const template = await templateFor(reading, action);
   const outgoing = render(action, now, template);
   const answer = await write<V1Pod>(reading.connection, askedBy(action), outgoing, leave, reading.signal);
@@ -51,7 +51,7 @@ export async function sendOf(reading: Reading, action: Planned, now: number, lea
  * What it left in the cluster; undefined where nothing shows it. A deletion leaves no mark, so that a pod which is gone
  * throws `OutcomeUnknown`: anybody may have deleted it. Throws what reading the cluster throws.
  */
-export async function traceOf(reading: Reading, { id, plan }: Planned): Promise<Sent | undefined> {
+export async function findEffectOf(reading: Reading, { id, plan }: Planned): Promise<Sent | undefined> {
   const target = targetOf(plan);
   if (target.kind === "Pod") {
     const pod = await orAbsent(readPod(reading, target));

@@ -1,10 +1,15 @@
 import { SECOND_MS } from "../../../kernel/clock.ts";
-import { ExecutionRefused, type Leave, OutcomeUnknown, type Outgoing } from "../../../remediate/targets/executor.ts";
-import type { Connection } from "../connection.ts";
-import { type Asked, ClusterFailed, inWords, readStatus, type Status } from "../failure.ts";
+import {
+  type BeforeSend,
+  ExecutionRefused,
+  OutcomeUnknown,
+  type OutgoingRequest,
+} from "../../../remediate/targets/executor.ts";
+import type { Connection } from "../cluster-connection.ts";
+import { oneLine } from "../format-text.ts";
+import { type Asked, ClusterFailed, inWords, readStatus, type Status } from "../kubernetes-failure.ts";
 import { WriteNotPermitted } from "../read-only.ts";
 import { ask, read } from "../transport.ts";
-import { oneLine } from "../words.ts";
 
 /** Of one answer; the cluster's own store takes 1.5 MiB an object, and lists are asked for in small pieces. */
 const ANSWER_BYTES_MAX = 16 * 1024 ** 2;
@@ -44,7 +49,7 @@ export async function readObject<Kind extends object>(
 export async function askWhether(
   connection: Connection,
   asked: Asked,
-  dryRun: Outgoing,
+  dryRun: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<void> {
   // What changes nothing may leave at any time, and may be asked again.
@@ -59,8 +64,8 @@ export async function askWhether(
 export function write<Kind extends object>(
   connection: Connection,
   asked: Asked,
-  outgoing: Outgoing,
-  leave: Leave,
+  outgoing: OutgoingRequest,
+  leave: BeforeSend,
   signal: AbortSignal,
 ): Promise<Kind | undefined> {
   const progress: Progress = { hasLeft: false };
@@ -84,10 +89,10 @@ interface Progress {
 async function deliver<Kind extends object>(
   connection: Connection,
   asked: Asked,
-  { method, url, headers, body }: Outgoing,
+  { method, url, headers, body }: OutgoingRequest,
   signal: AbortSignal,
   progress: Progress,
-  leave?: Leave,
+  leave?: BeforeSend,
 ): Promise<Kind | undefined> {
   const bound = AbortSignal.any([signal, AbortSignal.timeout(WRITE_MS_MAX)]);
   try {

@@ -1,5 +1,5 @@
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
-import type { Part } from "./partition.ts";
+import type { Part } from "./partition-parts.ts";
 
 /**
  * Bounds what waits of each partition in the broker, where several organizations share it.

@@ -3,13 +3,13 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import { ApplicationError } from "../../../kernel/errors.ts";
 import type { AllowedNamespace } from "../../../probe/allowed.ts";
 import { ExecutionRefused, type Executor, OutcomeUnknown } from "../../../remediate/targets/executor.ts";
-import { type Connection, createConnection } from "../connection.ts";
-import { ClusterFailed } from "../failure.ts";
-import { aimAt } from "./aim.ts";
-import { inCluster } from "./in-cluster.ts";
-import { render } from "./render.ts";
-import { checkOf, sendOf, traceOf } from "./send.ts";
-import { settleOf } from "./settle.ts";
+import { type Connection, createConnection } from "../cluster-connection.ts";
+import { ClusterFailed } from "../kubernetes-failure.ts";
+import { awaitRollout } from "./await-rollout.ts";
+import { render } from "./render-requests.ts";
+import { resolveKubernetesTarget } from "./resolve-target.ts";
+import { checkOf, findEffectOf, sendOf } from "./send-action.ts";
+import { inCluster } from "./target-cluster.ts";
 
 export interface KubernetesExecutorOptions {
   /** The file that names the cluster, as `KUBECONFIG` does; undefined: the one that the daemon runs in. */
@@ -33,24 +33,27 @@ export function createKubernetesExecutor(options: KubernetesExecutorOptions): Ex
   const { kubeconfig, namespaces, clock, pollMs = POLL_MS, stuckMs = STUCK_MS } = options;
   const connection: Connection = createConnection(kubeconfig);
   return {
-    aim: ({ organizationId }, wanted, signal) =>
+    resolveTarget: ({ organizationId }, wanted, signal) =>
       looked(async () =>
-        inCluster(await aimAt({ connection, organizationId, signal }, namespaces, wanted), connection),
+        inCluster(
+          await resolveKubernetesTarget({ connection, organizationId, signal }, namespaces, wanted),
+          connection,
+        ),
       ),
     render: (action, now) => [render(action, now)],
     check: (action, signal) => looked(() => checkOf({ connection, signal }, action, clock.now())),
     send: async (action, now, leave, signal) => ({ ...(await sendOf({ connection, signal }, action, now, leave)) }),
     // What no answer came of may still be on its way through the cluster.
-    async trace(action, signal) {
+    async findEffect(action, signal) {
       for (let looks = 1; ; looks++) {
-        const found = await traceOf({ connection, signal }, action);
+        const found = await findEffectOf({ connection, signal }, action);
         if (found) return { ...found };
         if (looks === TRACE_LOOKS) return undefined;
         await wait(pollMs, undefined, { signal });
       }
     },
-    settle: (action, sent, tell, signal) =>
-      settleOf({ connection, signal, clock, pollMs, stuckMs }, action, sent, tell),
+    awaitOutcome: (action, sent, tell, signal) =>
+      awaitRollout({ connection, signal, clock, pollMs, stuckMs }, action, sent, tell),
   };
 }
 

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter } from "node:path";
 import type { KubeConfig } from "@kubernetes/client-node";
-import { ClusterFailed } from "./failure.ts";
-import { oneLine } from "./words.ts";
+import { oneLine } from "./format-text.ts";
+import { ClusterFailed } from "./kubernetes-failure.ts";
 
 /** A configured cluster, and the client's library, which is loaded when a cluster is first asked. */
 export interface Cluster {

@@ -1,7 +1,7 @@
 import { connect as connectSocket, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { pinned } from "../network/resolve.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./http-target.ts";
 
 /** What was going on, for the sentence about a failure. */
 export interface Progress {

@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
-import { amount } from "./report.ts";
-import type { Call } from "./tool.ts";
+import { amount } from "./aws-report.ts";
+import type { Call } from "./cloud-tool.ts";
 
 export interface MetricQuery {
   readonly namespace: string;

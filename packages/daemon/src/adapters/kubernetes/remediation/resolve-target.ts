@@ -7,16 +7,27 @@ import {
   isBuiltIn,
   whichDeployment,
 } from "../../../remediate/targets/built-in-actions.ts";
-import { type Aim, ExecutionRefused, type Wanted } from "../../../remediate/targets/executor.ts";
-import { oneLine } from "../words.ts";
+import { type ActionRequest, ExecutionRefused, type ResolvedTarget } from "../../../remediate/targets/executor.ts";
+import { oneLine } from "../format-text.ts";
 import { chooseRevision } from "./choose-revision.ts";
-import { type Found, findDeployment, findPod, type Looking, namespacesFor, replicaSetsOf } from "./find.ts";
+import {
+  type Found,
+  findDeployment,
+  findPod,
+  namespacesFor,
+  replicaSetsOf,
+  type TargetSearch,
+} from "./find-objects.ts";
 import { imagesOf, revisionOf } from "./revisions.ts";
 import { templateChanges } from "./template-changes.ts";
 import { rollbacksIn } from "./version-history.ts";
 
 /** Looks at what the action would act on. Throws `invalid`, `ExecutionRefused` and what reading the cluster throws. */
-export async function aimAt(looking: Looking, allowed: readonly AllowedNamespace[], wanted: Wanted): Promise<Aim> {
+export async function resolveKubernetesTarget(
+  looking: TargetSearch,
+  allowed: readonly AllowedNamespace[],
+  wanted: ActionRequest,
+): Promise<ResolvedTarget> {
   const { actionType, parameters } = wanted;
   if (!isBuiltIn(actionType))
     throw new ApplicationError("unknown_action_type", `${oneLine(actionType)} is not an action type of Tocsin.`);
@@ -43,8 +54,8 @@ export async function aimAt(looking: Looking, allowed: readonly AllowedNamespace
 function aimAtReplicas(
   found: Found<V1Deployment>,
   { replicas }: BuiltInParameters,
-  parameters: Aim["parameters"],
-): Aim {
+  parameters: ResolvedTarget["parameters"],
+): ResolvedTarget {
   const now = replicasOf(found.object);
   if (now === replicas) throw new ExecutionRefused(`${nameOf(found)} is set to ${now} replicas already.`);
   return {
@@ -57,11 +68,11 @@ function aimAtReplicas(
 }
 
 async function aimAtRevision(
-  looking: Looking,
+  looking: TargetSearch,
   found: Found<V1Deployment>,
   { toRevision }: BuiltInParameters,
-  parameters: Aim["parameters"],
-): Promise<Aim> {
+  parameters: ResolvedTarget["parameters"],
+): Promise<ResolvedTarget> {
   const { object, namespace } = found;
   const revision = revisionOf(object);
   if (revision === undefined) throw new ExecutionRefused(`${nameOf(found)} has no revision yet.`);
@@ -88,7 +99,7 @@ async function aimAtRevision(
 }
 
 /** A pod that nothing owns stays away. */
-function aimAtPod(found: Found<V1Pod>, parameters: Aim["parameters"]): Aim {
+function aimAtPod(found: Found<V1Pod>, parameters: ResolvedTarget["parameters"]): ResolvedTarget {
   const { metadata } = found.object;
   const { name, uid } = { name: oneLine(metadata?.name), uid: oneLine(metadata?.uid) };
   if (metadata?.deletionTimestamp)

@@ -1,8 +1,8 @@
 import type { PodMetric, V1Container, V1Pod } from "@kubernetes/client-node";
 import type { ProbeOutput } from "../../probe/prober.ts";
 import { CONTAINERS_MAX } from "./containers.ts";
+import { isoOf, oneLine } from "./format-text.ts";
 import { cpuInWords, memoryInWords, readQuantity } from "./quantity.ts";
-import { isoOf, oneLine } from "./words.ts";
 
 /** Of a limit; from there on it's worth a sentence. */
 const NEAR_LIMIT = 0.8;

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { V1Deployment, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
 import type { Clock } from "../../../kernel/clock.ts";
-import type { Outcome, TellProgress } from "../../../remediate/targets/executor.ts";
-import type { Connection } from "../connection.ts";
-import { ClusterFailed } from "../failure.ts";
-import { list, orAbsent, read, replicaSetsOf, selectorOf } from "./find.ts";
-import type { Planned } from "./render.ts";
-import { standOfPod } from "./replacement.ts";
+import type { Outcome, ReportProgress } from "../../../remediate/targets/executor.ts";
+import type { Connection } from "../cluster-connection.ts";
+import { ClusterFailed } from "../kubernetes-failure.ts";
+import { list, orAbsent, read, replicaSetsOf, selectorOf } from "./find-objects.ts";
+import { HASH_LABEL, podPath, replicaSetsPath, type Target, targetOf } from "./kubernetes-target.ts";
+import { replacementStatusOf } from "./pod-replacement.ts";
+import type { Planned } from "./render-requests.ts";
 import { revisionOf } from "./revisions.ts";
-import { type Stand, standOf } from "./rollout.ts";
-import { readDeployment, readPod, type Sent } from "./send.ts";
-import { HASH_LABEL, podPath, replicaSetsPath, type Target, targetOf } from "./target.ts";
+import { type RolloutStatus, rolloutStatusOf } from "./rollout-status.ts";
+import { readDeployment, readPod, type Sent } from "./send-action.ts";
 
 export interface Watching {
   readonly connection: Connection;
@@ -25,7 +25,12 @@ export interface Watching {
 const PODS_MAX = 500;
 
 /** Looks until it's done or failed. Throws the signal's reason once it aborts. */
-export async function settleOf(watching: Watching, action: Planned, sent: Sent, tell: TellProgress): Promise<Outcome> {
+export async function awaitRollout(
+  watching: Watching,
+  action: Planned,
+  sent: Sent,
+  tell: ReportProgress,
+): Promise<Outcome> {
   const { clock, signal, pollMs, stuckMs } = watching;
   const look = targetOf(action.plan).kind === "Pod" ? lookAtPod : lookAtDeployment;
   let reached = -1;
@@ -51,18 +56,18 @@ export async function settleOf(watching: Watching, action: Planned, sent: Sent, 
 }
 
 /** A cluster that doesn't answer now is asked again; what the account may not do doesn't change by itself. */
-function unlessRefused(error: unknown): Stand | string {
+function unlessRefused(error: unknown): RolloutStatus | string {
   if (!(error instanceof ClusterFailed)) throw error;
   if (error.status !== 403) return error.message;
   return { state: "failed", reason: `It was sent, and can't be watched: ${error.message}`, details: {} };
 }
 
-async function lookAtDeployment(watching: Watching, action: Planned, sent: Sent): Promise<Stand> {
+async function lookAtDeployment(watching: Watching, action: Planned, sent: Sent): Promise<RolloutStatus> {
   const target = targetOf(action.plan);
   const deployment = await orAbsent(readDeployment(watching, target));
-  const stand = standOf(action, sent, deployment, undefined);
+  const stand = rolloutStatusOf(action, sent, deployment, undefined);
   if (!deployment || stand.state === "done") return stand;
-  return standOf(action, sent, deployment, await newPodsOf(watching, target.namespace, deployment));
+  return rolloutStatusOf(action, sent, deployment, await newPodsOf(watching, target.namespace, deployment));
 }
 
 /** Those of the ReplicaSet that the deployment is being brought to. */
@@ -76,12 +81,12 @@ async function newPodsOf(watching: Watching, namespace: string, deployment: V1De
   return pods.filter(({ metadata }) => metadata?.ownerReferences?.some((each) => each.uid === uid));
 }
 
-async function lookAtPod(watching: Watching, action: Planned, sent: Sent): Promise<Stand> {
+async function lookAtPod(watching: Watching, action: Planned, sent: Sent): Promise<RolloutStatus> {
   const target = targetOf(action.plan);
   const pod = await orAbsent(readPod(watching, target));
   const selector = sent.templateHash === undefined ? "" : `${HASH_LABEL}=${sent.templateHash}`;
   const others = target.owner ? await podsOf(watching, target.namespace, selector) : [];
-  return standOfPod(action, sent, pod, others, await wantedBy(watching, target));
+  return replacementStatusOf(action, sent, pod, others, await wantedBy(watching, target));
 }
 
 /** None, where the ReplicaSet is gone or was scaled down meanwhile: then nothing comes in the pod's place. */

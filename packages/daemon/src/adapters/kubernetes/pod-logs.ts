@@ -3,11 +3,11 @@ import { toIso } from "../../kernel/clock.ts";
 import type { PodLogsTool } from "../../model/diagnostic-tool.ts";
 import { soundsLikeTrouble } from "../../probe/key-patterns.ts";
 import type { ProbeLimits, ProbeOutput } from "../../probe/prober.ts";
-import type { Cluster } from "./connection.ts";
+import type { Cluster } from "./cluster-connection.ts";
 import { chooseContainer, statusOf } from "./containers.ts";
-import { ClusterFailed, readStatus } from "./failure.ts";
+import { counted } from "./format-text.ts";
+import { ClusterFailed, readStatus } from "./kubernetes-failure.ts";
 import { boundedClient } from "./transport.ts";
-import { counted } from "./words.ts";
 
 const TAIL_LINES_DEFAULT = 200;
 const TAIL_LINES_MAX = 5000;
