@@ -32,7 +32,7 @@ onEachEngine("Executions", (fresh) => {
         seen["send"] = await bench.events(action);
         return executor.send(...given);
       },
-      async settle(...given: Parameters<typeof executor.awaitOutcome>) {
+      async awaitOutcome(...given: Parameters<typeof executor.awaitOutcome>) {
         seen["awaitOutcome"] = await bench.events(action);
         return executor.awaitOutcome(...given);
       },
@@ -41,7 +41,7 @@ onEachEngine("Executions", (fresh) => {
     expect(seen).to.deep.equal({
       check: ["requested", "executing"],
       send: ["requested", "executing", "sending"],
-      settle: ["requested", "executing", "sending", "sent"],
+      awaitOutcome: ["requested", "executing", "sending", "sent"],
     });
     const done = await bench.stands(action);
     expect(done).to.deep.include({ status: "COMPLETED", error: null, finishedAt: bench.now });
