@@ -1,8 +1,32 @@
 import { expect } from "chai";
+import fc from "fast-check";
+import { knownMediaType } from "../../src/http/core/media-type.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { operations } from "../support/operations.ts";
 
 describe("the media type of a request", () => {
+  it("has one of two spellings for the validator, whatever was sent", () => {
+    const part = fc.constantFrom(
+      "application/json",
+      "Application/JSON",
+      ";",
+      " ",
+      "charset=utf-8",
+      "charset=x",
+      "a/b",
+      "=",
+    );
+    const header = fc.oneof(
+      fc.string(),
+      fc.array(part).map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(header, (text) => {
+        expect(knownMediaType(text)).to.be.oneOf(["application/json", "application/octet-stream"]);
+      }),
+    );
+  });
+
   describe("of the core interface", () => {
     let daemon: TestDaemon;
     before(async () => {

@@ -5,6 +5,7 @@ import { readConfig } from "../../src/app/config/config.ts";
 import { startDaemon } from "../../src/app/daemon.ts";
 import type { Fields, Logger } from "../../src/kernel/logger.ts";
 import { type Answer, type RequestOptions, request } from "./request.ts";
+import { searchDocumentOnce } from "./schema-references.ts";
 import { mintToken, SECRET } from "./tokens.ts";
 import { waitFor } from "./wait.ts";
 
@@ -60,6 +61,7 @@ export async function startTestDaemon(
     ...settings,
   });
   const log: LogLine[] = [];
+  searchDocumentOnce();
   const daemon = await startDaemon({
     config,
     logger: recorder(log),

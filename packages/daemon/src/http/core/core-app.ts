@@ -6,8 +6,10 @@ import express, {
   type RequestHandler,
   type Response,
 } from "express";
-import { ApplicationError, invalidField, pathNotFound } from "../../kernel/errors.ts";
+import { middleware as openApiValidator } from "express-openapi-validator";
+import { ApplicationError, type ErrorDetail, pathNotFound } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { STATUS_CODES } from "../../kernel/node-http.ts";
 import type { Authenticate, Caller } from "../auth.ts";
 import { createCors } from "../cors.ts";
 import { documentation } from "../documentation.ts";
@@ -15,7 +17,6 @@ import { redirectToDocumentation } from "../documentation-listener.ts";
 import { type Health, serveHealth } from "../health.ts";
 import type { BodyReader } from "../ingest/body-reader.ts";
 import { newRequestId, problemHeaders, problemOf, toStorageUnavailable } from "../problem.ts";
-import { type CheckAnswer, createAnswerCheck } from "./answer-check.ts";
 import {
   IDEMPOTENCY_KEY_HEADER,
   type Idempotency,
@@ -24,24 +25,26 @@ import {
   type Reply,
 } from "./idempotency.ts";
 import { jsonBody } from "./json-body.ts";
-import { type Document, METHODS, type Operation } from "./openapi-document.ts";
-import { createRequestValidation, type ValidatedQuery } from "./request-validation.ts";
+import { withKnownMediaType } from "./media-type.ts";
+import { type DescribedParameter, refuseUnusualNumbers } from "./refuse-unusual-numbers.ts";
+import { type Document, requestDocument } from "./request-document.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
+import { isRedundantMessage, rewordValidationMessage } from "./validation-message.ts";
 
 export interface CoreServerOptions {
   readonly documentPath: string;
   readonly routes: Routes;
   readonly authenticate: Authenticate;
-  /** Origins whose pages may send requests. */
+  /** Whose pages may ask from a browser. */
   readonly corsOrigins: readonly string[];
   readonly health: Health;
   readonly bodies: BodyReader;
   /** For requests with an Idempotency-Key. */
   readonly idempotency: Idempotency;
   readonly logger: Logger;
-  /** True for errors of an unavailable database. */
+  /** True for errors of a database that is away. */
   readonly isTransient: (error: unknown) => boolean;
-  /** On in tests: an answer that does not fit the document becomes a 500. */
+  /** On in tests: a handler that answers other than the document says fails. */
   readonly validateResponses: boolean;
   readonly onAnswered: (route: string, status: number, seconds: number) => void;
 }
@@ -49,14 +52,32 @@ export interface CoreServerOptions {
 interface Locals {
   requestId: string;
   caller: Caller;
-  query: ValidatedQuery;
+  /** As it was asked. */
+  method: string;
   /** SHA-256 of the body's bytes, where the request has an Idempotency-Key and a body. */
   digest?: string;
 }
 
-/** The core interface: authenticate, parse the body, route, check permissions, validate, call the route's function. */
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+
+interface DocumentedOperation {
+  readonly operationId: OperationId;
+  readonly security: readonly unknown[];
+  readonly parameters?: readonly ParameterOrReference[];
+}
+
+type ParameterOrReference = DescribedParameter | { readonly $ref: string };
+
+interface OpenApiDocument extends Document {
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<(typeof METHODS)[number], DocumentedOperation>>>>>;
+  readonly components: { readonly parameters: Readonly<Record<string, DescribedParameter>> };
+}
+
+type ApiSpec = Parameters<typeof openApiValidator>[0]["apiSpec"];
+
+/** The core interface: who is asking, is the request as the document says, may they, then the room's answer. */
 export function createCoreApp(options: CoreServerOptions): Express {
-  const document = JSON.parse(readFileSync(options.documentPath, "utf8")) as Document;
+  const document = JSON.parse(readFileSync(options.documentPath, "utf8")) as OpenApiDocument;
   const app = express();
   app.disable("x-powered-by").disable("etag").set("query parser", "simple");
   app.use(observe(options));
@@ -70,65 +91,67 @@ export function createCoreApp(options: CoreServerOptions): Express {
   app.use(authenticated(options.authenticate));
   app.use(refuseNulInUrl);
   app.use(jsonBody(options.bodies, ({ headers }) => headers[IDEMPOTENCY_KEY_HEADER] !== undefined));
+  app.use(headAsGet);
+  app.use(withKnownMediaType);
+  app.use(
+    openApiValidator({
+      apiSpec: (options.validateResponses ? document : requestDocument(document)) as unknown as ApiSpec,
+      // It is linted where it is made.
+      validateApiSpec: false,
+      validateRequests: { allErrors: true, allowUnknownQueryParameters: true, discriminator: true },
+      validateResponses: options.validateResponses,
+      ajvFormats: { mode: "full" },
+      validateSecurity: { handlers: { bearer: requirePermissions } },
+    }),
+  );
+  app.use(headAgain);
   mount(app, document, options);
   app.use((request, _response, next) => next(pathNotFound(request.path)));
   app.use(answerError(options));
   return app;
 }
 
-/** PostgreSQL cannot store U+0000 in a text. */
+/** PostgreSQL's text holds no U+0000, and an address that holds it is a mistake. */
 const refuseNulInUrl: RequestHandler = (request, _response, next) => {
   if (request.url.includes("%00"))
     next(new ApplicationError("invalid_request", "The address must not contain U+0000."));
   else next();
 };
 
-/** Literal paths are mounted before those with parameters: `/incidents/stats` is not an incident. */
-function mount(app: Express, document: Document, options: CoreServerOptions): void {
-  const { routes, idempotency } = options;
-  const validation = createRequestValidation(document);
-  const check = options.validateResponses ? createAnswerCheck(document) : undefined;
+/** Literal paths before those with parameters: `/incidents/stats` is no incident. */
+function mount(app: Express, document: OpenApiDocument, { routes, idempotency }: CoreServerOptions): void {
   const paths = Object.keys(document.paths).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const path of paths) {
-    const expressRoute = app.route(path.replace(/\{(\w+)\}/g, ":$1"));
-    const allowed: string[] = [];
     for (const method of METHODS) {
       const operation = document.paths[path]?.[method];
-      if (!operation) continue;
-      allowed.push(method === "get" ? "GET, HEAD" : method.toUpperCase());
-      const [security] = operation.security;
-      if (!security) continue;
-      const validate = validation(operation);
-      const answer = answerBy(routes[operation.operationId] as Route<OperationId>, operation, check);
+      if (!operation || operation.security.length === 0) continue;
+      const route = routes[operation.operationId] as Route<OperationId>;
       const keyed = keyedOperation(document, path, operation);
-      expressRoute[method](
-        (request, response, next) => {
-          const locals = response.locals as Locals;
-          requirePermissions(locals.caller, security.bearer);
-          locals.query = validate(request);
-          next();
-        },
-        keyed ? keyedHandler(answer, keyed, idempotency) : handler(answer),
+      app[method](
+        path.replace(/\{(\w+)\}/g, ":$1"),
+        refuseUnusualNumbers(parametersOf(document, operation)),
+        keyed ? keyedHandler(route, keyed, idempotency) : handler(route),
       );
     }
-    expressRoute.all(refuseMethod(allowed.join(", ")));
   }
 }
 
-/** Sorts parameters after every letter. */
+/** Sorts parameters behind every letter. */
 const rank = (path: string): string => path.replace(/\{\w+\}/g, "~");
 
-const refuseMethod =
-  (allow: string): RequestHandler =>
-  ({ method, path }) => {
-    throw new ApplicationError("method_not_allowed", `${method} is not allowed at ${path}.`, { allow });
-  };
+const parametersOf = (
+  { components }: OpenApiDocument,
+  { parameters = [] }: DocumentedOperation,
+): DescribedParameter[] =>
+  parameters.map((each) =>
+    "$ref" in each ? (components.parameters[each.$ref.split("/").at(-1) as string] as DescribedParameter) : each,
+  );
 
-/** The document decides which operations take an Idempotency-Key, so that no handler can forget it. */
+/** Whatever the document gives an Idempotency-Key has one: no handler can forget it. */
 function keyedOperation(
-  { paths }: Document,
+  { paths }: OpenApiDocument,
   path: string,
-  { operationId: id, parameters = [] }: Operation,
+  { operationId: id, parameters = [] }: DocumentedOperation,
 ): KeyedOperation | undefined {
   if (!parameters.some((each) => "$ref" in each && each.$ref.endsWith("/IdempotencyKeyOfChange"))) return undefined;
   const segments = path.split("/").slice(1);
@@ -136,41 +159,41 @@ function keyedOperation(
   return { id, readableSegments: readable + 1 };
 }
 
-type AnswerRequest = (request: Request, response: Response) => Promise<Reply | null>;
-
-function answerBy(route: Route<OperationId>, operation: Operation, check: CheckAnswer | undefined): AnswerRequest {
-  return async (request, response) => {
-    const { caller, query } = response.locals as Locals;
-    const call = {
-      caller,
-      scope: caller.scope,
-      query,
-      path: request.params,
-      body: request.body as unknown,
-      request,
-      response,
-    };
-    const reply = (await route(call as unknown as Call<OperationId>)) as Reply | null;
-    if (reply) check?.(operation, reply.status, reply.body);
-    return reply;
-  };
-}
-
 const handler =
-  (answer: AnswerRequest): RequestHandler =>
+  (route: Route<OperationId>): RequestHandler =>
   async (request, response) =>
-    send(response, await answer(request, response));
+    send(response, await callRoute(route, request, response));
 
-const keyedHandler = (answer: AnswerRequest, operation: KeyedOperation, idempotency: Idempotency): RequestHandler => {
-  const unkeyed = handler(answer);
+const keyedHandler = (
+  route: Route<OperationId>,
+  operation: KeyedOperation,
+  idempotency: Idempotency,
+): RequestHandler => {
+  const unkeyed = handler(route);
   return async (request, response, next) => {
     if (request.headers[IDEMPOTENCY_KEY_HEADER] === undefined) return unkeyed(request, response, next);
     const { caller, digest = "" } = response.locals as Locals;
-    const outcome = await idempotency.answer(operation, request, caller, digest, () => answer(request, response));
+    const outcome = await idempotency.answer(operation, request, caller, digest, () =>
+      callRoute(route, request, response),
+    );
     if ("replay" in outcome) sendReplay(response, outcome.replay);
     else send(response, outcome.reply);
   };
 };
+
+function callRoute(route: Route<OperationId>, request: Request, response: Response): Promise<Reply | null> {
+  const { caller } = response.locals as Locals;
+  const call = {
+    caller,
+    scope: caller.scope,
+    query: request.query,
+    path: request.params,
+    body: request.body as unknown,
+    request,
+    response,
+  };
+  return route(call as unknown as Call<OperationId>);
+}
 
 function send(response: Response, answer: Reply | null): void {
   if (answer)
@@ -180,7 +203,7 @@ function send(response: Response, answer: Reply | null): void {
       .json(answer.body);
 }
 
-/** Sends the bytes of the first answer. */
+/** Byte for byte; the validator had its look at it the first time. */
 const sendReplay = (response: Response, { status, headers, text }: Replay): void =>
   void response
     .status(status)
@@ -202,6 +225,18 @@ function observe({ onAnswered }: CoreServerOptions): RequestHandler {
   };
 }
 
+/** The validator knows no HEAD, and judges one as the GET that it stands for; Express answers it without the body. */
+const headAsGet: RequestHandler = (request, response, next) => {
+  (response.locals as Locals).method = request.method;
+  if (request.method === "HEAD") request.method = "GET";
+  next();
+};
+
+const headAgain: RequestHandler = (request, response, next) => {
+  request.method = (response.locals as Locals).method;
+  next();
+};
+
 const authenticated =
   (authenticate: Authenticate): RequestHandler =>
   async (request, response, next) => {
@@ -209,11 +244,13 @@ const authenticated =
     next();
   };
 
-function requirePermissions({ scope }: Caller, permissions: readonly string[]): void {
-  const missing = permissions.find((permission) => !scope.permissions.includes(permission));
-  if (missing === undefined) return;
+/** The document says which permission an operation asks for; the validator hands it in, and takes a status for its own. */
+const requirePermissions = (request: Request, scopes: string[]): boolean => {
+  const { caller } = (request.res as Response).locals as Locals;
+  const missing = scopes.find((permission) => !caller.scope.permissions.includes(permission));
+  if (missing === undefined) return true;
   throw new ApplicationError("missing_permission", `The token lacks the permission ${missing}.`);
-}
+};
 
 function answerError({ logger, isTransient }: CoreServerOptions): ErrorRequestHandler {
   return (thrown: unknown, request, response, _next) => {
@@ -225,12 +262,64 @@ function answerError({ logger, isTransient }: CoreServerOptions): ErrorRequestHa
       response.destroy();
       return;
     }
-    response.status(problem.statusCode).set(problemHeaders(error)).json(problem);
+    // Not response.json: the validator has its hand on that one.
+    response
+      .status(problem.statusCode)
+      .set(problemHeaders(error))
+      .type("application/json")
+      .send(JSON.stringify(problem));
   };
 }
 
-/** Express throws an URIError for a path parameter that it cannot decode. */
-const toApplicationError = (thrown: unknown, request: Request): unknown =>
-  thrown instanceof URIError
-    ? invalidField(request.path, "is not a valid address: write a percent sign as %25")
-    : thrown;
+interface HttpLikeError extends Error {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Errors of the validator, in our own words. */
+function toApplicationError(thrown: unknown, request: Request): unknown {
+  if (thrown instanceof ApplicationError || !(thrown instanceof Error)) return thrown;
+  const { status, headers, errors = [], message } = thrown as HttpLikeError;
+  const details = errors
+    .filter((each) => !isRedundantMessage(each.message))
+    .map((each): ErrorDetail => ({ path: pathOf(each.path), message: rewordValidationMessage(each.message) }));
+  switch (status) {
+    case 400:
+      return new ApplicationError("invalid_request", invalidMessage(details, message), { details });
+    case 404:
+      return pathNotFound(request.path);
+    case 405:
+      return new ApplicationError(
+        "method_not_allowed",
+        `${request.method} is not allowed at ${request.path}.`,
+        allowOf(headers),
+      );
+    case 415:
+      return new ApplicationError("unsupported_media_type", "Send the body as application/json.");
+    case 401:
+    case 403:
+      return new ApplicationError(
+        status === 401 ? "invalid_token" : "missing_permission",
+        message || (STATUS_CODES[status] as string),
+      );
+    default:
+      return thrown;
+  }
+}
+
+/** Whatever may be read may be asked for with HEAD, of which the validator doesn't know. */
+const allowOf = (headers: HttpLikeError["headers"]): { allow?: string } => {
+  const allow = headers?.["Allow"] ?? headers?.["allow"];
+  return allow === undefined ? {} : { allow: allow.replace(/\bGET\b/, "GET, HEAD") };
+};
+
+/** `/body/severity` is `/severity` to whoever sent the body; query and path keep their first word. */
+const pathOf = (path: string): string => path.replace(/^\/body(?=\/|$)/, "");
+
+function invalidMessage(details: readonly ErrorDetail[], fallback: string): string {
+  const first = details[0];
+  if (!first) return fallback.slice(0, 300);
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : "";
+  return `Invalid request: ${first.path || "the body"} ${first.message}${more}`.slice(0, 500);
+}

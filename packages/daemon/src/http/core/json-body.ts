@@ -13,7 +13,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
 
 /**
- * Parses JSON bodies within the limits of time and memory that ingestion has. Validation refuses bodies of other types.
+ * Parses bodies of JSON, within the bounds in time and memory that ingestion has too. A body of another type is left
+ * to the validator, which refuses it.
  */
 export function jsonBody(bodies: BodyReader, isDigested: (request: Request) => boolean): RequestHandler {
   return async (request, response: Response, next) => {
@@ -24,7 +25,7 @@ export function jsonBody(bodies: BodyReader, isDigested: (request: Request) => b
       throw new ApplicationError("unsupported_media_type", "Send the body in UTF-8, as application/json.");
     }
     const locals = response.locals as { caller: Caller; digest?: string };
-    const body = await bodies.read(request, locals.caller.scope.organizationId).catch(toCoreLimit);
+    const body = await bodies.read(request, locals.caller.scope.organizationId).catch(inTermsOfThisInterface);
     try {
       if (isDigested(request)) locals.digest = sha256(body.bytes);
       request.body = parse(body.bytes);
@@ -38,7 +39,7 @@ export function jsonBody(bodies: BodyReader, isDigested: (request: Request) => b
 const hasBody = ({ headers }: Request): boolean =>
   headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined;
 
-/** An empty body counts as an object without fields. */
+/** An empty body is an object without fields: clients send it where nothing has to be said. */
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   try {
@@ -48,12 +49,12 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** PostgreSQL cannot store U+0000 in a text; it becomes U+FFFD, as in telemetry. */
+/** PostgreSQL's text holds no U+0000; in a body it becomes U+FFFD as in telemetry. */
 const storable = (_key: string, value: unknown): unknown =>
   typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "\uFFFD") : value;
 
-/** The reader's message names a setting of the ingestion interface. */
-const toCoreLimit = (error: unknown): never => {
+/** The settings that the reader names are those of ingestion. */
+const inTermsOfThisInterface = (error: unknown): never => {
   if (!(error instanceof ApplicationError) || error.status !== 413) throw error;
   throw new ApplicationError("body_too_large", `The body is larger than ${BODY_LIMIT_MIB} MiB.`);
 };

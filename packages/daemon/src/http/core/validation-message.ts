@@ -1,8 +1,7 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
 import { TIME_FORMAT_MESSAGE } from "./parse-time.ts";
 
-/** Sentences for the patterns of the document; a pattern without one is shown as it is. */
-const PATTERNS: readonly (readonly [pattern: RegExp, message: string])[] = [
+/** What the patterns of the document ask for; one that has no words is shown as it is. */
+const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^\\S$/, "must hold more than white space"],
   [/^\^\\d\{4\}-/, TIME_FORMAT_MESSAGE],
   [/^\^https\?:/, "must begin with http:// or https://"],
@@ -13,31 +12,16 @@ const PATTERNS: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/^\^\(0\|/, "must be three numbers with dots in between, such as 1.2.0"],
 ];
 
-/** True for errors that only repeat another one: a branch that fails, or a discriminator without a branch. */
-export const isRedundant = ({ keyword, params }: ErrorObject): boolean =>
-  keyword === "if" || (keyword === "discriminator" && (params as { error?: string }).error !== undefined);
+/** True for what only repeats another error: that a branch isn't met, or that none is meant. */
+export const isRedundantMessage = (message: string): boolean =>
+  /^(tag ".*" must be string|value of tag ".*" must be in oneOf|must match "(then|else)" schema)$/.test(message);
 
-/** What is wrong with a value, in words that follow its path. */
-export function messageOf({ keyword, params, message = "is not valid", instancePath }: ErrorObject): string {
-  switch (keyword) {
-    case "required":
-      return "is required";
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return "is not a known field";
-    case "enum":
-      return `must be one of ${(params as { allowedValues: readonly unknown[] }).allowedValues.join(", ")}`;
-    case "pattern": {
-      const { pattern } = params as { pattern: string };
-      return PATTERNS.find(([known]) => known.test(pattern))?.[1] ?? message;
-    }
-    case "type": {
-      const isParameter = instancePath.startsWith("/query/");
-      if (isParameter && params["type"] === "integer") return "must be a whole number in plain digits, such as 20";
-      if (isParameter && params["type"] === "number") return "must be a number in plain digits, such as 0.5";
-      return message;
-    }
-    default:
-      return message;
-  }
+/** What the validator says about a value, for people. */
+export function rewordValidationMessage(message: string): string {
+  if (message.startsWith("must have required property")) return "is required";
+  if (message.startsWith("must NOT have additional properties")) return "is not known here";
+  if (message.startsWith("malformed uri")) return "is no address: write a percent sign as %25";
+  const pattern = /^must match pattern "(.*)"$/s.exec(message)?.[1];
+  if (pattern === undefined) return message;
+  return PATTERNS.find(([known]) => known.test(pattern))?.[1] ?? message;
 }
