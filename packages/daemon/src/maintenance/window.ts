@@ -46,8 +46,6 @@ export interface WindowChange {
 
 /** Longer is no maintenance: what is broken for a month has to be seen. */
 const WINDOW_DAYS_MAX = 30;
-/** Of an organization, at a time. */
-export const WINDOWS_NOT_OVER_MAX = 1000;
 /** How long one that is over can be read. */
 export const WINDOW_KEPT_MS = 400 * DAY_MS;
 

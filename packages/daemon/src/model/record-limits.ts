@@ -39,3 +39,16 @@ export const REMEDIATION_PARAMETERS_NESTING_MAX = 8;
 /** Services in the catalog of one organization, and calls between them. */
 export const CATALOG_ENTRIES_MAX = 10_000;
 export const CATALOG_EDGES_MAX = 100_000;
+/** Maintenance windows of one organization that are not over. */
+export const WINDOWS_NOT_OVER_MAX = 1000;
+export const ESCALATION_STEPS_MAX = 500;
+/** Reasons of failure that the metrics of an incident name. */
+export const FAILURE_PATTERNS_MAX = 20;
+export const CHANNELS_MAX = 20;
+/** Deliveries of a channel are counted up to here. */
+export const DELIVERIES_COUNTED_MAX = 10_000;
+/** Actions are counted up to here: a guardrail's bound above it would never be met. */
+export const FACTS_COUNTED_MAX = 1000;
+export const FAILED_COUNTED_MAX = 10_000;
+/** Actions of one incident that are listed. */
+export const ACTION_HISTORY_MAX = 1000;

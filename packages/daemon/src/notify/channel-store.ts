@@ -2,10 +2,7 @@ import type { Scope } from "../model/scope.ts";
 import type { NotificationChannel } from "./channel.ts";
 import type { NotificationEvent } from "./event.ts";
 
-export const CHANNELS_MAX = 20;
 export const DELIVERIES_LIMIT_DEFAULT = 50;
-/** Deliveries of a channel are counted up to here. */
-export const DELIVERIES_COUNTED_MAX = 10_000;
 
 /** How deliveries fare. Times are milliseconds since 1970 UTC. */
 export interface ChannelHealth {

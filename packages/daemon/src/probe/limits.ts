@@ -12,9 +12,6 @@ export const PREVIEW_BYTES_MAX = 4 * KIB;
 export const LINES_MINED_MAX = 5_000;
 export const PATTERNS_MINED_MAX = 100;
 
-/** Reasons of failure that the metrics of an incident name. */
-export const FAILURE_PATTERNS_MAX = 20;
-
 /** Runs of one organization that a process does at a time. */
 export const RUNS_AT_ONCE_MAX = 8;
 

@@ -1,4 +1,5 @@
 import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
+import { ESCALATION_STEPS_MAX } from "../model/record-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEvent } from "../model/timeline-event.ts";
 
@@ -9,8 +10,6 @@ export interface EscalationStepStore {
   /** The steps of an incident, the oldest first; of more than ESCALATION_STEPS_MAX the newest. */
   escalationSteps(scope: Scope, incidentId: string): Promise<readonly EscalationStep[]>;
 }
-
-export const ESCALATION_STEPS_MAX = 500;
 
 export interface StepsTaken {
   /** Milliseconds since 1970 UTC; null for not yet. */

@@ -2,13 +2,8 @@ import { expect } from "chai";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { MaintenanceStore, WindowFilter } from "../../src/maintenance/store.ts";
-import {
-  changeWindow,
-  checkDeletable,
-  type MaintenanceWindow,
-  planWindow,
-  WINDOWS_NOT_OVER_MAX,
-} from "../../src/maintenance/window.ts";
+import { changeWindow, checkDeletable, type MaintenanceWindow, planWindow } from "../../src/maintenance/window.ts";
+import { WINDOWS_NOT_OVER_MAX } from "../../src/model/record-limits.ts";
 import { createHeldStore } from "../../src/store/maintenance/held-store.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/maintenance-store.ts";
 import { maintenanceWindowTable } from "../../src/store/maintenance/maintenance-tables.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { CHANNELS_MAX } from "../../src/notify/channel-store.ts";
+import { CHANNELS_MAX } from "../../src/model/record-limits.ts";
 import { DEAD_KEPT_MS, DELIVERED_KEPT_MS, WAITING_MAX } from "../../src/notify/outbox.ts";
 import { CIRCUIT_FAILURES } from "../../src/notify/retry.ts";
 import { onEachEngine } from "./engines.ts";

@@ -65,10 +65,6 @@ export interface ActionFilter {
   readonly limit: number;
 }
 
-/** Actions of one incident that are listed. */
-export const HISTORY_MAX = 1000;
-export const FAILED_COUNTED_MAX = 10_000;
-
 export type ActionTallies = Readonly<Record<ActionStatus, number>>;
 
 export interface TalliesByMode {
@@ -87,7 +83,7 @@ export interface ActionReader {
   list(scope: Scope, filter: ActionFilter): Promise<readonly RemediationAction[]>;
   /** `list`, page by page, as it is taken. */
   each(scope: Scope, filter: ActionFilter): AsyncIterable<RemediationAction>;
-  /** The latest first, HISTORY_MAX at most. Throws `not_found` for the incident. */
+  /** The latest first, ACTION_HISTORY_MAX at most. Throws `not_found` for the incident. */
   history(scope: Scope, incidentId: string): Promise<readonly RemediationAction[]>;
   /** From a counter. */
   tallies(scope: Scope, environment: string | undefined): Promise<TalliesByMode>;

@@ -1,6 +1,6 @@
 import { fieldsOf, flag, identifier, number, oneOf, orNull, whole } from "../../kernel/field-schemas.ts";
 import { severities } from "../../model/incident.ts";
-import { FACTS_COUNTED_MAX } from "./policy.ts";
+import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 
 /** Bounds reveal a slip of the pen; more could be held. */
 const name = identifier;

@@ -146,9 +146,6 @@ export interface SpokenEnvironment {
   readonly about: string | null;
 }
 
-/** Actions are counted up to here: a guardrail's bound above it would never be met. */
-export const FACTS_COUNTED_MAX = 1000;
-
 /** What the database knows, read within the transaction that decides. The action in question isn't counted. */
 export interface PolicyFacts {
   readonly incidentStatus: IncidentStatus;

@@ -1,14 +1,9 @@
 import type { EntityManager } from "typeorm";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
+import { CHANNELS_MAX, DELIVERIES_COUNTED_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { NotificationChannel } from "../../notify/channel.ts";
-import {
-  CHANNELS_MAX,
-  type ChannelHealth,
-  type ChannelStore,
-  DELIVERIES_COUNTED_MAX,
-  type KnownChannel,
-} from "../../notify/channel-store.ts";
+import type { ChannelHealth, ChannelStore, KnownChannel } from "../../notify/channel-store.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, place, rowCount, updateRows } from "../sql/sql-rows.ts";

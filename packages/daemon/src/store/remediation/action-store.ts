@@ -1,14 +1,8 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
+import { ACTION_HISTORY_MAX, FAILED_COUNTED_MAX } from "../../model/record-limits.ts";
 import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
-import {
-  type ActionFilter,
-  type ActionReader,
-  type ActionTallies,
-  FAILED_COUNTED_MAX,
-  HISTORY_MAX,
-  type TalliesByMode,
-} from "../../remediate/actions/action-store.ts";
+import type { ActionFilter, ActionReader, ActionTallies, TalliesByMode } from "../../remediate/actions/action-store.ts";
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
 import { place } from "../sql/sql-rows.ts";
@@ -27,7 +21,7 @@ export function createActionReader({ reader }: Pick<Database, "reader">): Action
     async history(scope, incidentId) {
       await requireIncident(reader, scope, incidentId);
       const query = actionsOf(reader, scope).andWhere("action.incidentId = :incidentId", { incidentId });
-      return (await query.orderBy("action.seq", "DESC").limit(HISTORY_MAX).getMany()).map(toAction);
+      return (await query.orderBy("action.seq", "DESC").limit(ACTION_HISTORY_MAX).getMany()).map(toAction);
     },
     tallies: (scope, environment) => readTallies(reader, scope, environment),
     failedSince: (scope, environment, since) => countFailed(reader, scope, environment, since),

@@ -4,6 +4,7 @@ import { requireIncident } from "../../incident/apply-change.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { randomId } from "../../kernel/ids.ts";
+import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 import { isFinished } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { ActionChange } from "../../remediate/actions/action-store.ts";
@@ -17,7 +18,6 @@ import {
   type Take,
 } from "../../remediate/actions/execution-store.ts";
 import { storable } from "../../remediate/audit/storable.ts";
-import { FACTS_COUNTED_MAX } from "../../remediate/policy/policy.ts";
 import { isTransient } from "../sql/classify-error.ts";
 import type { Database } from "../sql/database.ts";
 import { place, rowCount, updateRows } from "../sql/sql-rows.ts";

@@ -1,9 +1,10 @@
 import type { EntityManager } from "typeorm";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import type { Incident } from "../../model/incident.ts";
+import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 import type { ActionPlan, ActionStatus } from "../../model/remediation.ts";
 import type { FactsOf, Situation } from "../../remediate/actions/action-store.ts";
-import { FACTS_COUNTED_MAX, type LastAction, type PolicyFacts } from "../../remediate/policy/policy.ts";
+import type { LastAction, PolicyFacts } from "../../remediate/policy/policy.ts";
 import { incidentServices, servicesOf } from "../../remediate/requests/policy-question.ts";
 import { keyWithoutCluster, targetKeyOf } from "../../remediate/targets/remediation-target.ts";
 import { entriesSpelled } from "../catalog/read-catalog.ts";
