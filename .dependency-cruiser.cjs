@@ -16,6 +16,7 @@ const flow = [
 ];
 /** Rooms that any room may use; of the pipeline they know only ingest, whose telemetry the archive keeps. */
 const reference = ["archive", "team", "runbook", "catalog", "maintenance"];
+const storeFunctionsRemaining = require("./scripts/store-functions-remaining.json");
 const any = (names) => names.join("|");
 const rooms = any([...flow.flat(), ...reference]);
 
@@ -121,6 +122,14 @@ module.exports = {
       comment: "The pipeline is the worker's; store/ implements its ports and app/ runs it.",
       from: { path: `${daemon}/(adapters|http)/` },
       to: { path: `${daemon}/pipeline/` },
+    },
+    {
+      name: "store-decides-nothing",
+      severity: "error",
+      comment:
+        "store/ implements ports: it imports types of domain modules and constants of model/, no functions. Decide in the domain module and pass the result. The files in scripts/store-functions-remaining.json still import some; the list only shrinks.",
+      from: { path: `${daemon}/store/`, pathNot: storeFunctionsRemaining.map((file) => `${daemon}/${file}$`) },
+      to: { path: `${daemon}/(${rooms}|pipeline|jobs|methods)/`, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "machinery-does-not-mix",
