@@ -2,7 +2,7 @@ import type { Tocsin } from "@tocsin/sdk";
 import { expect } from "chai";
 import { type BoardEvent, reduceBoard } from "../src/board/board-reducer.ts";
 import { createDetailLoader } from "../src/board/detail-loader.ts";
-import { boardWith, numbered, press } from "./board-states.ts";
+import { boardWith, numbered, pressKeys } from "./board-states.ts";
 
 /** Calls back until it is so. */
 async function until(isSo: () => boolean): Promise<void> {
@@ -31,7 +31,7 @@ describe("the details of a selected incident", () => {
         look.update(state);
         await until(() => state.details.has(id));
         expect(state.details.get(id)).to.deep.equal({ timeline: [], comments: [] });
-        state = press(state, "j").state;
+        state = pressKeys(state, "j").state;
       }
     } finally {
       leave.abort();

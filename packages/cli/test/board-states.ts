@@ -52,7 +52,7 @@ export const action = (fields: Partial<RemediationAction> = {}): RemediationActi
   ...fields,
 });
 
-/** A live board that holds what it is told. */
+/** A live board with the given incidents. */
 export function boardWith(
   incidents: readonly Incident[],
   start: Partial<BoardOptions> = {},
@@ -67,7 +67,7 @@ export function boardWith(
     section: "unacknowledged",
     ...start,
   });
-  return told(
+  return afterEvents(
     initial,
     { type: "connection", connection: { kind: "live" } },
     { type: "changed", incidents },
@@ -76,11 +76,11 @@ export function boardWith(
   );
 }
 
-export const told = (state: BoardState, ...events: readonly BoardEvent[]): BoardState =>
+export const afterEvents = (state: BoardState, ...events: readonly BoardEvent[]): BoardState =>
   events.reduce((before, event) => reduceBoard(before, event).state, state);
 
 /** The state after some keys, and all that is to be done because of them. */
-export function press(
+export function pressKeys(
   state: BoardState,
   ...keys: readonly string[]
 ): { state: BoardState; effects: readonly Effect[] } {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { BoardState } from "../src/board/board-state.ts";
-import { boardWith, numbered, press } from "./board-states.ts";
+import { boardWith, numbered, pressKeys } from "./board-states.ts";
 
 describe("the view history of a board", () => {
   const board = boardWith(numbered(3));
   const view = ({ section, openedId, tab }: BoardState) => [section, openedId, ...(openedId ? [tab] : [])];
-  const at = (...keys: readonly string[]) => view(press(board, ...keys).state);
+  const at = (...keys: readonly string[]) => view(pressKeys(board, ...keys).state);
   const timeline = ["unacknowledged", "00000000-id", "timeline"];
 
   it("goes back and forward step by step", () => {
@@ -36,7 +36,7 @@ describe("the view history of a board", () => {
 describe("scrolling on a board", () => {
   it("stops at the end", () => {
     const top = (...keys: readonly string[]) => {
-      const { mode } = press(boardWith([], { size: { columns: 80, rows: 20 } }), "?", ...keys).state;
+      const { mode } = pressKeys(boardWith([], { size: { columns: 80, rows: 20 } }), "?", ...keys).state;
       return mode.kind === "help" ? mode.top : undefined;
     };
     const end = top("G") ?? 0;

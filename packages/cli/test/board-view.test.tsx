@@ -12,7 +12,7 @@ import type { BoardStore } from "../src/board/board-store.ts";
 import { screenReaderLines } from "../src/board/screen-reader-view.ts";
 import { plainPaint } from "../src/text/paint.ts";
 import { BoardView } from "../src/views/board-view.tsx";
-import { action, boardWith, now, numbered, press, told } from "./board-states.ts";
+import { action, afterEvents, boardWith, now, numbered, pressKeys } from "./board-states.ts";
 import { incident } from "./fake-tocsin.ts";
 
 const hostile = "bad\u001b]0;pwned\u0007 \u001b[2J\u202e\u009b31mtitle\nnext\ttab";
@@ -69,7 +69,7 @@ describe("the frame of a board", () => {
     for (const [mode, keys] of Object.entries(modes))
       it(`fits ${columns} columns: ${mode}`, () => {
         for (const rows of [10, 30]) {
-          const lines = boardFrame(press(full(columns, rows), ...keys).state, now, plainPaint);
+          const lines = boardFrame(pressKeys(full(columns, rows), ...keys).state, now, plainPaint);
           expect(lines).to.have.length(rows - 1);
           for (const line of lines) expect(stringWidth(line), line).to.be.at.most(columns);
         }
@@ -81,7 +81,7 @@ describe("the frame of a board", () => {
       .and.contain("Looked at it");
     const narrow = boardFrame(full(40), now, plainPaint).join("\n");
     expect(narrow).to.contain("number 1").and.not.contain("Looked at it");
-    expect(boardFrame(press(full(40), "t").state, now, plainPaint).join("\n"))
+    expect(boardFrame(pressKeys(full(40), "t").state, now, plainPaint).join("\n"))
       .to.contain("Looked at it")
       .and.not.contain("number 1 ");
   });
@@ -102,7 +102,7 @@ describe("the frame of a board", () => {
   });
 
   it("shows no counts before the first read", () => {
-    const connecting = told(boardWith([]), { type: "connection", connection: { kind: "connecting" } });
+    const connecting = afterEvents(boardWith([]), { type: "connection", connection: { kind: "connecting" } });
     expect(boardFrame(connecting, now, plainPaint)[0])
       .to.contain("○ connecting")
       .and.not.contain("CRITICAL");
@@ -115,24 +115,33 @@ describe("the frame of a board", () => {
   it("shows a lost connection with the age of the data and the next retry", () => {
     const lost = { kind: "lost", since: now - 12_000, retryAt: now + 4_000, reason: `${hostile} refused` } as const;
     for (const columns of [40, 120]) {
-      const [head = ""] = boardFrame(told(full(columns), { type: "connection", connection: lost }), now, plainPaint);
+      const [head = ""] = boardFrame(
+        afterEvents(full(columns), { type: "connection", connection: lost }),
+        now,
+        plainPaint,
+      );
       expect(head).to.contain("STALE 12 s, retrying in 4 s").and.not.contain("live");
       expect(stringWidth(head)).to.be.at.most(columns);
     }
-    const final = told(full(120), { type: "connection", connection: { ...lost, retryAt: undefined } });
+    const final = afterEvents(full(120), { type: "connection", connection: { ...lost, retryAt: undefined } });
     expect(boardFrame(final, now, plainPaint)[0]).to.contain("not connected, ctrl-r retries");
   });
 
   it("shows the progress of reading the list", () => {
     const partly = (done: boolean) =>
-      told(full(250), { type: "loaded", loaded: { count: 10_000, total: 12_345, isComplete: done } });
+      afterEvents(full(250), { type: "loaded", loaded: { count: 10_000, total: 12_345, isComplete: done } });
     expect(boardFrame(partly(false), now, plainPaint)[0]).to.contain("loading 10000 of 12345");
     expect(boardFrame(partly(true), now, plainPaint)[0]).to.contain("first 10000 of 12345");
   });
 
   it("shows action, target, parameters, blast radius, policy and violations before an approval", () => {
     const violations = ["freeze: no changes today"];
-    const blocked = told(full(120), { type: "blocked", action: action(), violations, detail: "It still waits." });
+    const blocked = afterEvents(full(120), {
+      type: "blocked",
+      action: action(),
+      violations,
+      detail: "It still waits.",
+    });
     const frame = boardFrame(blocked, now, plainPaint).join("\n");
     for (const part of [
       "Approve simulated restart-service of checkout in production?",
@@ -187,14 +196,14 @@ describe("the frame of a board", () => {
       { type: "done", text: hostile },
     );
     for (const [mode, keys] of Object.entries(modes)) {
-      const { state: shown } = press(state, ...keys);
+      const { state: shown } = pressKeys(state, ...keys);
       const lines = [...boardFrame(shown, now, plainPaint), ...screenReaderLines(shown, now)];
       for (const line of lines) expect(line, mode).not.to.match(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
     }
   });
 
   it("has constant sentences for a screen reader", () => {
-    const lines = screenReaderLines(told(full(80), { type: "failed", text: "no." }), now);
+    const lines = screenReaderLines(afterEvents(full(80), { type: "failed", text: "no." }), now);
     expect(lines).to.include("Tocsin board. Live.").and.include("Section unacknowledged, 50 rows.");
     expect(lines.join("\n")).to.contain("Row 1 of 50: CRITICAL, OPEN, checkout: number 0").and.contain("Failed: no.");
     expect(lines.join("\n")).not.to.match(/[│▁█●]/);

@@ -7,7 +7,7 @@ import { matchMember } from "../src/board/match-member.ts";
 import { compileFilter } from "../src/board/row-filter.ts";
 import { sectionRows } from "../src/board/sections.ts";
 import { nextConnection } from "../src/board/stream-follower.ts";
-import { action, boardWith, numbered, press, told, type } from "./board-states.ts";
+import { action, afterEvents, boardWith, numbered, pressKeys, type } from "./board-states.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
 import { tocsin } from "./run.ts";
@@ -54,20 +54,22 @@ describe("sections of a board", () => {
       status: "INVESTIGATING",
       updatedAt: "2026-11-20T08:01:00.000Z",
     });
-    const after = told(state, { type: "changed", incidents: [moved] });
+    const after = afterEvents(state, { type: "changed", incidents: [moved] });
     expect(sectionRows("unacknowledged", after)).to.deep.equal([]);
-    const late = told(after, { type: "changed", incidents: [incident({ id: "low-open", severity: "LOW" })] });
+    const late = afterEvents(after, { type: "changed", incidents: [incident({ id: "low-open", severity: "LOW" })] });
     expect(sectionRows("unacknowledged", late)).to.deep.equal([]);
   });
 
   it("are computed once for many frames", () => {
-    expect(sectionRows("critical", state)).to.equal(sectionRows("critical", told(state, { type: "done", text: "x" })));
+    expect(sectionRows("critical", state)).to.equal(
+      sectionRows("critical", afterEvents(state, { type: "done", text: "x" })),
+    );
   });
 
   it("drop incidents that are gone after a complete read, but keep those that arrived meanwhile", () => {
     // However wrong the clock of either side is.
     const fresh = incident({ id: "new-one-", updatedAt: "1999-01-01T00:00:00.000Z" });
-    const after = told(
+    const after = afterEvents(
       state,
       { type: "changed", incidents: [fresh] },
       { type: "settled", seen: new Set(["critical"]), before: state.incidents },
@@ -84,8 +86,8 @@ describe("sections of a board", () => {
 
 describe("the selection of a board", () => {
   it("follows its incident when others are inserted before it", () => {
-    const { state } = press(boardWith(numbered(5)), "j", "j");
-    const after = told(state, {
+    const { state } = pressKeys(boardWith(numbered(5)), "j", "j");
+    const after = afterEvents(state, {
       type: "changed",
       incidents: [incident({ id: "newest", createdAt: "2026-11-21T00:00:00.000Z" })],
     });
@@ -94,16 +96,16 @@ describe("the selection of a board", () => {
   });
 
   it("moves to the neighbour when its incident leaves the section, but not while the incident is open", () => {
-    const { state } = press(boardWith(numbered(3)), "j");
+    const { state } = pressKeys(boardWith(numbered(3)), "j");
     const gone = { ...numbered(3)[1], status: "RESOLVED", updatedAt: "2026-12-01T00:00:00.000Z" };
     const event = { type: "changed", incidents: [incident(gone as Parameters<typeof incident>[0])] } as const;
-    expect(selection(told(state, event)).row?.id).to.equal("00000002-id");
-    expect(target(told(press(state, "enter").state, event))?.id).to.equal("00000001-id");
+    expect(selection(afterEvents(state, event)).row?.id).to.equal("00000002-id");
+    expect(target(afterEvents(pressKeys(state, "enter").state, event))?.id).to.equal("00000001-id");
   });
 
   it("moves by rows and pages within the list", () => {
     const state = boardWith(numbered(100));
-    const at = (...keys: string[]) => selection(press(state, ...keys).state).index;
+    const at = (...keys: string[]) => selection(pressKeys(state, ...keys).state).index;
     expect([at("k"), at("down", "down", "up"), at("G"), at("G", "j"), at("G", "g")]).to.deep.equal([0, 1, 99, 99, 0]);
     expect(at("pagedown")).to.equal(24);
   });
@@ -128,12 +130,12 @@ describe("the filter of a board", () => {
 
   it("is cancelled by esc, applied by enter, and cleared by another esc", () => {
     const board = boardWith(numbered(30));
-    const typing = press(board, "/", ...type("number 2"));
+    const typing = pressKeys(board, "/", ...type("number 2"));
     expect(typing.state.filter).to.equal("number 2");
-    expect(press(typing.state, "escape").state.filter).to.equal("");
-    const kept = press(typing.state, "enter").state;
+    expect(pressKeys(typing.state, "escape").state.filter).to.equal("");
+    const kept = pressKeys(typing.state, "enter").state;
     expect(kept).to.deep.include({ filter: "number 2", mode: { kind: "browse" } });
-    expect(press(kept, "escape").state.filter).to.equal("");
+    expect(pressKeys(kept, "escape").state.filter).to.equal("");
   });
 });
 
@@ -141,86 +143,86 @@ describe("changes on a board", () => {
   const board = boardWith(numbered(4), {}, { type: "team", team: [ada, alan], memberId: "m1" });
 
   it("acknowledge at once and assign the incident to the user; u undoes it", () => {
-    const { effects } = press(board, "a");
+    const { effects } = pressKeys(board, "a");
     const move = { id: "00000000-id", from: "OPEN", to: "INVESTIGATING" } as const;
     expect(effects).to.deep.equal([{ do: "status", moves: [move], takenBy: "m1" }]);
-    const after = told(board, { type: "done", text: "moved", undo: [move] });
-    expect(press(after, "u").effects).to.deep.equal([
+    const after = afterEvents(board, { type: "done", text: "moved", undo: [move] });
+    expect(pressKeys(after, "u").effects).to.deep.equal([
       { do: "status", moves: [{ ...move, from: "INVESTIGATING", to: "OPEN" }] },
     ]);
   });
 
   it("resolve only after y and Enter, and not after Enter, n or esc", () => {
-    expect(press(board, "r", "enter").effects).to.deep.equal([]);
-    expect(press(board, "r", "n", "enter").effects).to.deep.equal([]);
-    expect(press(board, "r", "y", "escape").effects).to.deep.equal([]);
-    expect(press(board, "r", "y", "enter").effects).to.deep.equal([
+    expect(pressKeys(board, "r", "enter").effects).to.deep.equal([]);
+    expect(pressKeys(board, "r", "n", "enter").effects).to.deep.equal([]);
+    expect(pressKeys(board, "r", "y", "escape").effects).to.deep.equal([]);
+    expect(pressKeys(board, "r", "y", "enter").effects).to.deep.equal([
       { do: "status", moves: [{ id: "00000000-id", from: "OPEN", to: "RESOLVED" }] },
     ]);
   });
 
   it("apply to all marked incidents", () => {
-    const { effects } = press(board, " ", " ", "d");
+    const { effects } = pressKeys(board, " ", " ", "d");
     expect(effects).to.deep.equal([{ do: "diagnose", ids: ["00000000-id", "00000001-id"] }]);
-    expect(press(board, " ", " ", "a").state.mode).to.have.nested.property("question.ids.length", 2);
+    expect(pressKeys(board, " ", " ", "a").state.mode).to.have.nested.property("question.ids.length", 2);
   });
 
   it("assign to the chosen or named member, with the user first in the list", () => {
-    expect(press(board, "A").state.mode).to.have.nested.property("choices[0].label", "Ada (on call)");
+    expect(pressKeys(board, "A").state.mode).to.have.nested.property("choices[0].label", "Ada (on call)");
     const toAlan = [{ do: "assign", ids: ["00000000-id"], memberId: "m2", name: "Alan" }];
-    expect(press(board, "A", "j", "enter").effects).to.deep.equal(toAlan);
-    expect(press(board, ":", ...type("assign al"), "enter").effects).to.deep.equal(toAlan);
-    expect(press(board, ":", ...type("assign a"), "enter").state.failures[0]).to.equal('"a" matches Ada, Alan.');
+    expect(pressKeys(board, "A", "j", "enter").effects).to.deep.equal(toAlan);
+    expect(pressKeys(board, ":", ...type("assign al"), "enter").effects).to.deep.equal(toAlan);
+    expect(pressKeys(board, ":", ...type("assign a"), "enter").state.failures[0]).to.equal('"a" matches Ada, Alan.');
   });
 
   it("add the typed comment", () => {
-    expect(press(board, "c", ...type("on it q"), "enter").effects).to.deep.equal([
+    expect(pressKeys(board, "c", ...type("on it q"), "enter").effects).to.deep.equal([
       { do: "comment", ids: ["00000000-id"], body: "on it q" },
     ]);
   });
 
   it("give feedback at once, by key or command", () => {
     const one = { do: "feedback", ids: ["00000000-id"] };
-    expect(press(board, "U").effects).to.deep.equal([{ ...one, verdict: "useful" }]);
-    expect(press(board, ":", ...type("noise"), "enter").effects).to.deep.equal([{ ...one, verdict: "noise" }]);
-    const { state, effects } = press(board, " ", " ", "N");
+    expect(pressKeys(board, "U").effects).to.deep.equal([{ ...one, verdict: "useful" }]);
+    expect(pressKeys(board, ":", ...type("noise"), "enter").effects).to.deep.equal([{ ...one, verdict: "noise" }]);
+    const { state, effects } = pressKeys(board, " ", " ", "N");
     expect(effects).to.deep.equal([{ do: "feedback", ids: ["00000000-id", "00000001-id"], verdict: "noise" }]);
     expect(state.marks.size).to.equal(0);
   });
 
   it("are refused for every key and command on a read-only board", () => {
-    const readOnly = told({ ...board, readOnly: true }, { type: "pending", actions: [action()] });
+    const readOnly = afterEvents({ ...board, readOnly: true }, { type: "pending", actions: [action()] });
     const changing = keyBindings.filter(({ group }) => group === "Change").flatMap((key) => key.keys);
     expect(changing).to.have.length.above(8);
     for (const key of changing)
-      for (const before of [readOnly, press(readOnly, "4").state]) {
-        const { state, effects } = press(before, key, "y", "enter");
+      for (const before of [readOnly, pressKeys(readOnly, "4").state]) {
+        const { state, effects } = pressKeys(before, key, "y", "enter");
         expect(effects, key).to.deep.equal([]);
         expect(state.failures[0], key).to.contain("read-only");
       }
     for (const line of ["assign ada", "comment x", "status closed", "resolve", "diagnose"]) {
-      const { state, effects } = press(readOnly, ":", ...type(line), "enter");
+      const { state, effects } = pressKeys(readOnly, ":", ...type(line), "enter");
       expect(effects, line).to.deep.equal([]);
       expect(state.failures[0], line).to.contain("read-only");
     }
-    expect(press(board, ":", ...type("readonly"), "enter").state.readOnly).to.equal(true);
+    expect(pressKeys(board, ":", ...type("readonly"), "enter").state.readOnly).to.equal(true);
   });
 
   it("show failures until each is dismissed", () => {
-    const failing = told(
+    const failing = afterEvents(
       board,
       { type: "failed", text: "one" },
       { type: "failed", text: "two" },
       { type: "failed", text: "one" },
     );
-    expect(press(failing, "j", "a").state.failures).to.deep.equal(["two", "one"]);
-    expect(press(failing, "escape").state.failures).to.deep.equal(["one"]);
+    expect(pressKeys(failing, "j", "a").state.failures).to.deep.equal(["two", "one"]);
+    expect(pressKeys(failing, "escape").state.failures).to.deep.equal(["one"]);
   });
 });
 
 describe("the command line of a board", () => {
   const board = boardWith(numbered(3), {}, { type: "team", team: [ada, alan], memberId: undefined });
-  const run = (line: string) => press(board, ":", ...type(line), "enter");
+  const run = (line: string) => pressKeys(board, ":", ...type(line), "enter");
 
   it("selects sections, opens incidents and quits", () => {
     expect(run("critical").state.section).to.equal("critical");
@@ -238,12 +240,12 @@ describe("the command line of a board", () => {
 
   it("completes commands and members, and has a history", () => {
     const text = (...pressed: string[]) => {
-      const { mode } = press(board, ":", ...pressed).state;
+      const { mode } = pressKeys(board, ":", ...pressed).state;
       return mode.kind === "command" ? mode.text : undefined;
     };
     expect(text(...type("unack"), "tab")).to.equal("unacknowledged ");
     expect(text(...type("assign ad"), "tab")).to.equal("assign Ada");
-    const later = press(run("critical").state, ":", "up").state.mode;
+    const later = pressKeys(run("critical").state, ":", "up").state.mode;
     expect(later).to.deep.include({ kind: "command", text: "critical" });
   });
 });
@@ -309,7 +311,7 @@ describe("the board without a terminal", () => {
       expect(code).to.equal(0);
       expect(stdout).to.contain("019353e1-0000-7000-8000-000000000001\tCRITICAL\tOPEN").and.not.contain("\u001b");
     }
-    expect(fake.server.asked[0]?.url).to.contain("status=OPEN");
+    expect(fake.server.requests[0]?.url).to.contain("status=OPEN");
   });
 
   it("prints a table and a hint on a dumb terminal and in CI", async () => {

@@ -53,7 +53,7 @@ describe("commands about notifications", () => {
   const channels = "GET /notifications/channels";
   const own = `/notifications/channels/${channel().id}`;
   const bodyOf = (method: string, path: string): unknown => {
-    const asked = fake.server.asked.find((each) => each.method === method && each.url === path);
+    const asked = fake.server.requests.find((each) => each.method === method && each.url === path);
     return asked?.body ? JSON.parse(asked.body) : undefined;
   };
 
@@ -197,7 +197,7 @@ describe("commands about notifications", () => {
   it("channel delete asks first, and reports the lost messages", async () => {
     await fake.serve({ [channels]: json([channel()]), [`DELETE ${own}`]: json({ deleted: true }) });
     expect((await fake.run("channel delete ops")).stderr).to.contain("Without a terminal, use --yes.");
-    expect(fake.server.asked.filter(({ method }) => method === "DELETE")).to.deep.equal([]);
+    expect(fake.server.requests.filter(({ method }) => method === "DELETE")).to.deep.equal([]);
     expect((await fake.run("channel delete ops --yes")).stdout).to.equal("ops is deleted, with 3 waiting messages.\n");
   });
 
@@ -205,7 +205,7 @@ describe("commands about notifications", () => {
     await fake.serve({ [channels]: json([channel()]), "GET /notifications/deliveries": json([delivery]) });
     const { stdout } = await fake.run("notification list --status dead --channel ops --limit 7");
     expect(stdout.split("\t")[0]).to.equal(delivery.id);
-    expect(fake.server.asked.at(-1)?.url).to.equal(
+    expect(fake.server.requests.at(-1)?.url).to.equal(
       `/notifications/deliveries?status=dead&channelId=${channel().id}&limit=7`,
     );
   });

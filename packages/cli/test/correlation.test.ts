@@ -82,7 +82,7 @@ describe("commands about correlation", () => {
   const fake = fakeSession();
   const rules = "GET /correlation/rules";
   const sent = (method: string): unknown =>
-    JSON.parse(fake.server.asked.find((each) => each.method === method)?.body ?? "null");
+    JSON.parse(fake.server.requests.find((each) => each.method === method)?.body ?? "null");
 
   it("lists the rules with full ids in a pipe", async () => {
     await fake.serve({ [rules]: json([rule, other]) });
@@ -121,7 +121,7 @@ describe("commands about correlation", () => {
       action: "merge",
       conditions: { matchFields: ["service"], timeWindowMinutes: 60 },
     });
-    fake.server.asked.length = 0;
+    fake.server.requests.length = 0;
     await fake.run("correlation create copy -f -", JSON.stringify(rule));
     expect(sent("POST")).to.deep.equal({
       name: "copy",
@@ -147,7 +147,7 @@ describe("commands about correlation", () => {
     );
     expect(mistyped.code).to.equal(2);
     expect(mistyped.stderr).to.contain('Unknown field "matchField"');
-    expect(fake.server.asked).to.have.length(0);
+    expect(fake.server.requests).to.have.length(0);
   });
 
   it("keeps other conditions of a rule when it changes one", async () => {
@@ -181,7 +181,7 @@ describe("commands about correlation", () => {
   it("lists decisions by the name of a rule and a time range", async () => {
     await fake.serve({ [rules]: json([rule, other]), "GET /correlation/decisions": json([decision]) });
     await fake.run("correlation decisions --rule quiet --action merge --since 2026-11-20T08:00:00Z --limit 7");
-    const query = new URLSearchParams(fake.server.asked.at(-1)?.url.split("?")[1]);
+    const query = new URLSearchParams(fake.server.requests.at(-1)?.url.split("?")[1]);
     expect(Object.fromEntries(query)).to.deep.equal({
       ruleId: other.id,
       action: "merge",
@@ -217,7 +217,7 @@ describe("commands about correlation", () => {
     expect((await fake.run("correlation tune --apply --dry-run")).stdout).to.contain(
       "Would send POST /correlation/rules/tuning/auto-apply",
     );
-    expect(fake.server.asked.map(({ method }) => method)).not.to.include("POST");
+    expect(fake.server.requests.map(({ method }) => method)).not.to.include("POST");
     expect((await fake.run("correlation tune --apply --yes --days 7")).stdout).to.contain("priority 50 → 55");
     expect(sent("POST")).to.deep.equal({ lookbackDays: 7 });
   });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createDeadline, type SetTimer } from "../src/wait/deadline.ts";
 
-/** Timers that ring when they are told to, and do what Node does with a time that is too long: ring at once. */
+/** Timers that fire on demand, and like Node's at once for too long a time. */
 function scriptedTimers() {
   const set: { ms: number; ring: () => void; cancelled: boolean }[] = [];
   const setTimer: SetTimer = (ring, ms) => {

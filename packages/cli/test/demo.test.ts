@@ -93,14 +93,14 @@ describe("play", () => {
     );
     await server.close();
     expect(counts).to.deep.equal({ logs: 3, metrics: 1, deployments: 1 });
-    expect(server.asked.map(({ url }) => url)).to.deep.equal([
+    expect(server.requests.map(({ url }) => url)).to.deep.equal([
       "/events/deployments",
       "/events/logs/batch",
       "/events/metrics",
       "/events/logs/batch",
     ]);
-    expect(server.asked.map(({ headers }) => headers["x-organization-id"])).to.deep.equal(Array(4).fill("demo"));
-    const times = server.asked
+    expect(server.requests.map(({ headers }) => headers["x-organization-id"])).to.deep.equal(Array(4).fill("demo"));
+    const times = server.requests
       .flatMap(({ body }) => JSON.parse(body))
       .map(({ timestamp }) => Date.parse(timestamp) - begin);
     expect(times).to.deep.equal([-60_000, -59_000, -59_000, -58_500, 0]);

@@ -38,7 +38,7 @@ describe("commits of a deployment", () => {
     const words =
       "ingest deployment --service shop --version v1.4.2 --environment production --commit bbbb000 --commits -";
     expect(await fake.run(words, log)).to.include({ code: 0 });
-    const { gitHash, metadata } = JSON.parse(fake.server.asked.at(-1)?.body ?? "");
+    const { gitHash, metadata } = JSON.parse(fake.server.requests.at(-1)?.body ?? "");
     expect(gitHash).to.equal("bbbb0000000000000000000000000000000000b2");
     expect(metadata.commits).to.have.length(2);
     expect(metadata.commits[0]).to.include({
@@ -82,7 +82,7 @@ describe("commits of a deployment", () => {
       expect(stderr, text).to.equal(
         "--commits stdin: it contains no commits; the deployment is sent without commits.\n",
       );
-      expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+      expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "")).to.deep.equal({
         service: "shop",
         version: "1",
         environment: "test",
@@ -99,7 +99,7 @@ describe("commits of a deployment", () => {
     ]) {
       await fake.serve({ "POST /events/deployments": json({ id: "019353e1", queued: true }, 202) });
       expect(await fake.run(`${deployment} --commits -`, text), text).to.include({ code: 0, stderr: warning });
-      expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "").metadata.commits).to.have.length(1);
+      expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "").metadata.commits).to.have.length(1);
     }
   });
 
@@ -141,6 +141,6 @@ describe("commits of a deployment", () => {
       expect(code, text).to.equal(2);
       expect(stderr).to.contain(complaint);
     }
-    expect(fake.server.asked).to.have.length(0);
+    expect(fake.server.requests).to.have.length(0);
   });
 });

@@ -77,7 +77,7 @@ const feedback = { ...said, incidentId: FIRST, updatedAt: "2026-11-20T08:00:00.0
 describe("commands about the quality of detection", () => {
   const fake = fakeSession();
   const sent = (url: string): unknown[] =>
-    fake.server.asked.filter((each) => each.url === url).map(({ body }) => JSON.parse(body ?? "{}") as unknown);
+    fake.server.requests.filter((each) => each.url === url).map(({ body }) => JSON.parse(body ?? "{}") as unknown);
 
   it("incident feedback judges several incidents, also from stdin", async () => {
     const routes = [FIRST, SECOND].flatMap((id) => [

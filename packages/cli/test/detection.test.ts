@@ -114,7 +114,7 @@ const draft = "rules:\n  - { id: a, pattern: log-fatal }\n";
 describe("commands about detection rules", () => {
   const fake = fakeSession();
   const bodyOf = (url: string): unknown => {
-    const asked = fake.server.asked.find((each) => each.url === url && each.method === "POST");
+    const asked = fake.server.requests.find((each) => each.url === url && each.method === "POST");
     return asked?.body ? JSON.parse(asked.body) : undefined;
   };
 

@@ -75,7 +75,7 @@ describe("incident diagnose", () => {
   const progress = (diagnosisStatus: string, message: string): string =>
     `event: diagnosis\ndata: ${JSON.stringify({ incidentId: given.id, diagnosisStatus, stage: "s", message, at: given.createdAt })}\n\n`;
   /** Answers the incident as it stands before anybody asked, and then as it is once that ended. */
-  const serve = (end: object, told: string) => {
+  const serve = (end: object, frames: string) => {
     let asked = false;
     const read: Answer = (response, request) => json(asked ? { ...given, ...end } : given)(response, request);
     const ask: Answer = (response, request) => {
@@ -83,15 +83,15 @@ describe("incident diagnose", () => {
       json({ queued: true })(response, request);
     };
     return fake.serve({
-      "GET /incidents/stream": stream(told),
+      "GET /incidents/stream": stream(frames),
       [`GET /incidents/${given.id}`]: read,
       [`POST /incidents/${given.id}/diagnose`]: ask,
     });
   };
 
   it("shows the progress, then hypotheses, fixes and numbered evidence", async () => {
-    const told = progress("RUNNING", "Read 12,400 events\u001b[31m of 4 services.") + progress("COMPLETED", "Done.");
-    await serve({ diagnosisStatus: "COMPLETED", diagnosis }, told);
+    const frames = progress("RUNNING", "Read 12,400 events\u001b[31m of 4 services.") + progress("COMPLETED", "Done.");
+    await serve({ diagnosisStatus: "COMPLETED", diagnosis }, frames);
     const { code, stdout, stderr } = await fake.run(`incident diagnose ${given.id}`);
     expect(code).to.equal(0);
     expect(stderr).to.equal("Read 12,400 events of 4 services.\nDone.\n");

@@ -124,13 +124,13 @@ describe("end to end, with a real daemon", function () {
       cwd: root,
       env: { ...own, TOCSIN_DATA_DIR: daemon.dataDir, npm_config_update_notifier: "false" },
     });
-    const [out, told, code] = await Promise.all([
+    const [out, stderr, code] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
       new Promise((resolve) => child.on("close", resolve)),
     ]);
-    expect(code, `${out}\n${told}`).to.equal(0);
+    expect(code, `${out}\n${stderr}`).to.equal(0);
     expect(out).to.contain("Logged in to").and.contain("1 accepted, 0 rejected.");
-    expect(told).to.not.contain("not logged in").and.not.contain("npm run");
+    expect(stderr).to.not.contain("not logged in").and.not.contain("npm run");
   });
 });

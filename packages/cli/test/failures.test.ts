@@ -61,7 +61,7 @@ describe("the command line", () => {
         expect(code, wrong).to.equal(4);
         expect(stderr).to.contain("The token is malformed").and.contain("TOCSIN_TOKEN").and.not.contain("header");
       }
-      expect(fake.server.asked).to.have.length(0);
+      expect(fake.server.requests).to.have.length(0);
     });
 
     it("mention flags and variables in place of headers", async () => {
@@ -121,7 +121,7 @@ describe("the command line", () => {
       expect([flag, word, command, id].map(({ code }) => code)).to.deep.equal([2, 2, 2, 2]);
       expect(word.stderr).to.contain("LOW, MEDIUM, HIGH, CRITICAL");
       expect(command.stderr).to.contain("Did you mean: tocsin incidents");
-      expect(fake.server.asked).to.have.length(0);
+      expect(fake.server.requests).to.have.length(0);
     });
   });
 
@@ -172,7 +172,7 @@ describe("the command line", () => {
       });
       const listed = await tocsin(["incidents", "--profile", "test", "--json"], { env: own });
       expect(listed).to.include({ code: 0, stdout: "[]\n" });
-      expect(fake.server.asked.at(-1)?.headers.authorization).to.equal(`Bearer ${fake.env["TOCSIN_TOKEN"]}`);
+      expect(fake.server.requests.at(-1)?.headers.authorization).to.equal(`Bearer ${fake.env["TOCSIN_TOKEN"]}`);
     });
 
     it("stores nothing if the token is refused", async () => {

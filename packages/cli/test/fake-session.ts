@@ -13,7 +13,7 @@ export interface FakeSession {
 /** Sets the session up within the calling suite. */
 export function fakeSession(): FakeSession {
   const session: FakeSession = {
-    server: { url: "", asked: [], close: async () => {} },
+    server: { url: "", requests: [], close: async () => {} },
     env: {},
     serve: async (routes = {}) => {
       await session.server.close();

@@ -3,25 +3,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Incident, TeamMember } from "@tocsin/sdk";
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-export type Answer = (response: ServerResponse, asked: Asked) => void;
+export type Answer = (response: ServerResponse, asked: ReceivedRequest) => void;
 
 /** A server that answers by method and path; one address plays both interfaces. */
 export interface FakeTocsin {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requests: ReceivedRequest[];
   close(): Promise<void>;
 }
 
 /** Answers `routes` by keys such as `GET /incidents`, and anything else with 404. */
 export async function fakeTocsin(routes: Readonly<Record<string, Answer>>): Promise<FakeTocsin> {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
@@ -36,7 +36,7 @@ export async function fakeTocsin(routes: Readonly<Record<string, Answer>>): Prom
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests: asked,
     close: async () => {
       if (!server.listening) return;
       server.closeAllConnections();

@@ -4,7 +4,7 @@ import { followTimeline } from "../src/wait/follow-timeline.ts";
 
 const entry = (id: string) => ({ id }) as TimelineEvent;
 
-/** A client whose timeline is read as `reads` say, one after the other, and whose stream tells of a change at once each time. */
+/** A client that returns `reads` one after the other, and whose stream announces a change each time. */
 function clientOf(reads: readonly (readonly TimelineEvent[] | Error)[]): Tocsin {
   let rung = Promise.withResolvers<void>();
   let count = 0;
@@ -28,9 +28,9 @@ function clientOf(reads: readonly (readonly TimelineEvent[] | Error)[]): Tocsin 
   return { incidents } as unknown as Tocsin;
 }
 
-async function first(count: number, client: Tocsin, told: string[] = []): Promise<string[]> {
+async function first(count: number, client: Tocsin, notes: string[] = []): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of followTimeline(client, "i", (text) => told.push(text))) {
+  for await (const { id } of followTimeline(client, "i", (text) => notes.push(text))) {
     ids.push(id);
     if (ids.length === count) break;
   }
@@ -46,9 +46,9 @@ describe("following a timeline", () => {
   });
 
   it("continues after an outage, and reports it once", async () => {
-    const told: string[] = [];
-    expect(await first(2, clientOf([[one], outage, outage, [one, two]]), told)).to.deep.equal(["1", "2"]);
-    expect(told).to.deep.equal(["It refused the connection. Retrying.", "Connected again."]);
+    const notes: string[] = [];
+    expect(await first(2, clientOf([[one], outage, outage, [one, two]]), notes)).to.deep.equal(["1", "2"]);
+    expect(notes).to.deep.equal(["It refused the connection. Retrying.", "Connected again."]);
   });
 
   it("fails if the first read fails, and for permanent errors", async () => {

@@ -13,11 +13,11 @@ import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/tex
 import { truncate, wrap } from "../src/text/wrap.ts";
 import { incident } from "./fake-tocsin.ts";
 
-/** Every control character but tab and line feed, and what turns the direction of text or has no glyph. */
+/** All control characters except tab and line feed, direction marks and invisible characters. */
 const dangerous =
   /\u034f|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}\u{e0000}-\u{e0fff}]/u;
 
-/** Neither package depends on the other: what both need is the same file twice, but for the path of the other. */
+/** The packages don't depend on each other, so both have the same file, except the path of the other one. */
 async function isDaemonsFile(name: string): Promise<void> {
   const [own, daemons] = await Promise.all(
     [`../src/text/${name}`, `../../daemon/src/kernel/${name}`].map(async (file) =>

@@ -7,10 +7,10 @@ import { tocsin, tokenOf } from "./run.ts";
 import { onTerminal } from "./terminal.ts";
 
 const folder = new URL("golden/", import.meta.url);
-/** Written anew rather than compared where this is set. Look at the difference before you commit it. */
+/** Rewrites the files instead of comparing. Review the difference before you commit it. */
 const isUpdating = Boolean(process.env["UPDATE_GOLDEN"]);
 
-/** How a command is watched, by the heading of its part of the file. */
+/** Settings of terminals and pipes, by heading in the golden file. */
 const settings: Readonly<Record<string, { columns?: number; env?: Record<string, string>; args?: string[] }>> = {
   "a terminal of 40 columns": { columns: 40 },
   "a terminal of 80 columns": { columns: 80 },
@@ -22,14 +22,14 @@ const settings: Readonly<Record<string, { columns?: number; env?: Record<string,
   "a pipe with --json": { args: ["--json"] },
 };
 
-/** What changes from run to run, in as many cells. */
+/** Replaces varying text by constants of the same width. */
 const steady = (output: string): string =>
   output
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "2026-11-20 08:00:00")
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-20T08:00:00.000Z")
     .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:7070");
 
-/** Sentences on stderr stay whole, since a command in them is copied: the terminal breaks them, and knows that it did. */
+/** Hints on stderr are not wrapped, because their commands are copied. */
 const isData = (line: string): boolean => !/^(?:Next: |.*Error:|.*To see )/.test(line);
 
 describe("output", function () {

@@ -22,7 +22,7 @@ const comment = {
 describe("changes of incidents", () => {
   const fake = fakeSession();
   const changes = () =>
-    fake.server.asked
+    fake.server.requests
       .filter(({ method }) => method !== "GET")
       .map(({ method, url, body }) => [`${method} ${url}`, body ? JSON.parse(body) : null]);
   const routes = (more: Readonly<Record<string, Answer>> = {}): Readonly<Record<string, Answer>> => ({

@@ -35,7 +35,7 @@ describe("commands about incidents", () => {
       );
       expect(JSON.parse(stdout)).to.deep.equal([first, second]);
       expect(stdout).not.to.contain("\u202e");
-      expect(fake.server.asked[0]?.url).to.equal(
+      expect(fake.server.requests[0]?.url).to.equal(
         "/incidents?status=OPEN&severity=CRITICAL&service=checkout&search=down&assigneeId=a1000000-0000-7000-8000-000000000001&sortBy=severity&limit=7",
       );
     });
@@ -53,10 +53,10 @@ describe("commands about incidents", () => {
       await fake.serve({ "GET /incidents": json(Array.from({ length: 5_000 }, () => first)) });
       const child = start(["incidents", "--all", "--json"], cleanEnv(fake.env));
       const closed = new Promise((resolve) => child.on("close", resolve));
-      const told = text(child.stderr);
+      const stderr = text(child.stderr);
       child.stdout.once("data", () => child.stdout.destroy());
       expect(await closed).to.equal(0);
-      expect(await told).to.equal("");
+      expect(await stderr).to.equal("");
     });
   });
 
@@ -122,7 +122,7 @@ describe("commands about incidents", () => {
         code: 0,
         stdout: "019353e1 OPEN → RESOLVED\n",
       });
-      expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({ status: "RESOLVED" });
+      expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "")).to.deep.equal({ status: "RESOLVED" });
     });
 
     it("is moved even if another one fails, which sets the exit code", async () => {
@@ -151,7 +151,7 @@ describe("commands about incidents", () => {
           dryRun: { method: "PATCH", path: `/incidents/${first.id}/status`, body: { status: "RESOLVED" } },
         },
       ]);
-      expect(new Set(fake.server.asked.map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
+      expect(new Set(fake.server.requests.map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
     });
 
     it("is awaited until the stream announces the status", async () => {

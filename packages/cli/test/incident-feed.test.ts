@@ -38,7 +38,7 @@ describe("the feed of a view", () => {
       ]);
     return { feed, kept, titles, until };
   }
-  const asked = () => server.asked.map(({ url }) => url.split("?")[0]);
+  const asked = () => server.requests.map(({ url }) => url.split("?")[0]);
 
   it("lists the incidents once its stream is open, then adds changes from the stream", async () => {
     const known = incident({ id: "1", title: "known" });
@@ -87,7 +87,7 @@ describe("the feed of a view", () => {
     });
     await until(() => titles().includes("after OPEN"));
     expect(asked().filter((path) => path === "/incidents")).to.have.lengthOf(2);
-    const streams = server.asked.filter(({ url }) => url === "/incidents/stream");
+    const streams = server.requests.filter(({ url }) => url === "/incidents/stream");
     expect(streams.map(({ headers }) => headers["last-event-id"])).to.deep.equal([undefined, undefined, "4"]);
   });
 
@@ -103,7 +103,7 @@ describe("the feed of a view", () => {
       "3",
     );
     await until(() => titles().includes("listed OPEN"));
-    expect(server.asked[0]?.headers["last-event-id"]).to.equal("3");
+    expect(server.requests[0]?.headers["last-event-id"]).to.equal("3");
     expect(asked()).to.deep.equal(["/incidents/stream", "/incidents"]);
   });
 

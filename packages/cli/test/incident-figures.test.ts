@@ -116,7 +116,7 @@ describe("the metric around an incident", () => {
     await fake.serve({
       [`GET ${at}`]: json(incident()),
       "GET /events/search": (response, { url }) =>
-        json(url.includes("level=error") ? [log, log] : [])(response, fake.server.asked[0] as never),
+        json(url.includes("level=error") ? [log, log] : [])(response, fake.server.requests[0] as never),
     });
     const { metric: name, points } = JSON.parse((await fake.run(`incident chart ${incident().id} --json`)).stdout);
     expect([name, points.length, points[31].value]).to.deep.equal(["errors", 60, 2]);
@@ -128,7 +128,9 @@ describe("the metric around an incident", () => {
       "GET /incidents/export/csv": (response) => response.writeHead(200, { "content-type": "text/csv" }).end(csv),
     });
     expect((await fake.run("incident export --status resolved --deduplicated")).stdout).to.equal(csv);
-    expect(fake.server.asked[0]?.url).to.equal("/incidents/export/csv?status=RESOLVED&limit=10000&deduplicated=true");
+    expect(fake.server.requests[0]?.url).to.equal(
+      "/incidents/export/csv?status=RESOLVED&limit=10000&deduplicated=true",
+    );
     expect((await fake.run("incident export --json")).code).to.equal(2);
   });
 });

@@ -158,7 +158,7 @@ describe("commands that show an incident", () => {
     expect(stdout).to.match(
       /^02935400-0000-7000-8000-000000000002\t0\.81\tHIGH\tRESOLVED\tSearch made up .*\trestart-service\n$/,
     );
-    expect(fake.server.asked.at(-1)?.url).to.equal(`${path}/similar?limit=3`);
+    expect(fake.server.requests.at(-1)?.url).to.equal(`${path}/similar?limit=3`);
     expect((await fake.run(`incident similar ${first.id} -o wide`)).stdout).to.contain("(+0.29)");
   });
 
@@ -196,14 +196,14 @@ describe("commands that show an incident", () => {
       },
     });
     const child = start(["incident", "timeline", first.id, "--follow"], cleanEnv(fake.env));
-    let told = "";
+    let output = "";
     for await (const chunk of child.stdout) {
-      told += chunk;
-      if (told.split("\n").length > 2) break;
+      output += chunk;
+      if (output.split("\n").length > 2) break;
     }
     child.kill("SIGINT");
     expect(
-      told
+      output
         .trimEnd()
         .split("\n")
         .map((line) => JSON.parse(line).id),

@@ -34,7 +34,7 @@ describe("incidents", () => {
       .trimEnd()
       .split("\n")
       .map((line) => Number(line.slice(0, 8)));
-  const urls = () => fake.server.asked.map(({ url }) => url);
+  const urls = () => fake.server.requests.map(({ url }) => url);
 
   it("of several statuses and severities are merged in order", async () => {
     await fake.serve({
@@ -103,7 +103,7 @@ describe("incidents", () => {
     await fake.serve({ "GET /incidents": listOf(many) });
     const given = await fake.run("incidents --environment nowhere");
     expect(given.stderr).to.equal("Only the first 5000 incidents were read. To read all: --all\n");
-    expect(fake.server.asked).to.have.length(11);
+    expect(fake.server.requests).to.have.length(11);
     expect((await fake.run("incidents --environment nowhere --all")).stderr).to.equal("");
   });
 

@@ -42,7 +42,7 @@ describe("commands about maintenance", () => {
   const fake = fakeSession();
   const own = `/maintenance-windows/${window.id}`;
   const sent = (method: string) =>
-    JSON.parse(fake.server.asked.find((each) => each.method === method)?.body ?? "null") as Record<string, string>;
+    JSON.parse(fake.server.requests.find((each) => each.method === method)?.body ?? "null") as Record<string, string>;
 
   it("maintenance list sends its filters, and prints full values in a pipe", async () => {
     await fake.serve({ "GET /maintenance-windows": json([window]) });
@@ -50,7 +50,7 @@ describe("commands about maintenance", () => {
     expect(stdout).to.equal(
       `${window.id}\tactive\t2026-11-20T08:00:00.000Z\t2026-11-20T10:00:00.000Z\t2\tcheckout,payments\tMove to the new cluster\n`,
     );
-    expect(fake.server.asked[0]?.url).to.equal("/maintenance-windows?service=checkout&state=active&limit=50");
+    expect(fake.server.requests[0]?.url).to.equal("/maintenance-windows?service=checkout&state=active&limit=50");
   });
 
   it("maintenance create takes a time expression as the start, and a duration", async () => {
@@ -91,7 +91,7 @@ describe("commands about maintenance", () => {
     });
     expect(over.code).to.equal(2);
     expect(over.stderr).to.contain("is in the past");
-    expect(fake.server.asked).to.have.length(0);
+    expect(fake.server.requests).to.have.length(0);
   });
 
   it("maintenance update moves the end by a duration", async () => {

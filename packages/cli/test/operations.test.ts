@@ -28,7 +28,7 @@ async function openInterfaces(): Promise<Interfaces> {
   return { core, ingestion, env: { TOCSIN_URL: core.url, TOCSIN_INGEST_URL: ingestion.url, TOCSIN_TOKEN: token } };
 }
 
-/** The operation's interface and id there; those that both have are told apart by `ingestion:`. */
+/** Interface and id of the operation; ids of both interfaces have the prefix `ingestion:`. */
 function placeOf(operation: string, { core, ingestion }: Interfaces): { server: DocumentServer; id: string } {
   if (operation.startsWith("ingestion:")) return { server: ingestion, id: operation.slice("ingestion:".length) };
   return { server: core.operationIds.includes(operation) ? core : ingestion, id: operation };
@@ -53,7 +53,7 @@ async function type(typed: Typed, more: readonly string[], env: Record<string, s
   return { stdout, stderr };
 }
 
-/** Whether it is JSON, or a line of JSON for each of what came. */
+/** Whether the text is JSON or lines of JSON. */
 function isJson(stdout: string): boolean {
   const readable = (each: string): boolean => {
     try {
@@ -69,7 +69,7 @@ function isJson(stdout: string): boolean {
 describe("operations of the interfaces, from the command line", function () {
   this.timeout(60_000);
   let asked: Interfaces;
-  /** Asked by what should change nothing, at the same time. */
+  /** Server for --dry-run, which runs concurrently. */
   let spared: Interfaces;
   before(async () => {
     [asked, spared] = [await openInterfaces(), await openInterfaces()];
@@ -87,16 +87,16 @@ describe("operations of the interfaces, from the command line", function () {
     it(`${operation} is requested by ${wordsOf(typed).join(" ")}: output is clean, --json prints JSON, --dry-run changes nothing`, async () => {
       const { server, id } = placeOf(operation, asked);
       const { server: sparedServer } = placeOf(operation, spared);
-      server.asked.length = 0;
-      sparedServer.asked.length = 0;
-      const isAsked = () => server.asked.includes(id);
+      server.operations.length = 0;
+      sparedServer.operations.length = 0;
+      const isAsked = () => server.operations.includes(id);
       const runs = await Promise.all([
         type(typed, [], asked.env, isAsked),
         type(typed, ["--json"], asked.env, isAsked),
         ...(server.changing.has(id) ? [type(typed, ["--dry-run"], spared.env, () => false)] : []),
       ]);
-      expect(server.asked, runs[0].stderr).to.include(id);
-      expect(sparedServer.asked).not.to.include(id);
+      expect(server.operations, runs[0].stderr).to.include(id);
+      expect(sparedServer.operations).not.to.include(id);
       for (const { stdout, stderr } of runs) {
         expect(stdout).not.to.match(dangerous);
         expect(stderr).not.to.match(dangerous);

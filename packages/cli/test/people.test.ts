@@ -25,7 +25,7 @@ describe("commands about the team", () => {
   const fake = fakeSession();
   const team = { "GET /team": json([ada, grace]) };
   const changes = () =>
-    fake.server.asked.filter(({ method }) => method !== "GET").map(({ method, url }) => `${method} ${url}`);
+    fake.server.requests.filter(({ method }) => method !== "GET").map(({ method, url }) => `${method} ${url}`);
 
   it("team list marks members on call, and prints full values in a pipe", async () => {
     await fake.serve(team);
@@ -49,7 +49,7 @@ describe("commands about the team", () => {
     expect(stdout).to.equal(
       "Ada Lovelace (ada@example.com) off call → on call\nGrace Hopper (grace@example.com) is already on call.\n",
     );
-    expect(fake.server.asked.find(({ method }) => method === "PATCH")?.body).to.equal('{"isOnCall":true}');
+    expect(fake.server.requests.find(({ method }) => method === "PATCH")?.body).to.equal('{"isOnCall":true}');
   });
 
   it("team off continues after an unknown member, and fails", async () => {
@@ -63,7 +63,7 @@ describe("commands about the team", () => {
   it("team add sends its arguments, and reports a duplicate address", async () => {
     await fake.serve({ "POST /team": json(grace, 201) });
     await fake.run("team add Grace --email grace@example.com --role payments");
-    expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+    expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "")).to.deep.equal({
       name: "Grace",
       email: "grace@example.com",
       role: "payments",

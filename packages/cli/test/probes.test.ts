@@ -121,7 +121,7 @@ describe("commands about probes", () => {
     const { stdout, code } = await fake.run(`probe run ${id} pod-logs namespace=shop pod=checkout-1`);
     expect(code).to.equal(0);
     expect(stdout).to.contain("connection to * refused").and.not.to.contain("\u001b[2J");
-    expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+    expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "")).to.deep.equal({
       type: "getPodLogs",
       namespace: "shop",
       pod: "checkout-1",
@@ -141,7 +141,7 @@ describe("commands about probes", () => {
   it("probe run sends nothing after a usage error", async () => {
     await fake.serve(found);
     expect((await fake.run(`probe run ${id} rm-rf pod=a`)).code).to.equal(2);
-    expect(fake.server.asked).to.deep.equal([]);
+    expect(fake.server.requests).to.deep.equal([]);
   });
 
   it("probe runs lists runs, and probe show takes a short id", async () => {

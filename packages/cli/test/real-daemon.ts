@@ -5,10 +5,10 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { cleanEnv, root } from "./run.ts";
 
-/** The words that run the daemon of the checkout, after that of Node. */
+/** Node's arguments that run the daemon of the checkout. */
 export const daemonWords = ["--conditions=tocsin-source", path.join(root, "packages/daemon/bin/tocsind.js")];
 
-/** A daemon as people start it, on free ports, with a folder of its own. */
+/** A real daemon on free ports with its own folder. */
 export interface RealDaemon {
   readonly core: string;
   readonly ingest: string;
@@ -41,7 +41,7 @@ export async function startRealDaemon(settings: Readonly<Record<string, string>>
   };
 }
 
-/** Where it listens, once it says so. */
+/** Waits for the addresses in the daemon's log. */
 function addressesOf(child: ChildProcess): Promise<{ core: string; ingest: string }> {
   return new Promise((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`The daemon ended with ${code}.`)));

@@ -9,7 +9,7 @@ import type { Finding } from "../src/doctor/finding.ts";
 import { checkTelemetryOrganization } from "../src/doctor/login-checks.ts";
 import { readSettings } from "../src/session/settings.ts";
 import { plainPaint } from "../src/text/paint.ts";
-import { boardWith, now, numbered, press, told } from "./board-states.ts";
+import { afterEvents, boardWith, now, numbered, pressKeys } from "./board-states.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json, refusal as refusedWith } from "./fake-tocsin.ts";
 import { type RealDaemon, startRealDaemon } from "./real-daemon.ts";
@@ -30,7 +30,7 @@ const whole = (lines: readonly string[]): string => lines.join(" ").replaceAll(/
 
 describe("the board's warning of refused telemetry", () => {
   const warned = (columns: number, rows = 30, ...refusals: readonly IngestionRefusal[]): BoardState =>
-    told(boardWith(numbered(50), { size: { columns, rows } }), {
+    afterEvents(boardWith(numbered(50), { size: { columns, rows } }), {
       type: "refusals",
       refusals: refusals.length > 0 ? refusals : [refusal()],
     });
@@ -51,28 +51,28 @@ describe("the board's warning of refused telemetry", () => {
 
   it("stays visible in every mode", () => {
     for (const keys of [["enter"], ["?"], ["c", "x"], ["r"], ["4"]])
-      expect(whole(boardFrame(press(warned(80), ...keys).state, now, plainPaint))).to.contain(
+      expect(whole(boardFrame(pressKeys(warned(80), ...keys).state, now, plainPaint))).to.contain(
         "x-organization-id: shop",
       );
   });
 
   it("is missing without refusals, and disappears with them", () => {
-    const gone = told(warned(80), { type: "refusals", refusals: [] });
+    const gone = afterEvents(warned(80), { type: "refusals", refusals: [] });
     expect(boardFrame(gone, now, plainPaint)).to.deep.equal(
       boardFrame(boardWith(numbered(50), { size: { columns: 80, rows: 30 } }), now, plainPaint),
     );
   });
 
   it("is dismissed by esc after everything else, until more is refused", () => {
-    const filtered = press(warned(80), "/", "n", "enter").state;
-    const once = press(filtered, "escape").state;
+    const filtered = pressKeys(warned(80), "/", "n", "enter").state;
+    const once = pressKeys(filtered, "escape").state;
     expect(once.filter).to.equal("");
     expect(whole(boardFrame(once, now, plainPaint))).to.contain("was refused");
-    const away = press(once, "escape").state;
+    const away = pressKeys(once, "escape").state;
     expect(whole(boardFrame(away, now, plainPaint))).not.to.contain("was refused");
-    const same = told(away, { type: "refusals", refusals: [refusal()] });
+    const same = afterEvents(away, { type: "refusals", refusals: [refusal()] });
     expect(whole(boardFrame(same, now, plainPaint))).not.to.contain("was refused");
-    const again = told(away, {
+    const again = afterEvents(away, {
       type: "refusals",
       refusals: [refusal({ count: 13, lastAt: "2026-11-20T08:04:00.000Z" })],
     });

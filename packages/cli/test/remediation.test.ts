@@ -48,7 +48,7 @@ describe("commands about remediation", () => {
     return (response, asked) => answers[Math.min(next++, answers.length - 1)]?.(response, asked);
   };
   const bodyOf = (path: string): unknown => {
-    const asked = fake.server.asked.find(({ method, url }) => method === "POST" && url === path);
+    const asked = fake.server.requests.find(({ method, url }) => method === "POST" && url === path);
     return asked?.body ? JSON.parse(asked.body) : undefined;
   };
 
@@ -66,7 +66,7 @@ describe("commands about remediation", () => {
       await fake.serve({ "GET /remediation/actions": json([]) });
       await fake.run("remediation list --status failed --environment prod --limit 7");
       await fake.run("remediation pending --json");
-      expect(fake.server.asked.map(({ url }) => url)).to.deep.equal([
+      expect(fake.server.requests.map(({ url }) => url)).to.deep.equal([
         "/remediation/actions?status=FAILED&environment=prod&limit=7",
         "/remediation/actions?status=PENDING_APPROVAL&limit=500",
       ]);
@@ -191,7 +191,7 @@ describe("commands about remediation", () => {
 
   describe("decisions in bulk", () => {
     const two = `/remediation/actions/${other.id}`;
-    const decided = (verb: string) => fake.server.asked.filter(({ url }) => url.endsWith(`/${verb}`)).length;
+    const decided = (verb: string) => fake.server.requests.filter(({ url }) => url.endsWith(`/${verb}`)).length;
 
     it("take ids from stdin only with --yes", async () => {
       await fake.serve();
@@ -200,7 +200,7 @@ describe("commands about remediation", () => {
         expect(code).to.equal(2);
         expect(stderr).to.contain("--yes");
       }
-      expect(fake.server.asked).to.deep.equal([]);
+      expect(fake.server.requests).to.deep.equal([]);
     });
 
     it("try each action, and exit with 1 if a guardrail blocks one", async () => {
@@ -268,7 +268,7 @@ describe("commands about remediation", () => {
     await fake.serve({ "GET /remediation/actions": json([action(), action({ serviceName: "db" }), earlier]) });
     const { stdout } = await fake.run("remediation list --service checkout --since 2026-11-20T00:00:00Z -o name");
     expect(stdout).to.equal(`${action().id}\n`);
-    expect(fake.server.asked.at(-1)?.url).to.equal("/remediation/actions?limit=500");
+    expect(fake.server.requests.at(-1)?.url).to.equal("/remediation/actions?limit=500");
   });
 
   it("remediation audit verify fails for a broken log, and names the entry", async () => {
@@ -364,7 +364,7 @@ describe("commands about remediation", () => {
       const { stdout, code } = await fake.run(`remediation request ${given.id} scale-service --dry-run`);
       expect(code).to.equal(6);
       expect(stdout).to.contain("blocked").and.to.contain("nobody says deny: No.");
-      expect(fake.server.asked.map(({ method, url }) => `${method} ${url}`)).not.to.include(
+      expect(fake.server.requests.map(({ method, url }) => `${method} ${url}`)).not.to.include(
         "POST /remediation/request",
       );
     });

@@ -57,7 +57,7 @@ const csv =
 describe("commands about reports", () => {
   const fake = fakeSession();
   const at = "/remediation/reporting";
-  const asked = () => fake.server.asked.map(({ method, url }) => `${method} ${url}`);
+  const asked = () => fake.server.requests.map(({ method, url }) => `${method} ${url}`);
 
   it("report show recognizes default settings", async () => {
     await fake.serve({ [`GET ${at}/settings`]: json(settings) });
@@ -69,14 +69,14 @@ describe("commands about reports", () => {
     const after = { ...settings, scheduledReportEnabled: true, reportCadence: "daily", retentionDays: 30 };
     await fake.serve({ [`GET ${at}/settings`]: json(settings), [`PUT ${at}/settings`]: json(after) });
     const { stdout } = await fake.run("report set --schedule DAILY --retention 30d");
-    expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+    expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "")).to.deep.equal({
       scheduledReportEnabled: true,
       reportCadence: "daily",
       retentionDays: 30,
     });
     expect(stdout).to.equal("schedule off (weekly once it is on) → daily\nretention 90 days → 30 days\n");
     await fake.run("report set --schedule off --to-nobody");
-    expect(JSON.parse(fake.server.asked.at(-1)?.body ?? "")).to.deep.equal({
+    expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "")).to.deep.equal({
       scheduledReportEnabled: false,
       reportRecipients: [],
     });

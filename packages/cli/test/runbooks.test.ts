@@ -117,13 +117,13 @@ describe("commands about runbooks", () => {
   const list = "GET /runbooks";
   const routes = { [list]: json([other, runbook()]), [`GET ${own}`]: json(runbook()) };
   const bodyOf = (method: string, url: string): unknown =>
-    JSON.parse(fake.server.asked.find((each) => each.method === method && each.url === url)?.body ?? "null");
+    JSON.parse(fake.server.requests.find((each) => each.method === method && each.url === url)?.body ?? "null");
 
   it("runbook list sends its filters, and prints slugs with -o name", async () => {
     await fake.serve({ [list]: json([runbook(), other]) });
     const { stdout } = await fake.run("runbook list --status published --action restart-service -o name");
     expect(stdout).to.equal("roll-back-payment-api\nrestart-it\n");
-    expect(fake.server.asked[0]?.url).to.equal("/runbooks?status=published&actionType=restart-service&limit=1000");
+    expect(fake.server.requests[0]?.url).to.equal("/runbooks?status=published&actionType=restart-service&limit=1000");
   });
 
   it("runbook show takes a slug, formats the text, and prints its source with --raw", async () => {
@@ -171,7 +171,7 @@ describe("commands about runbooks", () => {
     expect((await fake.run("runbook create /nowhere.md")).code).to.equal(2);
     const { stdout } = await fake.run("runbook create - --dry-run", "# A b\n");
     expect(stdout).to.equal('Would send POST /runbooks {"slug":"a-b","title":"A b","contentMd":"# A b\\n"}\n');
-    expect(fake.server.asked).to.deep.equal([]);
+    expect(fake.server.requests).to.deep.equal([]);
   });
 
   it("runbook version adds the next version, and nothing for the same text", async () => {

@@ -34,7 +34,7 @@ describe("commands about services", () => {
   const one = "/services/catalog/checkout";
   const lists = { "GET /services/catalog": json(catalog), [`GET ${one}`]: json(checkout) };
   const bodyOf = (method: string, url: string): unknown => {
-    const asked = fake.server.asked.find((each) => each.method === method && each.url === url);
+    const asked = fake.server.requests.find((each) => each.method === method && each.url === url);
     return asked?.body ? JSON.parse(asked.body) : undefined;
   };
 
@@ -114,7 +114,7 @@ describe("commands about services", () => {
       await fake.serve(lists);
       for (const flags of ["--objective 100", "--objective high", "--window 12h", ""])
         expect((await fake.run(`service update checkout ${flags}`.trim())).code, flags).to.equal(2);
-      expect(fake.server.asked.some(({ method }) => method === "PUT")).to.equal(false);
+      expect(fake.server.requests.some(({ method }) => method === "PUT")).to.equal(false);
     });
   });
 
@@ -135,7 +135,7 @@ describe("commands about services", () => {
       expect(stdout).to.equal("checkout calls payments, db → search\n");
       await fake.run("service dependencies checkout --add search,db --remove payments");
       await fake.run("service dependencies checkout --on=");
-      const bodies = fake.server.asked.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body));
+      const bodies = fake.server.requests.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body));
       expect(bodies).to.deep.equal([
         { dependencies: ["search"] },
         { dependencies: ["db", "search"] },

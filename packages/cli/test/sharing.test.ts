@@ -11,7 +11,7 @@ describe("what all commands share", () => {
       const { code, stderr } = await fake.run(`${command} --since 1h --until 2h`);
       expect(code).to.equal(2);
       expect(stderr).to.contain("must be before --until");
-      expect(fake.server.asked).to.deep.equal([]);
+      expect(fake.server.requests).to.deep.equal([]);
     });
 
   it("an unknown command is reported as JSON with --json", async () => {
@@ -39,12 +39,12 @@ describe("what all commands share", () => {
 
   it("missing arguments, extra arguments and invalid values are reported by name", async () => {
     await fake.serve();
-    const told = async (words: string) => (await fake.run(words)).stderr;
-    expect(await told("incident show")).to.match(/^Error: INCIDENT is missing: Id of the incident/);
-    expect(await told("incident show 019353e1 b")).to.contain("incident show has too many arguments: b.");
-    expect(await told("incidents --limit 0")).to.match(/^Error: --limit: Expected an integer/);
-    expect(await told("incidents --me --unassigned")).to.match(/^Error: --unassigned cannot stand beside --me\n/);
-    expect(await told("incident wait 019353e1")).to.match(/^Error: --for is missing\.\n/);
+    const stderrOf = async (words: string) => (await fake.run(words)).stderr;
+    expect(await stderrOf("incident show")).to.match(/^Error: INCIDENT is missing: Id of the incident/);
+    expect(await stderrOf("incident show 019353e1 b")).to.contain("incident show has too many arguments: b.");
+    expect(await stderrOf("incidents --limit 0")).to.match(/^Error: --limit: Expected an integer/);
+    expect(await stderrOf("incidents --me --unassigned")).to.match(/^Error: --unassigned cannot stand beside --me\n/);
+    expect(await stderrOf("incident wait 019353e1")).to.match(/^Error: --for is missing\.\n/);
   });
 
   it("an empty list on stdin changes nothing, with a note", async () => {
@@ -64,7 +64,7 @@ describe("what all commands share", () => {
     it("sends data by POST by default", async () => {
       await fake.serve({ "POST /team": json({ id: "1" }, 201) });
       expect((await fake.run(`api /team -d {"name":"Ada"}`)).code).to.equal(0);
-      expect(fake.server.asked[0]).to.include({ method: "POST", body: '{"name":"Ada"}' });
+      expect(fake.server.requests[0]).to.include({ method: "POST", body: '{"name":"Ada"}' });
     });
 
     it("rejects data with GET", async () => {

@@ -12,7 +12,7 @@ import { actionStatuses, statusCell, statusText } from "../src/format/action-sta
 import { listTable } from "../src/format/listing.ts";
 import { actionListing, pendingListing } from "../src/format/remediation-action.ts";
 import { plainPaint } from "../src/text/paint.ts";
-import { action, boardWith, now, numbered, press } from "./board-states.ts";
+import { action, boardWith, now, numbered, pressKeys } from "./board-states.ts";
 import { type RealDaemon, startRealDaemon } from "./real-daemon.ts";
 import { tocsin } from "./run.ts";
 
@@ -144,14 +144,14 @@ describe("a simulated action in lists and on the board", () => {
 
     it(`says so on a board of ${width} columns, among approvals and in the incident's actions`, () => {
       const start = { size: { columns: width, rows: 60 } };
-      const approvals = press(boardWith(numbered(2), start, { type: "pending", actions: [action()] }), "4").state;
+      const approvals = pressKeys(boardWith(numbered(2), start, { type: "pending", actions: [action()] }), "4").state;
       expect(boardFrame(approvals, now, plainPaint).join("\n")).to.contain("simulated restart");
       expect(screenReaderLines(approvals, now).join(" ")).to.contain("simulated restart-service");
       const id = "00000000-id";
       const details = { type: "details", id, details: { actions: [withStatus("COMPLETED")] } } as const;
       const opened = [{ type: "pending", actions: [] } as const, details].reduce(
         (state, event) => reduceBoard(state, event).state,
-        press(boardWith(numbered(1), start), "enter").state,
+        pressKeys(boardWith(numbered(1), start), "enter").state,
       );
       for (const tab of ["overview", "actions"] as const) {
         const text = detailLines({ ...opened, tab }, now, plainPaint)

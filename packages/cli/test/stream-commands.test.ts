@@ -22,16 +22,16 @@ describe("commands that read and write streams", () => {
 
   describe("tail", () => {
     /** Follows until this part is printed; gives all that was. */
-    async function followUntil(part: string): Promise<{ out: string; told: string }> {
+    async function followUntil(part: string): Promise<{ out: string; stderr: string }> {
       const child = start(["tail", "--json"], cleanEnv(fake.env));
-      const told = text(child.stderr);
+      const stderr = text(child.stderr);
       let out = "";
       child.stdout.on("data", (chunk) => {
         out += chunk;
         if (out.includes(part)) child.kill("SIGINT");
       });
       await new Promise((resolve) => child.on("close", resolve));
-      return { out, told: await told };
+      return { out, stderr: await stderr };
     }
 
     it("writes a line of JSON for every matching change, and exits with 130 at Ctrl-C", async () => {
@@ -61,7 +61,7 @@ describe("commands that read and write streams", () => {
         ["incident", "0", first.title],
         ["incident", "2", "last"],
       ]);
-      expect(fake.server.asked[0]?.headers["last-event-id"]).to.equal("41");
+      expect(fake.server.requests[0]?.headers["last-event-id"]).to.equal("41");
     });
 
     it("reports once that it reconnects, and does", async () => {
@@ -76,8 +76,8 @@ describe("commands that read and write streams", () => {
           if (connections === 1) response.end();
         },
       });
-      expect((await followUntil("title 2")).told).to.equal("The server ended the stream. Reconnecting.\n");
-      expect(fake.server.asked.map(({ headers }) => headers["last-event-id"])).to.deep.equal([undefined, "1"]);
+      expect((await followUntil("title 2")).stderr).to.equal("The server ended the stream. Reconnecting.\n");
+      expect(fake.server.requests.map(({ headers }) => headers["last-event-id"])).to.deep.equal([undefined, "1"]);
     });
 
     it("resumes from its start when the connection is lost before the first change", async () => {
@@ -88,9 +88,9 @@ describe("commands that read and write streams", () => {
           else response.end('retry: 1\n\nid: 7\nevent: ready\ndata: {"lastEventId":"7"}\n\n');
         },
       });
-      const { out, told } = await followUntil('"id":"8"');
+      const { out, stderr } = await followUntil('"id":"8"');
       expect(JSON.parse(out)).to.include({ type: "incident", id: "8" });
-      expect(told).to.equal("The server ended the stream. Reconnecting.\n");
+      expect(stderr).to.equal("The server ended the stream. Reconnecting.\n");
     });
 
     it("reports that changes may be missing when the connection is lost before an id", async () => {
@@ -103,7 +103,7 @@ describe("commands that read and write streams", () => {
           else response.write(`id: 8\ndata: ${JSON.stringify(first)}\n\n`);
         },
       });
-      expect((await followUntil('"id":"8"')).told).to.contain("Changes may be missing");
+      expect((await followUntil('"id":"8"')).stderr).to.contain("Changes may be missing");
     });
 
     it("fails if its first connection fails", async () => {
@@ -139,7 +139,7 @@ describe("commands that read and write streams", () => {
           .split("\n")
           .map((line) => JSON.parse(line)),
       ).to.deep.equal(events);
-      const query = new URLSearchParams(fake.server.asked[0]?.url.split("?")[1]);
+      const query = new URLSearchParams(fake.server.requests[0]?.url.split("?")[1]);
       expect(Object.fromEntries(query)).to.include({
         q: "connection refused",
         service: "api",
@@ -155,7 +155,7 @@ describe("commands that read and write streams", () => {
       const { code, stderr } = await fake.run("logs search --from 1h --to 2h");
       expect(code).to.equal(2);
       expect(stderr).to.contain("must be before --until").and.contain("--since 2h --until 1h");
-      expect(fake.server.asked).to.have.length(0);
+      expect(fake.server.requests).to.have.length(0);
     });
   });
 
@@ -167,10 +167,13 @@ describe("commands that read and write streams", () => {
       await fake.serve({ "POST /events/logs/batch": accepting });
       const { code, stdout } = await fake.run("ingest --service api", "hello\n".repeat(1_201));
       expect({ code, stdout }).to.deep.equal({ code: 0, stdout: "1201 accepted, 0 rejected.\n" });
-      expect(fake.server.asked.map(({ body }) => JSON.parse(body).length)).to.deep.equal([500, 500, 201]);
-      expect(fake.server.asked[0]?.url).to.equal("/events/logs/batch?onInvalid=skip");
-      expect(fake.server.asked[0]?.headers["x-organization-id"]).to.equal("acme");
-      expect(new Set(fake.server.asked.map(({ headers }) => headers["idempotency-key"]))).to.have.property("size", 3);
+      expect(fake.server.requests.map(({ body }) => JSON.parse(body).length)).to.deep.equal([500, 500, 201]);
+      expect(fake.server.requests[0]?.url).to.equal("/events/logs/batch?onInvalid=skip");
+      expect(fake.server.requests[0]?.headers["x-organization-id"]).to.equal("acme");
+      expect(new Set(fake.server.requests.map(({ headers }) => headers["idempotency-key"]))).to.have.property(
+        "size",
+        3,
+      );
     });
 
     it("exits with 1 if a line is rejected, with its number and reason", async () => {
@@ -255,7 +258,10 @@ describe("commands that read and write streams", () => {
       expect(await fake.run("ingest --service api --json", "a\nb\n"))
         .to.have.property("stdout")
         .that.contains('"accepted": 2');
-      expect(new Set(fake.server.asked.map(({ headers }) => headers["idempotency-key"]))).to.have.property("size", 1);
+      expect(new Set(fake.server.requests.map(({ headers }) => headers["idempotency-key"]))).to.have.property(
+        "size",
+        1,
+      );
     });
 
     it("waits for the answer to sent lines when it is interrupted", async () => {
@@ -276,7 +282,7 @@ describe("commands that read and write streams", () => {
     it("exits with 4 for a wrong key", async () => {
       await fake.serve({ "POST /events/logs/batch": refusal(401, "The key is wrong.") });
       expect(await fake.run("ingest --service api", "a\n")).to.have.property("code", 4);
-      expect(fake.server.asked).to.have.length(1);
+      expect(fake.server.requests).to.have.length(1);
     });
   });
 
@@ -293,7 +299,7 @@ describe("commands that read and write streams", () => {
         code: 0,
         stdout: '{"id":"m1"}\n',
       });
-      expect(fake.server.asked[0]).to.include({ method: "POST", url: "/team?a=b%3Dc", body: '{"name":"Ada"}' });
+      expect(fake.server.requests[0]).to.include({ method: "POST", url: "/team?a=b%3Dc", body: '{"name":"Ada"}' });
       expect(await fake.run("api GET /incidents/export/csv")).to.include({ stdout: "id,title\n" });
     });
 
@@ -309,7 +315,7 @@ describe("commands that read and write streams", () => {
     it("rejects data that is not JSON before the request", async () => {
       await fake.serve();
       expect(await fake.run("api POST /team -d nonsense")).to.have.property("code", 2);
-      expect(fake.server.asked).to.have.length(0);
+      expect(fake.server.requests).to.have.length(0);
     });
   });
 
@@ -382,7 +388,7 @@ describe("commands that read and write streams", () => {
         .and.contain("tocsind token --organization demo")
         .and.contain("tocsin demo --organization acme")
         .and.contain("login --profile demo");
-      expect(fake.server.asked).to.have.length(0);
+      expect(fake.server.requests).to.have.length(0);
     });
   });
 });

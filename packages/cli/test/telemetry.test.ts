@@ -56,7 +56,7 @@ const other = { ...letter, id: letter.id.replace("0298", "0398") };
 describe("commands about telemetry", () => {
   const fake = fakeSession();
   const accepted = json({ id: common.id, queued: true }, 202);
-  const sent = () => fake.server.asked.find(({ method }) => method === "POST");
+  const sent = () => fake.server.requests.find(({ method }) => method === "POST");
 
   it("logs show prints a full event by short id", async () => {
     await fake.serve({ "GET /events/search": json([log]), [`GET /events/${log.id}`]: json(log) });
@@ -132,7 +132,7 @@ describe("commands about telemetry", () => {
     expect(stdout).to.equal(
       '{"service":"api","level":"info","message":"hello"}\n{"service":"api","level":"error","message":"x"}\n',
     );
-    expect(fake.server.asked).to.have.length(0);
+    expect(fake.server.requests).to.have.length(0);
   });
 
   it("ingest metric sends any number, and rejects other texts", async () => {
@@ -276,7 +276,7 @@ describe("commands about telemetry", () => {
               ),
       });
       expect((await fake.run("api /team -q limit=2 --paginate")).stdout).to.equal('{"id":1}\n{"id":2}\n{"id":3}\n');
-      expect(fake.server.asked.map(({ url }) => url)).to.deep.equal(["/team?limit=2", "/team?limit=2&cursor=a%2Bb"]);
+      expect(fake.server.requests.map(({ url }) => url)).to.deep.equal(["/team?limit=2", "/team?limit=2&cursor=a%2Bb"]);
     });
 
     it("finds the next page among several links, and none after the last one", () => {
@@ -308,7 +308,7 @@ describe("commands about telemetry", () => {
       await tocsin(["api", "POST", "/events/logs", ...key, "--dry-run"], { env: fake.env }).then(({ stdout }) =>
         expect(stdout).to.equal('Would send POST /events/logs {"service":"a"}\n'),
       );
-      expect(fake.server.asked).to.have.length(0);
+      expect(fake.server.requests).to.have.length(0);
       await tocsin(["api", "POST", "/events/logs", ...key], { env: fake.env });
       expect(sent()?.headers["idempotency-key"]).to.equal("once");
     });

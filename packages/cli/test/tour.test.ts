@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { daemonWords, type RealDaemon, startRealDaemon } from "./real-daemon.ts";
 import { cleanEnv, root } from "./run.ts";
 
-/** The shell blocks of a page, but for those that a comment before them leaves to the test. */
+/** The shell blocks of a page, except those that the test runs itself. */
 function blocksOf(page: string): string[] {
   const markdown = readFileSync(path.join(root, page), "utf8");
   return [...markdown.matchAll(/(<!-- started by the test -->\n)?```sh\n([\s\S]*?)```/g)].flatMap(
@@ -38,14 +38,14 @@ describe("the tour", function () {
       XDG_CONFIG_HOME: folder,
     });
     const bash = spawn("bash", ["-euo", "pipefail", "-c", script], { cwd: folder, env });
-    const [out, told, code] = await Promise.all([
+    const [out, stderr, code] = await Promise.all([
       text(bash.stdout),
       text(bash.stderr),
       new Promise((resolve) => bash.on("close", resolve)),
     ]);
-    expect(code, `${out}\n${told}`).to.equal(0);
+    expect(code, `${out}\n${stderr}`).to.equal(0);
     for (const said of ["Logged in to", "out of memory", "SIMULATED", "RESOLVED", "free to deploy"])
-      expect(out, told).to.contain(said);
+      expect(out, stderr).to.contain(said);
     expect(readFileSync(path.join(folder, "postmortem.md"), "utf8")).to.contain("# ");
     expect(readFileSync(path.join(folder, "incidents.csv"), "utf8")).to.match(/^id,/);
   });

@@ -2,7 +2,7 @@ import type { Diagnosis, Incident, RemediationAction, Runbook, TeamMember, Timel
 import { action } from "../board-states.ts";
 import { type Answer, incident, json, member } from "../fake-tocsin.ts";
 
-/** What is typed, by the name of the file that holds what came of it. */
+/** Commands by the name of their golden file. */
 export const goldenCommands: Readonly<Record<string, string>> = {
   incidents: "incidents",
   "incident-show": "incident show 019353e1",

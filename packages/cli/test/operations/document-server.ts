@@ -31,7 +31,7 @@ export interface DocumentServer {
   /** Those that change something: all that aren't read, but for drafts that are only looked at. */
   readonly changing: ReadonlySet<string>;
   /** The operations that were asked for, in order. */
-  readonly asked: string[];
+  readonly operations: string[];
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function documentServer(name: "core" | "ingestion"): Promise<Docume
         .filter(({ method, operation }) => method !== "GET" && !/^(?:preview|check)/.test(operation.operationId))
         .map(({ operation }) => operation.operationId),
     ),
-    asked,
+    operations: asked,
     close: async () => {
       server.closeAllConnections();
       server.close();
