@@ -1,18 +1,8 @@
-// Finds folders that import each other in a circle: node scripts/folder-cycles.mjs [--update] [ROOT …].
-// Folders that still do are counted by root in folder-cycles-remaining.json; the counts can only shrink (--update lowers them).
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
-import { root, run } from "./run.mjs";
+// Finds folders that import each other in a circle: node scripts/folder-cycles.mjs [ROOT …].
+import { dirname, posix } from "node:path";
+import { run } from "./run.mjs";
 
-const REMAINING = join(root, "scripts/folder-cycles-remaining.json");
-const ROOTS = [
-  "packages/cli/src",
-  "packages/sdk/src",
-  "packages/daemon/src/store",
-  "packages/daemon/src/detect",
-  "packages/daemon/src/remediate",
-  "packages/daemon/src/diagnose",
-];
+const ROOTS = ["packages/cli/src", "packages/sdk/src", "packages/daemon/src"];
 
 /** The imports between folders of a source root: folder → folder → the first import found, as `file -> file`. */
 export function folderGraph(modules, sourceRoot) {
@@ -65,8 +55,7 @@ export function folderCycles(graph) {
 }
 
 async function main() {
-  const args = process.argv.slice(2);
-  const given = args.filter((arg) => !arg.startsWith("--"));
+  const given = process.argv.slice(2);
   const roots = given.length > 0 ? given : ROOTS;
   const { code, output } = await run(
     "depcruise",
@@ -75,25 +64,15 @@ async function main() {
   );
   if (!output.startsWith("{")) throw new Error(`dependency-cruiser ended with ${code}: ${output}`);
   const { modules } = JSON.parse(output);
-  const remaining = JSON.parse(readFileSync(REMAINING, "utf8"));
   for (const sourceRoot of roots) {
     const graph = folderGraph(modules, sourceRoot);
-    const components = folderCycles(graph);
-    const count = components.reduce((sum, { folders }) => sum + folders.length, 0);
-    const allowed = remaining[sourceRoot] ?? 0;
-    if (count > allowed) process.exitCode = 1;
-    if (count > allowed || given.length > 0) {
-      console.log(`${sourceRoot}: ${count} folders import each other in a circle; ${allowed} are allowed`);
-      for (const { folders, path } of components) {
-        console.log(`  ${folders.join(", ")}; the shortest cycle:`);
-        for (const [index, folder] of path.slice(0, -1).entries())
-          console.log(`    ${graph.get(folder).get(path[index + 1])}`);
-      }
+    for (const { folders, path } of folderCycles(graph)) {
+      process.exitCode = 1;
+      console.log(`${sourceRoot}: folders import each other in a circle: ${folders.join(", ")}; the shortest cycle:`);
+      for (const [index, folder] of path.slice(0, -1).entries())
+        console.log(`  ${graph.get(folder).get(path[index + 1])}`);
     }
-    if (count > 0) remaining[sourceRoot] = Math.min(count, allowed);
-    else delete remaining[sourceRoot];
   }
-  if (args.includes("--update")) writeFileSync(REMAINING, `${JSON.stringify(remaining, null, 2)}\n`);
 }
 
 if (import.meta.main) await main();

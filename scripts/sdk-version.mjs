@@ -5,5 +5,5 @@ import { root } from "./run.mjs";
 
 const folder = join(root, "packages/sdk");
 const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-const file = join(folder, "src/version.ts");
+const file = join(folder, "src/transport/version.ts");
 writeFileSync(file, readFileSync(file, "utf8").replace(/version = "[^"]*"/, `version = "${version}"`));

@@ -1,4 +1,4 @@
-import { version } from "../version.ts";
+import { version } from "./version.ts";
 
 /** What the client calls itself, after what the application calls itself. Undefined in a browser, which says that itself. */
 export function userAgentOf(application: string | undefined): string | undefined {
