@@ -96,6 +96,13 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
+      name: "jobs-import-kernel-and-model-only",
+      severity: "error",
+      comment: "jobs/ runs the jobs of any domain module; it knows none of them.",
+      from: { path: `${daemon}/jobs/` },
+      to: { path: daemon, pathNot: `${daemon}/(kernel|model|jobs)/` },
+    },
+    {
       name: "reference-rooms-stand-apart",
       severity: "error",
       comment: "A reference room that looked at the pipeline would tie all rooms together.",

@@ -1,5 +1,6 @@
 import { moveTo } from "../incident/change-status.ts";
 import type { IncidentChange } from "../incident/store.ts";
+import type { Job } from "../jobs/job.ts";
 import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
 import { truncate } from "../kernel/truncate.ts";
 import { canBecome, type DiagnosisStatus } from "../model/diagnosis-status.ts";
@@ -9,26 +10,20 @@ import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { Analysis } from "./analyse/analysis.ts";
 import type { DiagnosisProgress } from "./progress.ts";
 
-/** A diagnosis that was asked for, in the hands of a worker. */
-export interface DiagnosisJob {
+/** A requested diagnosis that a worker has claimed. */
+export interface DiagnosisJob extends Job {
   /** Grows with every job. */
   readonly seq: number;
   readonly organizationId: string;
   readonly incidentId: string;
   /** A person's name, or `system`. */
   readonly askedBy: string;
-  /** How often it was begun, this time included. */
-  readonly attempts: number;
-  /** Whose it is: changes whenever a worker takes it. */
-  readonly claim: string;
 }
 
 /** How a job ended: with a diagnosis, or without one for a reason that people are told. */
 export type DiagnosisEnd = { readonly analysis: Analysis } | { readonly failure: string };
 
-/** Tries before a diagnosis is given up. */
 export const ATTEMPTS_MAX = 3;
-/** A worker that doesn't say so often that it is at it has lost the job. */
 export const LEASE_MS = 20 * SECOND_MS;
 /** Jobs that wait or run, of an organization: those that people asked for, and those of incidents that opened. */
 export const ASKED_MAX = 1000;

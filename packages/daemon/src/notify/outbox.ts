@@ -4,7 +4,7 @@ import type { NotificationEvent } from "./event.ts";
 import type { Ticket } from "./message.ts";
 import type { AfterFailure } from "./retry.ts";
 
-/** A worker that has taken a channel and doesn't say what came of it has lost it. Far longer than a try may take. */
+/** Far longer than one attempt may take. */
 export const LEASE_MS = 2 * MINUTE_MS;
 /** Deliveries that wait for one channel; of more the oldest are given up. */
 export const WAITING_MAX = 20_000;
@@ -58,8 +58,8 @@ export type TryResult =
       readonly ticket: Ticket | undefined;
       readonly taken: readonly string[];
     }
-  /** It was broken off in order, and doesn't count. */
-  | { readonly outcome: "given_back" };
+  /** The worker stops. This isn't counted as an attempt. */
+  | { readonly outcome: "released" };
 
 /**
  * What waits to be sent, of all organizations. Of one channel and incident, a later delivery waits until the earlier one
@@ -72,8 +72,10 @@ export interface Outbox {
   claim(channel: DueChannel, now: number): Promise<ClaimedMessage | undefined>;
   /** False where the channel is another worker's by now, or gone; then nothing was written. */
   record(message: ClaimedMessage, result: TryResult, now: number): Promise<boolean>;
-  /** Makes channels of a process that has ended free at once: only where no other process can be at work on them. */
-  takeOver(): Promise<void>;
+  /** Extends the lease of the channel. False if another worker has it. */
+  renew(message: ClaimedMessage, now: number): Promise<boolean>;
+  /** Ends all leases. Call it only when no other process can be working: their owner has ended. */
+  reclaim(): Promise<void>;
   /** Of all organizations, counted up to `most`. */
   countWaiting(most: number): Promise<number>;
   /** Forgets what is old and gives up what is too much, in bounded steps; answers how many. */
@@ -85,7 +87,7 @@ export interface Candidate {
   readonly seq: number;
   readonly incidentId: string;
   /** When it may be tried; null behind an earlier one of its incident. */
-  readonly freeAt: number | null;
+  readonly availableAt: number | null;
   /** Of the message that it was tried in. */
   readonly messageId: string | null;
   readonly bytes: number;
@@ -100,8 +102,8 @@ export function bundleOf(waiting: readonly Candidate[], now: number): readonly C
   const bundle: Candidate[] = [];
   let bytes = 0;
   for (const candidate of waiting) {
-    const { incidentId, freeAt, messageId } = candidate;
-    const line = free.get(incidentId) ?? (freeAt !== null && freeAt <= now);
+    const { incidentId, availableAt, messageId } = candidate;
+    const line = free.get(incidentId) ?? (availableAt !== null && availableAt <= now);
     free.set(incidentId, line && messageId === null);
     if (!line || messageId !== null) continue;
     if (bundle.length === BUNDLE_MAX || bytes + candidate.bytes > BUNDLE_BYTES_MAX) break;

@@ -1,3 +1,4 @@
+import type { Job, JobStore } from "../jobs/job.ts";
 import { SECOND_MS } from "../kernel/clock.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type {
@@ -59,45 +60,27 @@ export interface ReportRunStore {
   each(scope: Scope, filter: RunFilter): AsyncIterable<ReportRun>;
 }
 
-/** A run in the hands of a worker. */
-export interface ReportJob {
+/** A run that a worker has claimed. */
+export interface ReportJob extends Job {
   readonly seq: number;
   readonly run: ReportRun;
   /** The schedule made it: retention comes first. */
   readonly scheduled: boolean;
-  /** How often a worker began it, this time included. */
-  readonly attempts: number;
-  /** Whose it is: changes whenever a worker takes it. */
-  readonly claim: string;
 }
 
-/** A worker that doesn't say so often that it is at it has lost the job. */
 export const LEASE_MS = 20 * SECOND_MS;
 
-/**
- * Runs to be done. A job belongs to whom `claim` gave it until its lease runs out: what is written for it later comes to
- * nothing. Every method is one transaction.
- */
-export interface ReportJobStore {
-  /** Takes the job whose turn it is; undefined where none waits. Organizations take turns. */
-  claim(now: number): Promise<ReportJob | undefined>;
-  /** Prolongs the lease. False where the job is somebody else's, as for all below. */
-  renew(job: ReportJob, now: number): Promise<boolean>;
-  /** Records what is reported, and what retention deleted all in all. */
+/** Runs to make; organizations take turns. Each method answers false if the job belongs to another worker. */
+export interface ReportJobStore extends JobStore<ReportJob> {
+  /** Records the report's figures, and what retention deleted in all attempts. */
   prepared(job: ReportJob, numbers: ReportNumbers, deletedCount: number): Promise<boolean>;
-  /** Records what came of one delivery, before the next one begins. */
+  /** Records the result of one delivery before the next one begins. */
   delivered(job: ReportJob, delivery: Delivery): Promise<boolean>;
   end(
     job: ReportJob,
     end: { readonly status: ReportRunStatus; readonly error: string | null },
     now: number,
   ): Promise<boolean>;
-  /** Lets another try, from `from` on. A try that was broken off in order doesn't count. */
-  giveBack(job: ReportJob, from: number, counts: boolean): Promise<void>;
-  /** Makes jobs of a process that has ended free at once: only where no other process can be at work on them. */
-  takeOver(): Promise<void>;
-  /** Jobs that wait or run, of all organizations. */
-  countOpen(): Promise<number>;
 }
 
 /** What time brings, of all organizations. Of several processes that ask, one gets each. */

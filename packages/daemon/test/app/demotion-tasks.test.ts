@@ -39,7 +39,7 @@ onEachEngine("A rule that is mostly noise", (fresh) => {
         new AbortController().signal,
       );
     expect(tasks(false)).to.deep.equal([]);
-    await Promise.all([...tasks(true), ...tasks(true)].map((task) => task.run(() => undefined)));
+    await Promise.all([...tasks(true), ...tasks(true)].map((task) => task.run()));
     expect(warned).to.have.length(1);
     expect(warned[0]).to.include({ organizationId: "acme", ruleId: "log-error-rate" });
     const { deliveries } = await channels.deliveries(ACME, { limit: 10 });

@@ -44,7 +44,7 @@ onEachEngine("What becomes of tool runs with time", (fresh) => {
   async function timeGoesBy(): Promise<void> {
     const config = { probeSeconds: 15, probeRetentionDays: 30 };
     const tasks = probeTasks({ runs, outputs, config, clock: { now: () => now } });
-    for (let n = 0; n < OUTPUT_FOLDERS / FOLDERS_A_RUN; n++) for (const task of tasks) await task.run(() => undefined);
+    for (let n = 0; n < OUTPUT_FOLDERS / FOLDERS_A_RUN; n++) for (const task of tasks) await task.run();
   }
 
   async function over(text: string, startedAt: number): Promise<ToolRun> {

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { ATTEMPTS_MAX, LEASE_MS } from "../../src/diagnose/job.ts";
 import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
+import { createDiagnosisRunner, type RunDiagnosesDeps } from "../../src/diagnose/run-diagnoses.ts";
 import type { DiagnosisJobStore } from "../../src/diagnose/store.ts";
-import { drainJobs, type WorkDeps } from "../../src/diagnose/work.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
@@ -16,6 +16,8 @@ import { ACME, incident, NOW, opened } from "../store/samples.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const never = new AbortController().signal;
+const drainJobs = (deps: RunDiagnosesDeps, stop: AbortSignal): Promise<void> =>
+  createDiagnosisRunner(deps, stop).drain();
 
 const pictureOf = (about: Incident): Picture => ({
   incident: about,
@@ -48,7 +50,7 @@ interface Bench {
   readonly jobs: DiagnosisJobStore;
   readonly incidents: IncidentStore;
   readonly database: Database;
-  readonly deps: (given?: Partial<WorkDeps>) => WorkDeps;
+  readonly deps: (given?: Partial<RunDiagnosesDeps>) => RunDiagnosesDeps;
   readonly ask: () => Promise<string>;
   readonly told: () => Promise<{ stage: string; message: string }[]>;
   /** Where the incident stands, and what the timeline says of its diagnosis. */
@@ -76,6 +78,7 @@ async function benchOn(store: Fresh): Promise<Bench> {
       logger: silent,
       ended: () => undefined,
       timeMsMax: 60_000,
+      concurrency: 1,
       ...given,
     }),
     async ask() {
@@ -125,7 +128,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
 
   it("asks the model where one is configured, passes on what it says, and stores what comes of it", async () => {
     const id = await bench.ask();
-    const consult: WorkDeps["consult"] = async (_scope, _picture, analysis, tell) => {
+    const consult: RunDiagnosesDeps["consult"] = async (_scope, _picture, analysis, tell) => {
       for (let said = 1; said <= 500; said++) await tell(`It has answered ${said} characters.`);
       return { ...analysis, diagnosis: { ...analysis.diagnosis, summary: "What the model says." } };
     };
@@ -152,7 +155,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     }
     expect(await bench.stands(id)).to.deep.equal(["FAILED", "diagnosis_started", "diagnosis_failed"]);
     const { detail } = (await bench.incidents.timeline(ACME, id)).at(-1) ?? {};
-    expect(detail).to.match(/^An error of Tocsin's own broke it off 3 times\./);
+    expect(detail).to.match(/^An internal error interrupted the diagnosis 3 times\./);
     expect(JSON.stringify([await bench.told(), detail])).to.not.match(/secret|select|\/srv|10\.0\.0\.7/);
   });
 
@@ -169,13 +172,13 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     await drainJobs(bench.deps({ gather: () => new Promise(() => undefined), timeMsMax: 50 }), never);
     expect(await bench.stands(id)).to.deep.equal(["FAILED", "diagnosis_started", "diagnosis_failed"]);
     const { detail } = (await bench.incidents.timeline(ACME, id)).at(-1) ?? {};
-    expect(detail).to.match(/^It took longer than 0.05 seconds/);
+    expect(detail).to.match(/^The diagnosis took longer than 0.05 seconds/);
   });
 
   it("that is stopped gives back what it is at, and the next one does it as if nothing had been", async () => {
     const id = await bench.ask();
     const stop = new AbortController();
-    const stopped: WorkDeps["gather"] = async () => {
+    const stopped: RunDiagnosesDeps["gather"] = async () => {
       stop.abort();
       return new Promise(() => undefined);
     };
@@ -189,7 +192,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
   it("that lost its job to another writes nothing, and heeds it", async () => {
     const id = await bench.ask();
     let other: Promise<void> | undefined;
-    const slow: WorkDeps["gather"] = async (_scope, about) => {
+    const slow: RunDiagnosesDeps["gather"] = async (_scope, about) => {
       bench.pass(LEASE_MS + 1);
       other = drainJobs(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
       await other;
@@ -216,7 +219,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
         return renewed;
       },
     };
-    const slow: WorkDeps["gather"] = async (_scope, about) => {
+    const slow: RunDiagnosesDeps["gather"] = async (_scope, about) => {
       await renewed;
       await drainJobs(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
       return pictureOf(about);
@@ -227,7 +230,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
 
   it("diagnoses an incident that was resolved or merged meanwhile, and leaves its status", async () => {
     const id = await bench.ask();
-    const meanwhile: WorkDeps["gather"] = async (_scope, about) => {
+    const meanwhile: RunDiagnosesDeps["gather"] = async (_scope, about) => {
       const fields = { status: "RESOLVED", resolvedAt: NOW } as const;
       await bench.incidents.change(ACME, id, () => ({ fields, timeline: [], announce: false }));
       return pictureOf(about);
@@ -245,7 +248,7 @@ onPostgres("Several workers on one PostgreSQL", (fresh) => {
       const ids: string[] = [];
       for (let count = 0; count < 12; count++) ids.push(await (benches[0] as Bench).ask());
       const begun: string[] = [];
-      const gather: WorkDeps["gather"] = async (_scope, about) => {
+      const gather: RunDiagnosesDeps["gather"] = async (_scope, about) => {
         begun.push(about.id);
         return pictureOf(about);
       };

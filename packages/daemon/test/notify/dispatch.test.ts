@@ -2,11 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
+import { createFairShare } from "../../src/jobs/fair-share.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery } from "../../src/notify/channel-store.ts";
-import { type DispatchDeps, drainOutbox, nextChannel, UNDER_WAY_MAX } from "../../src/notify/dispatch.ts";
+import { createDispatcher, type DispatchDeps, SENDS_OF_ORGANIZATION_MAX } from "../../src/notify/dispatch.ts";
 import type { NewsMessage } from "../../src/notify/message.ts";
 import type { Send, SendOutcome } from "../../src/notify/sender.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
@@ -69,11 +70,13 @@ describe("the dispatcher of notifications", () => {
     clock: { now: () => now },
     chance: () => 0,
     publicUrl: "https://tocsin.example",
-    turns: { last: 0, of: new Map(), underWay: new Map() },
+    share: createFairShare(SENDS_OF_ORGANIZATION_MAX),
     tried: (kind, outcome, count) => tried.push(`${kind} ${outcome} ${count}`),
     ...given,
   });
   const stop = new AbortController().signal;
+  const drainOutbox = (given: DispatchDeps, signal: AbortSignal): Promise<void> =>
+    createDispatcher(given, signal).drain();
 
   it("sends what waits until nothing is due, with the channel's secrets and a link", async () => {
     await listen();
@@ -165,8 +168,8 @@ describe("the dispatcher of notifications", () => {
     for (let count = 0; count < 30; count++) await open();
     const outbox = createOutbox(database);
     const dies = { ...outbox, record: () => Promise.reject(new Error("killed")) };
-    await drainOutbox(deps(sender(), { outbox: dies }), stop).catch(() => undefined);
-    await outbox.takeOver();
+    await drainOutbox(deps(sender(), { outbox: dies }), stop);
+    await outbox.reclaim();
     await drainOutbox(deps(sender()), stop);
     expect(sent[0]?.message.notifications).to.have.length.above(20);
     expect(sent[1]?.message).to.deep.equal(sent[0]?.message);
@@ -194,7 +197,7 @@ describe("the dispatcher of notifications", () => {
       }
     };
     const given = deps(send);
-    const work = Promise.all(Array.from({ length: 4 }, () => drainOutbox(given, stop)));
+    const work = drainOutbox(given, stop);
     await waitFor(async () => (await deliveries()).filter(({ status }) => status === "delivered").length === 6, {
       what: "all that the slow one doesn't hold up",
     });
@@ -237,31 +240,19 @@ describe("the dispatcher of notifications", () => {
     await open();
     const slow = Promise.withResolvers<SendOutcome>();
     const given = deps(sender(({ organizationId }) => (organizationId === "acme" ? slow.promise : OK)));
-    const work = () => Promise.all(Array.from({ length: 8 }, () => drainOutbox(given, stop)));
-    const first = work();
-    await waitFor(() => sent.length === UNDER_WAY_MAX, { what: "as many as one may have under way" });
+    const dispatcher = createDispatcher(given, stop);
+    await dispatcher.poll();
+    await waitFor(() => sent.length === SENDS_OF_ORGANIZATION_MAX, { what: "as many as one may have under way" });
     await listen({ organizationId: "other" });
     await open("other");
-    await work();
+    await dispatcher.poll();
+    await waitFor(() => sent.length > SENDS_OF_ORGANIZATION_MAX, { what: "the message of the other organization" });
     expect(sent.map(({ message }) => message.organizationId)).to.deep.equal([
-      ...Array.from({ length: UNDER_WAY_MAX }, () => "acme"),
+      ...Array.from({ length: SENDS_OF_ORGANIZATION_MAX }, () => "acme"),
       "other",
     ]);
     slow.resolve(OK);
-    await first;
-    await work();
+    await dispatcher.settled();
     expect((await deliveries()).every(({ status }) => status === "delivered")).to.equal(true);
-  });
-
-  it("serves whose turn was longest ago, and of those who waits longest", () => {
-    const turns = { last: 0, of: new Map<string, number>(), underWay: new Map<string, number>() };
-    const due = [
-      { id: "1", organizationId: "a" },
-      { id: "2", organizationId: "a" },
-      { id: "3", organizationId: "b" },
-    ];
-    const served = [1, 2, 3].map(() => nextChannel(due, turns)?.id);
-    expect(served).to.deep.equal(["1", "3", "1"]);
-    expect(nextChannel([], turns)).to.equal(undefined);
   });
 });

@@ -98,7 +98,7 @@ onEachEngine("Heads of stored audit logs", (fresh) => {
       };
       const url = `${receiver.url}/heads`;
       for (const { run } of auditHeadTasks({ auditHeadUrl: url }, database, logger, new AbortController().signal))
-        await run(() => undefined);
+        await run();
       const rows = (await database.reader.query("select organization_id, hash from remediation_audit_head")) as {
         organization_id: string;
         hash: string;

@@ -147,7 +147,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     expect(await jobs.renew(lost, late)).to.equal(false);
     expect(await jobs.tell(lost, "analysing", "late", late)).to.equal(false);
     expect(await jobs.end(lost, { analysis: analysisOf() }, late)).to.equal(false);
-    await jobs.giveBack(lost, late, false);
+    await jobs.release(lost, late, false);
     expect([await incidents.get(ACME, id), await types(id), await stages()]).to.deep.equal(before);
     expect(await jobs.end(own, { analysis: analysisOf() }, late)).to.equal(true);
     expect(await jobs.end(own, { analysis: analysisOf() }, late)).to.equal(false);
@@ -161,17 +161,17 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     expect(await jobs.claim(now)).to.equal(undefined);
     expect(await incidents.get(ACME, id)).to.include({ diagnosisStatus: "FAILED" });
     const { detail } = (await incidents.timeline(ACME, id)).at(-1) ?? {};
-    expect(detail).to.equal("It was begun 3 times, and each time the process that worked on it ended before it did.");
+    expect(detail).to.equal("The diagnosis was started 3 times, and the worker process ended during each attempt.");
     await jobs.ask(ANNA, id, now);
     expect((await claimed(now)).attempts).to.equal(1);
   });
 
   it("that were given back in order are begun again at once and don't count as tried; others wait a while", async () => {
     await asked();
-    await jobs.giveBack(await claimed(), NOW, false);
+    await jobs.release(await claimed(), NOW, false);
     const again = await claimed();
     expect(again.attempts).to.equal(1);
-    await jobs.giveBack(again, NOW + 5000, true);
+    await jobs.release(again, NOW + 5000, true);
     expect(await jobs.claim(NOW + 4999)).to.equal(undefined);
     expect((await claimed(NOW + 5000)).attempts).to.equal(2);
   });
@@ -179,7 +179,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
   it("of a process that has ended are free at once where nobody else can be at them", async () => {
     await asked();
     await claimed();
-    await jobs.takeOver();
+    await jobs.reclaim();
     expect((await claimed()).attempts).to.equal(2);
   });
 

@@ -9,7 +9,7 @@ import type { ExecutionJob, ExecutionStore, Take } from "../../src/remediate/act
 import { planAction } from "../../src/remediate/actions/remediation-plan.ts";
 import { verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
 import type { ExecuteDeps } from "../../src/remediate/execute/execution-steps.ts";
-import { createExecutions } from "../../src/remediate/execute/run-executions.ts";
+import { createExecutionRunner } from "../../src/remediate/execute/run-executions.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import type { Policy } from "../../src/remediate/policy/policy.ts";
 import { ExecutionRefused, type Executor } from "../../src/remediate/targets/executor.ts";
@@ -45,7 +45,7 @@ export interface Bench {
   readonly ended: ActionStatus[];
   depsOf(more?: Partial<ExecuteDeps>): ExecuteDeps;
   /** A worker takes what waits and sees it through. */
-  workOff(more?: Partial<ExecuteDeps>, stop?: AbortSignal): Promise<void>;
+  drain(more?: Partial<ExecuteDeps>, stop?: AbortSignal): Promise<void>;
   /** One that was let through: approved by a person where it says so. */
   queued(given?: Partial<RemediationAction>, scope?: Scope): Promise<RemediationAction>;
   /** One that was executed and failed, by an executor that does these things otherwise. */
@@ -82,13 +82,11 @@ export function openBench(database: Database): Bench {
       logger: QUIET,
       ended: ({ status }) => bench.ended.push(status),
       timeMsMax: 10 * MINUTE_MS,
-      atOnce: 32,
+      concurrency: 32,
       ...more,
     }),
-    async workOff(more = {}, stop = goOn) {
-      const worker = createExecutions(bench.depsOf(more), stop);
-      await worker.takeOn();
-      await worker.settled();
+    async drain(more = {}, stop = goOn) {
+      await createExecutionRunner(bench.depsOf(more), stop).drain();
     },
     async queued(given = {}, scope = ACME) {
       const actionType = "restart-service";
@@ -106,7 +104,7 @@ export function openBench(database: Database): Bench {
     },
     async failed(more) {
       const action = await bench.queued();
-      await bench.workOff({ executorOf: () => ({ ...bench.world.executor, ...more }) });
+      await bench.drain({ executorOf: () => ({ ...bench.world.executor, ...more }) });
       const failed = await bench.stands(action);
       expect(failed.status).to.equal("FAILED");
       await bench.expectWhole();

@@ -51,7 +51,7 @@ onEachEngine("Executions that fail", (fresh) => {
       await settled.get(id)?.promise;
       return { ok: false, reason: "ImagePullBackOff", details: {} };
     };
-    const working = bench.workOff({ executorOf: () => ({ ...bench.world.executor, awaitOutcome: settle }) });
+    const working = bench.drain({ executorOf: () => ({ ...bench.world.executor, awaitOutcome: settle }) });
     const isFailed = async ({ id }: RemediationAction) => (await bench.stands({ ...first, id })).status === "FAILED";
     await waitFor(async () => (await bench.events(second)).includes("sent"));
     seen.push(await status());
@@ -76,7 +76,7 @@ onEachEngine("Executions that fail", (fresh) => {
       await bench.incidents.change(ACME, action.incidentId, () => ({ fields, timeline: [], announce: true }));
       return { ok: false, reason: "ImagePullBackOff", details: {} };
     };
-    await bench.workOff({ executorOf: () => ({ ...bench.world.executor, awaitOutcome: settle }) });
+    await bench.drain({ executorOf: () => ({ ...bench.world.executor, awaitOutcome: settle }) });
     expect((await bench.stands(action)).status).to.equal("FAILED");
     expect((await bench.incidents.get(ACME, action.incidentId)).status).to.equal("RESOLVED");
   });

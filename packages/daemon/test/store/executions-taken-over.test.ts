@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { type ExecutionStore, LEASE_MS } from "../../src/remediate/actions/execution-store.ts";
 import type { ExecuteDeps } from "../../src/remediate/execute/execution-steps.ts";
-import { createExecutions } from "../../src/remediate/execute/run-executions.ts";
+import { createExecutionRunner } from "../../src/remediate/execute/run-executions.ts";
 import { ExecutionRefused, type Executor } from "../../src/remediate/targets/executor.ts";
 import { createExecutionStore } from "../../src/store/remediation/execution-store.ts";
 import { change } from "./action-samples.ts";
@@ -49,9 +49,9 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     bench.now += 10 * LEASE_MS;
     const action = await bench.queued();
     const mortal = dying(bench.executions, bench.world.executor, death);
-    const worker = createExecutions(bench.depsOf({ ...mortal, executorOf: () => mortal.executor }), goOn);
+    const worker = createExecutionRunner(bench.depsOf({ ...mortal, executorOf: () => mortal.executor }), goOn);
     const worked = worker
-      .takeOn()
+      .poll()
       .then(() => worker.settled())
       .then(() => "survived");
     const died = await Promise.race([mortal.died, worked]);
@@ -59,7 +59,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     const doneBefore = bench.world.applied.filter((id) => id === action.id).length;
     if (doneBefore > 0) expect(before).to.include.members(["executing", "sending"]);
     bench.now += LEASE_MS + 1;
-    await bench.workOff();
+    await bench.drain();
     const { status, error } = await bench.stands(action);
     const done = bench.world.applied.filter((id) => id === action.id).length;
     // Whoever dies before it says that it sends leaves nothing behind but work.
@@ -80,10 +80,10 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     let looks = 0;
     const clock = { now: () => (bench.now += ++looks < 300 ? LEASE_MS / 4 : 1) };
     const workers = Array.from({ length: 4 }, (_, index) =>
-      createExecutions(bench.depsOf({ executions: stores[index % stores.length] as ExecutionStore, clock }), goOn),
+      createExecutionRunner(bench.depsOf({ executions: stores[index % stores.length] as ExecutionStore, clock }), goOn),
     );
     for (let open = all.length; open > 0; open = await bench.executions.countOpen()) {
-      await Promise.all(workers.map((worker) => worker.takeOn()));
+      await Promise.all(workers.map((worker) => worker.poll()));
       await Promise.all(workers.map((worker) => worker.settled()));
       bench.now += MINUTE_MS;
     }
@@ -92,7 +92,10 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
       const done = bench.world.applied.filter((id) => id === action.id).length;
       expect(done).to.be.at.most(1);
       if (status === "COMPLETED") expect(done).to.equal(1);
-      else expect(error).to.match(/^Outcome unknown|^It was begun 5 times|^It was sent|^Nothing was sent/);
+      else
+        expect(error).to.match(
+          /^Outcome unknown|^The execution was interrupted 5 times|^The request was sent|^It was sent|^Nothing was sent/,
+        );
     }
     await bench.expectWhole();
   });
@@ -111,7 +114,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
 
     it("send nothing any more, and say so", async () => {
       const action = await bench.queued();
-      await bench.workOff(heldUp(async () => undefined));
+      await bench.drain(heldUp(async () => undefined));
       const { status, error } = await bench.stands(action);
       expect([status, error]).to.deep.equal([
         "FAILED",
@@ -123,7 +126,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
 
     it("leave it to the worker that took it over, and send nothing after that one has ended it", async () => {
       const action = await bench.queued();
-      await bench.workOff(heldUp(() => bench.workOff()));
+      await bench.drain(heldUp(() => bench.drain()));
       const { status, error } = await bench.stands(action);
       expect(status).to.equal("FAILED");
       expect(error).to.match(/^Outcome unknown: /);
@@ -144,7 +147,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
         if (given[1] === "sending") bench.now += 0.9 * LEASE_MS;
         return isOwn;
       };
-      await bench.workOff({ executions: { ...executions, advance: slow } });
+      await bench.drain({ executions: { ...executions, advance: slow } });
       expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
       expect([renewed, bench.world.applied]).to.deep.equal([1, [action.id]]);
     });
@@ -169,13 +172,13 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     const { advance, end } = bench.executions;
     const executions = { ...bench.executions, advance: onceAway("advance", advance), end: onceAway("end", end) };
     const done = await bench.queued();
-    await bench.workOff({ executions });
+    await bench.drain({ executions });
     expect(await bench.stands(done)).to.include({ status: "COMPLETED" });
     expect(away).to.deep.equal(["advance", "end"]);
     const refused = await bench.queued();
     const { executor } = bench.world;
     const again = { ...bench.executions, end: onceAway("end", end) };
-    await bench.workOff({ executions: again, executorOf: () => ({ ...executor, send: refuse }) });
+    await bench.drain({ executions: again, executorOf: () => ({ ...executor, send: refuse }) });
     expect((await bench.stands(refused)).error).to.equal("It was refused, and nothing was changed: No such pod.");
     expect(bench.world.applied).to.deep.equal([done.id]);
   });
@@ -195,7 +198,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
         timeline: [],
         announce: true,
       }));
-      await bench.workOff();
+      await bench.drain();
       const { status, error } = await bench.stands(action);
       expect(status).to.equal("FAILED");
       expect(error).to.match(/^Nothing was touched: open-incident-only: /);
@@ -214,7 +217,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
       for (const _ of actions) await bench.claimed();
       bench.now += LEASE_MS;
       bench.policy = { ...bench.policy, guardrails: { ...bench.policy.guardrails, concurrentPerService: 1 } };
-      await bench.workOff();
+      await bench.drain();
       for (const action of actions) expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
     });
   });
@@ -230,7 +233,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     expect(await bench.executions.advance(lost, "sending", {}, undefined, bench.now)).to.equal(false);
     expect(await bench.executions.tell(lost, "Late", "late", bench.now)).to.equal(false);
     expect(await bench.executions.end(lost, change("complete"), bench.now)).to.equal(false);
-    await bench.executions.giveBack(lost, bench.now, true);
+    await bench.executions.release(lost, bench.now, true);
     expect([await bench.stands(action), await bench.events(action), await bench.timeline(action)]).to.deep.equal(
       before,
     );

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { Take } from "../../src/remediate/actions/execution-store.ts";
-import { createExecutions } from "../../src/remediate/execute/run-executions.ts";
+import { createExecutionRunner } from "../../src/remediate/execute/run-executions.ts";
 import { OutcomeUnknown } from "../../src/remediate/targets/executor.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, begin, goOn, openBench, refuse } from "./execution-bench.ts";
@@ -37,7 +37,7 @@ onEachEngine("Executions", (fresh) => {
         return executor.awaitOutcome(...given);
       },
     };
-    await bench.workOff({ executorOf: () => noting });
+    await bench.drain({ executorOf: () => noting });
     expect(seen).to.deep.equal({
       check: ["requested", "executing"],
       send: ["requested", "executing", "sending"],
@@ -73,7 +73,7 @@ onEachEngine("Executions", (fresh) => {
         timeline: [],
         announce: true,
       }));
-      await bench.workOff();
+      await bench.drain();
       expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
       expect((await bench.incidents.get(ACME, action.incidentId)).status).to.equal(status);
     });
@@ -87,7 +87,7 @@ onEachEngine("Executions", (fresh) => {
         timeline: [],
         announce: true,
       }));
-      await bench.workOff();
+      await bench.drain();
       const failed = await bench.stands(action);
       expect(failed.status).to.equal("FAILED");
       expect(failed.error).to.match(/^Nothing was touched: open-incident-only: the incident is already CLOSED/);
@@ -102,7 +102,7 @@ onEachEngine("Executions", (fresh) => {
         await bench.queued({ serviceName: "cart", details: { approval: {} } }),
       ];
       bench.policy = { ...bench.policy, rules: bench.policy.rules.map((rule) => ({ ...rule, verdict: "manual" })) };
-      await bench.workOff();
+      await bench.drain();
       expect((await bench.stands(alone)).error).to.contain("policy asks for a person's approval now");
       expect(await bench.stands(approved)).to.include({ status: "COMPLETED" });
     });
@@ -110,7 +110,7 @@ onEachEngine("Executions", (fresh) => {
     it("fail where policy denies them since, whatever was overridden", async () => {
       const action = await bench.queued({ details: { approval: {}, override: { guardrails: ["deny", "cooldown"] } } });
       bench.policy = { ...bench.policy, rules: bench.policy.rules.map((rule) => ({ ...rule, verdict: "deny" })) };
-      await bench.workOff();
+      await bench.drain();
       expect((await bench.stands(action)).error).to.match(/^Nothing was touched: .* denies restart-service/);
     });
 
@@ -122,7 +122,7 @@ onEachEngine("Executions", (fresh) => {
       const first = await bench.queued();
       bench.now += 1000;
       const second = await bench.queued({ details: { approval: {} } });
-      await bench.workOff();
+      await bench.drain();
       expect(await bench.stands(first)).to.include({ status: "COMPLETED" });
       expect((await bench.stands(second)).error)
         .to.contain("cooldown")
@@ -143,18 +143,18 @@ onEachEngine("Executions", (fresh) => {
       ...executor,
       check: (action: RemediationAction) => (action.id === first.id ? may : Promise.resolve()),
     };
-    const worker = createExecutions(bench.depsOf({ executorOf: () => slow }), goOn);
-    await worker.takeOn();
+    const worker = createExecutionRunner(bench.depsOf({ executorOf: () => slow }), goOn);
+    await worker.poll();
     expect((await bench.stands(first)).status).to.equal("EXECUTING");
     expect((await bench.stands(second)).status).to.equal("QUEUED");
     bench.now += 1000;
-    await worker.takeOn();
+    await worker.poll();
     expect((await bench.stands(second)).status).to.equal("QUEUED");
     goAhead();
     await worker.settled();
     expect((await bench.stands(elsewhere)).status).to.equal("COMPLETED");
     bench.now += 1000;
-    await worker.takeOn();
+    await worker.poll();
     await worker.settled();
     expect((await bench.stands(second)).status).to.equal("COMPLETED");
     expect(bench.world.applied.toSorted()).to.deep.equal([first.id, second.id, elsewhere.id].toSorted());
@@ -165,8 +165,8 @@ onEachEngine("Executions", (fresh) => {
     const [first, second] = [await bench.queued(none), await bench.queued(none)];
     const { promise: may, resolve: goAhead } = Promise.withResolvers<void>();
     const { executor } = bench.world;
-    const worker = createExecutions(bench.depsOf({ executorOf: () => ({ ...executor, check: () => may }) }), goOn);
-    await worker.takeOn();
+    const worker = createExecutionRunner(bench.depsOf({ executorOf: () => ({ ...executor, check: () => may }) }), goOn);
+    await worker.poll();
     expect((await bench.stands(first)).status).to.equal("EXECUTING");
     expect((await bench.stands(second)).status).to.equal("QUEUED");
     goAhead();
@@ -193,10 +193,10 @@ onEachEngine("Executions", (fresh) => {
       ...(await executor.resolveTarget(...given)),
       target: { kind: "Deployment", name: "checkout", uid: "another" },
     });
-    await bench.workOff({ executorOf: () => ({ ...executor, resolveTarget }) });
+    await bench.drain({ executorOf: () => ({ ...executor, resolveTarget }) });
     expect((await bench.stands(action)).error).to.contain('target.uid was absent and is "another"');
     const simulated = await bench.queued();
-    await bench.workOff({ mode: "simulate" });
+    await bench.drain({ mode: "simulate" });
     expect((await bench.stands(simulated)).error).to.contain('mode was "live" and is "simulate"');
     expect(bench.world.applied).to.deep.equal([]);
   });
@@ -226,7 +226,7 @@ onEachEngine("Executions", (fresh) => {
         await send(...given);
         throw new OutcomeUnknown("No answer came.");
       };
-      await bench.workOff({ executorOf: () => ({ ...bench.world.executor, send: lossy }) });
+      await bench.drain({ executorOf: () => ({ ...bench.world.executor, send: lossy }) });
       expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
       bench.world.leavesTraces = false;
       expect((await bench.failed({ send: lossy })).error).to.match(
@@ -241,7 +241,7 @@ onEachEngine("Executions", (fresh) => {
         await tell("1 of 3 pods is new.");
         return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
       };
-      await bench.workOff({ executorOf: () => ({ ...executor, awaitOutcome: settle }), timeMsMax: 50 });
+      await bench.drain({ executorOf: () => ({ ...executor, awaitOutcome: settle }), timeMsMax: 50 });
       expect((await bench.stands(action)).error).to.contain("The last that was seen: 1 of 3 pods is new.");
     });
 
@@ -253,7 +253,7 @@ onEachEngine("Executions", (fresh) => {
         throw new Error("a bug");
       };
       for (let round = 0; round < 7; round++, bench.now += MINUTE_MS) {
-        await bench.workOff({ executorOf: () => ({ ...bench.world.executor, check }) });
+        await bench.drain({ executorOf: () => ({ ...bench.world.executor, check }) });
       }
       expect(tries).to.equal(5);
       expect((await bench.stands(action)).error).to.match(/^It was begun 5 times.*Nothing was touched\.$/);
@@ -271,9 +271,9 @@ onEachEngine("Executions", (fresh) => {
           const signal = given.at(-1) as AbortSignal;
           return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
         };
-        await bench.workOff({ executorOf: () => ({ ...bench.world.executor, [point]: hanging }) }, stop.signal);
+        await bench.drain({ executorOf: () => ({ ...bench.world.executor, [point]: hanging }) }, stop.signal);
         expect((await bench.stands(action)).status).to.equal("EXECUTING");
-        await bench.workOff();
+        await bench.drain();
         expect((await bench.stands(action)).status).to.equal("COMPLETED");
       }
       expect(bench.world.applied).to.have.length(2);
@@ -287,9 +287,9 @@ onEachEngine("Executions", (fresh) => {
         stop.abort();
         return send(...given);
       };
-      await bench.workOff({ executorOf: () => ({ ...bench.world.executor, send: slow }) }, stop.signal);
+      await bench.drain({ executorOf: () => ({ ...bench.world.executor, send: slow }) }, stop.signal);
       expect(await bench.events(action)).to.deep.equal(["requested", "executing", "sending", "sent"]);
-      await bench.workOff();
+      await bench.drain();
       expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
       expect(bench.world.applied).to.deep.equal([action.id]);
     });
@@ -310,7 +310,7 @@ onEachEngine("Executions", (fresh) => {
     await bench.queued();
     await bench.claimed();
     expect(await bench.executions.claim(begin, bench.now)).to.equal(undefined);
-    await bench.executions.takeOver();
+    await bench.executions.reclaim();
     expect((await bench.claimed()).attempts).to.equal(2);
   });
 

@@ -136,10 +136,10 @@ onEachEngine("Notifications that wait", (fresh) => {
     await listen();
     await open();
     await claimed();
-    await world.outbox.takeOver();
+    await world.outbox.reclaim();
     const again = await claimed();
     expect(again.attempts).to.equal(2);
-    await world.outbox.record(again, { outcome: "given_back" }, time.now);
+    await world.outbox.record(again, { outcome: "released" }, time.now);
     expect((await claimed()).attempts).to.equal(2);
   });
 

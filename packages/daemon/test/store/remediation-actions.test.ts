@@ -102,7 +102,7 @@ onEachEngine("Remediation actions", (fresh) => {
   });
 
   it("are told of to the organization's channels where they wait for a person", async () => {
-    const listening = { ...channel(), claim: null, freeAt: null, pausedUntil: null };
+    const listening = { ...channel(), claim: null, availableAt: null, pausedUntil: null };
     const unused = { failures: 0, lastError: null, lastDeliveredAt: null };
     await database.write((transaction) => insertRows(transaction, channelTable, [{ ...listening, ...unused }]));
     await Promise.all([world.request(), world.request({ status: "QUEUED" }), world.request()]);

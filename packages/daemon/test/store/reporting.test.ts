@@ -160,10 +160,10 @@ onEachEngine("The store of reports", (fresh) => {
   it("hands a run that was given back to the next, and one of a process that ended at once", async () => {
     await set({ reportRecipients: [ANN] });
     await start();
-    await jobs.giveBack(await claimed(), NOW + 100, false);
+    await jobs.release(await claimed(), NOW + 100, false);
     expect(await jobs.claim(NOW + 99)).to.equal(undefined);
     expect(await claimed(NOW + 100)).to.include({ attempts: 1 });
-    await jobs.takeOver();
+    await jobs.reclaim();
     expect(await claimed(NOW + 100)).to.include({ attempts: 2 });
     expect(await jobs.countOpen()).to.equal(1);
   });

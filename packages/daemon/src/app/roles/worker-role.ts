@@ -26,7 +26,7 @@ import { maintenanceTasks } from "../wiring/maintenance-tasks.ts";
 import { dispatchDeps, notifyTasks } from "../wiring/notify-wiring.ts";
 import { createMailClient } from "../wiring/outbound-clients.ts";
 import { openPipeline } from "../wiring/pipeline-wiring.ts";
-import { remediationWorker } from "../wiring/remediation-wiring.ts";
+import { remediationTasks } from "../wiring/remediation-wiring.ts";
 import { reportingDeps, reportingTasks } from "../wiring/reporting-wiring.ts";
 import type { RoleContext, RunningRole } from "./role-context.ts";
 
@@ -50,7 +50,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const { listeningPeriodOf } = consumption;
   const stop = new AbortController();
   const diagnosis = await diagnosisDeps({ ...parts, archive });
-  const remediation = await remediationWorker({ ...parts, policy, listeningPeriodOf }, stop.signal);
+  const remediation = await remediationTasks({ ...parts, policy, listeningPeriodOf }, stop.signal);
   const dispatch = await dispatchDeps(parts);
   const mail = createMailClient(config);
   const reporting = await reportingDeps({ ...parts, send: mail.send });
@@ -60,7 +60,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
       ...archiveTasks({ archive, config, logger, metrics }),
       ...maintenanceTasks({ held: createHeldStore(database), units, listeningPeriodOf, clock: systemClock, logger }),
       ...diagnosisTasks(diagnosis, stop.signal),
-      ...remediation.tasks,
+      ...remediation,
       ...reportingTasks(reporting, stop.signal),
       ...notifyTasks(dispatch, stop.signal),
       ...demotionTasks({ config, rules, database, logger }, stop.signal),
@@ -84,7 +84,6 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
       await Promise.all(consuming);
       await pipeline.reportHandled().catch(() => undefined);
       await stopTasks();
-      await remediation.settled();
       await mail.close();
       await dispatch.close();
       await Promise.all(sources.map((source) => source.close()));

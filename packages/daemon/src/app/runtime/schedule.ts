@@ -1,3 +1,4 @@
+import type { JobRunner } from "../../jobs/job-runner.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -6,60 +7,48 @@ import type { Logger } from "../../kernel/logger.ts";
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  /** Concurrent runs, 1 by default. While no work is found, only one run polls. */
-  readonly runsMax?: number;
-  /** Calls `found` once it has claimed work, so that the next run polls at once. */
-  readonly run: (found: () => void) => Promise<unknown>;
+  readonly run: () => Promise<unknown>;
+  /** Resolves once nothing that the runs started is running any more; awaited on stop. */
+  readonly settled?: () => Promise<unknown>;
 }
 
-interface TaskState {
-  running: number;
-  /** True while a run is planned or polls. */
-  hasNext: boolean;
-}
+/** Polls a queue of jobs. */
+export const jobTask = (name: string, everyMs: number, { poll: run, settled }: JobRunner): Task => ({
+  name,
+  everyMs,
+  run,
+  settled,
+});
 
 /** Runs tasks until stopped; a failed task is logged and runs again. All timers of a role are in one list. */
 export function startSchedule(tasks: readonly Task[], logger: Logger): () => Promise<void> {
   let stopped = false;
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
-  const plan = (task: Task, state: TaskState): void => {
+  const plan = (task: Task): void => {
     if (stopped) return;
-    state.hasNext = true;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      begin(task, state);
+      const run = task
+        .run()
+        .then(() => undefined)
+        .catch((error: unknown) =>
+          logger.warn("Task failed; it runs again", { task: task.name, error: coerceError(error) }),
+        )
+        .finally(() => {
+          running.delete(run);
+          plan(task);
+        });
+      running.add(run);
     }, task.everyMs);
     timers.add(timer);
   };
-  const begin = (task: Task, state: TaskState): void => {
-    state.running += 1;
-    state.hasNext = true;
-    let isPolling = true;
-    const found = (): void => {
-      if (!isPolling) return;
-      isPolling = false;
-      state.hasNext = false;
-      if (!stopped && state.running < (task.runsMax ?? 1)) begin(task, state);
-    };
-    const run = task
-      .run(found)
-      .then(() => undefined)
-      .catch((error: unknown) =>
-        logger.warn("Task failed; it runs again", { task: task.name, error: coerceError(error) }),
-      )
-      .finally(() => {
-        running.delete(run);
-        state.running -= 1;
-        if (isPolling || !state.hasNext) plan(task, state);
-      });
-    running.add(run);
-  };
-  for (const task of tasks) plan(task, { running: 0, hasNext: false });
+  for (const task of tasks) plan(task);
   return async () => {
     stopped = true;
     for (const timer of timers) clearTimeout(timer);
     await Promise.all(running);
+    await Promise.all(tasks.map((task) => task.settled?.()));
   };
 }
 

@@ -2,7 +2,7 @@ import { createOpenAiClient } from "../../adapters/openai/openai-client.ts";
 import type { Archive } from "../../archive/archive.ts";
 import type { DiagnoseDeps } from "../../diagnose/diagnose.ts";
 import type { GatherDeps } from "../../diagnose/gather/gather.ts";
-import { drainJobs, type WorkDeps } from "../../diagnose/work.ts";
+import { createDiagnosisRunner, type RunDiagnosesDeps } from "../../diagnose/run-diagnoses.ts";
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";
@@ -19,7 +19,7 @@ import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import { loadOnFirstCall } from "../runtime/load-once.ts";
 import type { Metrics } from "../runtime/metrics.ts";
-import { type Task, TIDY_MS } from "../runtime/schedule.ts";
+import { jobTask, type Task, TIDY_MS } from "../runtime/schedule.ts";
 import { createFamilyStore, createIncidentStore, createUnits } from "./incident-wiring.ts";
 
 const POLL_MS = 250;
@@ -36,16 +36,12 @@ export interface DiagnosisParts {
   readonly metrics: Pick<Metrics, "diagnosed" | "gauge">;
 }
 
-interface DiagnosisDeps extends WorkDeps {
-  readonly atOnce: number;
-}
-
 /** The ports of diagnosis, for the worker. */
-export async function diagnosisDeps(parts: DiagnosisParts): Promise<DiagnosisDeps> {
+export async function diagnosisDeps(parts: DiagnosisParts): Promise<RunDiagnosesDeps> {
   const { config, database, logger, metrics } = parts;
   const jobs = createDiagnosisJobStore(database, createUnits(database));
   // Only one process uses the embedded database, so jobs that run there belong to a process that has ended.
-  if (database.kind === "sqlite") await jobs.takeOver();
+  if (database.kind === "sqlite") await jobs.reclaim();
   metrics.gauge("tocsin_diagnoses_open", "Diagnoses that wait or run.", () => jobs.countOpen());
   const consult = lazyConsult(parts);
   return {
@@ -57,14 +53,14 @@ export async function diagnosisDeps(parts: DiagnosisParts): Promise<DiagnosisDep
     clock: systemClock,
     logger,
     ended: (status) => metrics.diagnosed.inc({ status }),
-    atOnce: consult ? DIAGNOSES_MAX_WITH_MODEL : 1,
+    concurrency: consult ? DIAGNOSES_MAX_WITH_MODEL : 1,
     timeMsMax: BUILT_IN_MS_MAX + (consult ? config.openaiSeconds * SECOND_MS : 0),
   };
 }
 
 /** Runs requested diagnoses until the signal, and deletes old jobs. */
-export const diagnosisTasks = (deps: DiagnosisDeps, stop: AbortSignal): Task[] => [
-  { name: "diagnose", everyMs: POLL_MS, runsMax: deps.atOnce, run: (found) => drainJobs(deps, stop, found) },
+export const diagnosisTasks = (deps: RunDiagnosesDeps, stop: AbortSignal): Task[] => [
+  jobTask("diagnose", POLL_MS, createDiagnosisRunner(deps, stop)),
   { name: "forget old diagnosis jobs", everyMs: TIDY_MS, run: () => deps.jobs.tidy(deps.clock.now()) },
 ];
 

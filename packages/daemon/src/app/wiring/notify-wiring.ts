@@ -1,9 +1,10 @@
 import { createAddressProblem } from "../../adapters/outbound/address-problem.ts";
+import { createFairShare } from "../../jobs/fair-share.ts";
 import { SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { createSend } from "../../notify/channels/send.ts";
-import { type DispatchDeps, drainOutbox } from "../../notify/dispatch.ts";
+import { createDispatcher, type DispatchDeps, SENDS_OF_ORGANIZATION_MAX } from "../../notify/dispatch.ts";
 import type { ManageDeps } from "../../notify/manage.ts";
 import type { SendDeps } from "../../notify/send-once.ts";
 import { createChannelStore } from "../../store/notifications/channel-store.ts";
@@ -11,12 +12,10 @@ import { createOutbox } from "../../store/notifications/outbox.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../runtime/metrics.ts";
-import { type Task, TIDY_MS } from "../runtime/schedule.ts";
+import { jobTask, type Task, TIDY_MS } from "../runtime/schedule.ts";
 import { createMailClient, lazyOutbound } from "./outbound-clients.ts";
 
 const POLL_MS = SECOND_MS / 2;
-/** Messages that one process sends at the same time, each to another channel; UNDER_WAY_MAX of one organization. */
-const SENDS_MAX = 8;
 /** A bound for the gauge: counting more costs more than the figure is worth. */
 const WAITING_COUNTED_MAX = 100_000;
 
@@ -57,7 +56,7 @@ export async function dispatchDeps(
   const { config, database, metrics } = parts;
   const outbox = createOutbox(database);
   // Only one process uses the embedded database, so claims there belong to a process that has ended.
-  if (database.kind === "sqlite") await outbox.takeOver();
+  if (database.kind === "sqlite") await outbox.reclaim();
   metrics.gauge("tocsin_notifications_waiting", "Notifications that wait to be sent, counted up to 100,000.", () =>
     outbox.countWaiting(WAITING_COUNTED_MAX),
   );
@@ -67,18 +66,13 @@ export async function dispatchDeps(
     clock: systemClock,
     chance: Math.random,
     publicUrl: config.publicUrl,
-    turns: { last: 0, of: new Map(), underWay: new Map() },
+    share: createFairShare(SENDS_OF_ORGANIZATION_MAX),
     tried: (kind, outcome, deliveries) => metrics.notified.inc({ kind, outcome }, deliveries),
   };
 }
 
 /** Sends waiting notifications until the signal, and deletes old ones. */
 export const notifyTasks = (deps: DispatchDeps, stop: AbortSignal): Task[] => [
-  {
-    name: "send notifications",
-    everyMs: POLL_MS,
-    runsMax: SENDS_MAX,
-    run: (found) => drainOutbox(deps, stop, found),
-  },
+  jobTask("send notifications", POLL_MS, createDispatcher(deps, stop)),
   { name: "tidy notifications", everyMs: TIDY_MS, run: () => deps.outbox.tidy(deps.clock.now()) },
 ];

@@ -8,7 +8,7 @@ import type { IncidentStore } from "../../incident/store.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { ListeningPeriodOf } from "../../model/listening-period.ts";
-import { createExecutions } from "../../remediate/execute/run-executions.ts";
+import { createExecutionRunner } from "../../remediate/execute/run-executions.ts";
 import { createSimulation } from "../../remediate/execute/simulated-executor.ts";
 import type { CurrentPolicy } from "../../remediate/policy/policy.ts";
 import { expireApprovals } from "../../remediate/requests/expire-approvals.ts";
@@ -26,7 +26,7 @@ import { createTeamStore } from "../../store/team/team-store.ts";
 import type { Config } from "../config/config.ts";
 import { readEnvironmentSecret } from "../config/environment-secret.ts";
 import type { Metrics } from "../runtime/metrics.ts";
-import { RESOLVE_MS, type Task } from "../runtime/schedule.ts";
+import { jobTask, RESOLVE_MS, type Task } from "../runtime/schedule.ts";
 import { createActionStore, createAssignmentStore, createIncidentStore, createUnits } from "./incident-wiring.ts";
 import { lazyOutbound } from "./outbound-clients.ts";
 
@@ -64,20 +64,14 @@ export interface RemediationWorkerParts extends RemediationParts {
   readonly metrics: Pick<Metrics, "remediated" | "gauge">;
 }
 
-export interface RemediationWorker {
-  readonly tasks: readonly Task[];
-  /** Resolves once no execution of this process is running; call it after the signal. */
-  settled(): Promise<void>;
-}
-
 /** Executes, expires and verifies actions until the signal. */
-export async function remediationWorker(parts: RemediationWorkerParts, stop: AbortSignal): Promise<RemediationWorker> {
+export async function remediationTasks(parts: RemediationWorkerParts, stop: AbortSignal): Promise<readonly Task[]> {
   const { config, database, policy, logger, metrics } = parts;
   const executions = createExecutionStore(database, createUnits(database));
   // Only one process uses the embedded database, so executions that run there belong to a process that has ended.
-  if (database.kind === "sqlite") await executions.takeOver();
+  if (database.kind === "sqlite") await executions.reclaim();
   metrics.gauge("tocsin_remediations_open", "Remediation actions that wait or run.", () => executions.countOpen());
-  const worker = createExecutions(
+  const runner = createExecutionRunner(
     {
       executions,
       executorOf: createExecutors(config, policy),
@@ -88,21 +82,19 @@ export async function remediationWorker(parts: RemediationWorkerParts, stop: Abo
       logger,
       ended: ({ status, mode }) => metrics.remediated.inc({ status, mode }),
       timeMsMax: EXECUTION_MS_MAX,
-      atOnce: EXECUTIONS_MAX,
+      concurrency: EXECUTIONS_MAX,
     },
     stop,
   );
   const expiry = { actions: createActionStore(database), clock: systemClock };
   const verification = verificationDeps(parts);
-  return {
-    tasks: [
-      { name: "execute remediation actions", everyMs: POLL_MS, run: () => worker.takeOn() },
-      { name: "expire approvals", everyMs: RESOLVE_MS, run: () => expireApprovals(expiry) },
-      { name: "verify completed actions", everyMs: RESOLVE_MS, run: () => checkCompleted(verification) },
-      { name: "escalate suspended actions", everyMs: RESOLVE_MS, run: () => escalateSuspended(verification) },
-    ],
-    settled: () => Promise.race([worker.settled(), wait(STOP_MS_MAX, undefined, { ref: false })]),
-  };
+  const settled = () => Promise.race([runner.settled(), wait(STOP_MS_MAX, undefined, { ref: false })]);
+  return [
+    { ...jobTask("execute remediation actions", POLL_MS, runner), settled },
+    { name: "expire approvals", everyMs: RESOLVE_MS, run: () => expireApprovals(expiry) },
+    { name: "verify completed actions", everyMs: RESOLVE_MS, run: () => checkCompleted(verification) },
+    { name: "escalate suspended actions", everyMs: RESOLVE_MS, run: () => escalateSuspended(verification) },
+  ];
 }
 
 const verificationDeps = ({ database, policy, listeningPeriodOf }: RemediationWorkerParts): CheckDeps => ({

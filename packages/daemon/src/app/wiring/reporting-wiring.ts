@@ -4,10 +4,10 @@ import type { Logger } from "../../kernel/logger.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { SendMail } from "../../notify/mail.ts";
 import { enforceRetention } from "../../report/retention.ts";
+import { createReportRunner, type RunReportsDeps } from "../../report/run-reports.ts";
 import { scheduleRuns } from "../../report/runs.ts";
 import type { ReportSchedule } from "../../report/schedule.ts";
 import type { ReportCalendar } from "../../report/store.ts";
-import { drainRuns, type WorkDeps } from "../../report/work.ts";
 import { createIncidentSumStore } from "../../store/incidents/incident-sums.ts";
 import { createAuditRetention } from "../../store/remediation/audit-retention.ts";
 import { createReportCalendar } from "../../store/reports/report-calendar.ts";
@@ -19,12 +19,10 @@ import { createSettingsStore } from "../../store/reports/report-settings.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import type { Metrics } from "../runtime/metrics.ts";
-import { type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
+import { jobTask, type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
 import { createActionStore, createUnits } from "./incident-wiring.ts";
 
 const SCHEDULE_MS = 5 * SECOND_MS;
-/** Two, so that one unresponsive mail server doesn't hold up every report. */
-const RUNS_MAX = 2;
 /** Before the second and the third attempt of a delivery. */
 const PAUSES_MS = [2 * SECOND_MS, 10 * SECOND_MS];
 
@@ -49,7 +47,7 @@ export interface ReportingParts {
   readonly send: SendMail;
 }
 
-interface ReportingDeps extends WorkDeps {
+interface ReportingDeps extends RunReportsDeps {
   readonly calendar: ReportCalendar;
   readonly schedule: ReportSchedule;
 }
@@ -59,7 +57,7 @@ export async function reportingDeps(parts: ReportingParts): Promise<ReportingDep
   const { config, database, logger, metrics, send } = parts;
   const jobs = createReportJobStore(database);
   // Only one process uses the embedded database, so runs there belong to a process that has ended.
-  if (database.kind === "sqlite") await jobs.takeOver();
+  if (database.kind === "sqlite") await jobs.reclaim();
   metrics.gauge("tocsin_report_runs_open", "Report runs that wait or run.", () => jobs.countOpen());
   return {
     jobs,
@@ -86,7 +84,7 @@ export const reportingTasks = (deps: ReportingDeps, stop: AbortSignal): Task[] =
     everyMs: SCHEDULE_MS,
     run: () => scheduleRuns(deps.calendar, deps.schedule, deps.clock.now()),
   },
-  { name: "report", everyMs: TICK_MS, runsMax: RUNS_MAX, run: (found) => drainRuns(deps, stop, found) },
+  jobTask("report", TICK_MS, createReportRunner(deps, stop)),
   { name: "enforce retention", everyMs: TIDY_MS, run: () => retain(deps, stop) },
 ];
 

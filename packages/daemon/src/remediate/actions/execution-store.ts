@@ -1,3 +1,4 @@
+import type { Job, JobStore } from "../../jobs/job.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
@@ -8,21 +9,17 @@ import type { ActionChange, Situation } from "./action-store.ts";
  */
 export type ExecutionStep = "claimed" | "sending" | "sent";
 
-/** A worker that doesn't say so often that it is at it has lost the job. */
 export const LEASE_MS = 20 * SECOND_MS;
 
-/** An approved action in the hands of a worker. */
-export interface ExecutionJob {
+/** An approved action that a worker has claimed. With more than one attempt, an earlier worker was interrupted. */
+export interface ExecutionJob extends Job {
   /** Grows with every job. */
   readonly seq: number;
   readonly action: RemediationAction;
-  readonly step: ExecutionStep;
-  /** What was noted with the step: how to recognise what was sent. */
+  /** As it is stored. */
+  step: ExecutionStep;
+  /** What was stored with the step: how to recognise what was sent. */
   readonly note: Readonly<Record<string, unknown>>;
-  /** How often a worker began it, this time included; more than 1: one that had it ended in the middle. */
-  readonly attempts: number;
-  /** Whose it is: changes whenever a worker takes it. */
-  readonly claim: string;
 }
 
 /**
@@ -48,21 +45,17 @@ export type Take = (action: RemediationAction, situation: Situation, running: Ru
 export type Claimed = { readonly job: ExecutionJob } | { readonly refused: RemediationAction };
 
 /**
- * Actions to be executed. One action has one job, for good. A job belongs to whom `claim` gave it until its lease runs
- * out: what is written for it later comes to nothing, and who writes `sending` first holds the lease when it does. Every
- * method is one transaction.
+ * Approved actions to execute. One action has one job, for good. A worker that records `sending` holds the lease at that
+ * moment. Every method is one transaction.
  */
-export interface ExecutionStore {
+export interface ExecutionStore extends Omit<JobStore<ExecutionJob>, "claim"> {
   /**
-   * Takes the job whose turn it is; undefined where none is to be had. One that is QUEUED becomes EXECUTING here, with
-   * what `take` decides about it within the transaction, and is handed out at step `claimed`. One that another worker
-   * left in the middle is handed out as it is; where nothing was touched, `take` is asked anew before, and a `refuse`
-   * ends it. Organizations take turns.
+   * Claims the next available job; undefined if there is none. A QUEUED action becomes EXECUTING as `take` decides within
+   * the transaction, and its job has the step `claimed`. A job that another worker left is claimed at its stored step; if
+   * nothing was touched, `take` decides again first, and its `refuse` ends the action. Organizations take turns.
    */
   claim(take: Take, now: number): Promise<Claimed | undefined>;
-  /** Prolongs the lease. False where the job is somebody else's. */
-  renew(job: ExecutionJob, now: number): Promise<boolean>;
-  /** Records the step and its entry in the audit log, before what comes next is done. False where the job is somebody else's. */
+  /** Records the step and its entry in the audit log before the step begins. False if the job belongs to another worker. */
   advance(
     job: ExecutionJob,
     step: ExecutionStep,
@@ -70,14 +63,8 @@ export interface ExecutionStore {
     change: ActionChange | undefined,
     now: number,
   ): Promise<boolean>;
-  /** Ends the action and its job. False where the job is somebody else's. */
+  /** Ends the action and its job. False if the job belongs to another worker. */
   end(job: ExecutionJob, change: ActionChange, now: number): Promise<boolean>;
-  /** Lets a worker go on at the step where it is, from `from` on. A try that was broken off in order doesn't count. */
-  giveBack(job: ExecutionJob, from: number, counts: boolean): Promise<void>;
-  /** Writes how far it is on the incident's timeline. False where the job is somebody else's. */
+  /** Writes progress on the incident's timeline. False if the job belongs to another worker. */
   tell(job: ExecutionJob, title: string, detail: string, now: number): Promise<boolean>;
-  /** Makes jobs of a process that has ended free at once: only where no other process can be at work on them. */
-  takeOver(): Promise<void>;
-  /** Jobs that wait or run, of all organizations. */
-  countOpen(): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { type Lease, LeaseLost } from "../../jobs/lease.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError, coerceError, isTemporary } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -25,30 +26,23 @@ export interface ExecuteDeps extends PlanDeps {
   readonly policy: CurrentPolicy;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Told how each ends that ends here. */
+  /** Called for each execution that ends in this process. */
   readonly ended: (action: Pick<RemediationAction, "status" | "mode">) => void;
-  /** How long one execution may take, all in all. */
+  /** Longest duration of one execution. */
   readonly timeMsMax: number;
-  /** How many are under way in this process. */
-  readonly atOnce: number;
+  /** Executions that run at once in this process. */
+  readonly concurrency: number;
 }
 
 /** How an execution ends. */
 export type Ending = Done | Failure;
 
-/** One execution in the hands of this worker. */
+/** One execution that this worker runs. */
 export interface Run extends ExecuteDeps {
   readonly job: ExecutionJob;
-  /** Until when nobody else takes it (milliseconds since the epoch); later with every time that it is prolonged. */
-  heldUntil: number;
-  /** Prolongs the lease; false where the job is somebody else's. */
-  readonly renew: () => Promise<boolean>;
+  readonly lease: Lease;
   /** The daemon stops. */
   readonly stop: AbortSignal;
-  /** The job is somebody else's. */
-  readonly lost: AbortSignal;
-  /** As it is stored. */
-  step: ExecutionStep;
 }
 
 type Note = Readonly<Record<string, unknown>>;
@@ -65,13 +59,8 @@ class ExecutionAborted extends Error {
   }
 }
 
-/** Another worker goes on with the execution. */
-class LeaseLost extends Error {
-  override readonly name = "LeaseLost";
-}
-
-/** Tries in which an error of Tocsin's own, or the end of a process, broke an execution off. */
-export const TRIES_MAX = 5;
+/** Attempts that may be interrupted, by an internal error or by the end of a process. */
+export const ATTEMPTS_MAX = 5;
 /** For looking before it is sent. */
 const PREPARE_MS_MAX = MINUTE_MS;
 /** For the one call; executors have limits of their own. */
@@ -88,23 +77,18 @@ const WRITE_PAUSE_MS_MAX = 2 * SECOND_MS;
 const MESSAGES_MAX = 20;
 
 /**
- * From the step where the job is to its end; undefined where it is left to others, because it is theirs or because
- * the daemon stops. An error that isn't for people is thrown as it is.
+ * Runs an execution from its stored step to its end. Throws LeaseLost if another worker continues it, because the lease
+ * expired or because the daemon stops, and any internal error as it is.
  */
-export async function runFrom(run: Run): Promise<Ending | undefined> {
+export async function runFrom(run: Run): Promise<Ending> {
   try {
     const { job } = run;
     const executor = executorFor(run);
     if (job.attempts > 1) await advance(run, job.step, job.note, resumed(job, job.step));
     return await settle(run, executor, await sentBy(run, executor));
   } catch (error) {
-    if (error instanceof ExecutionAborted) {
-      return { failure: error.message, details: error.details, touched: error.touched };
-    }
-    if (error instanceof LeaseLost || run.lost.aborted) return undefined;
-    // What is stopped goes on elsewhere; only what was under way while it was sent is seen through.
-    if (run.stop.aborted && run.step !== "sending") return undefined;
-    throw error;
+    if (!(error instanceof ExecutionAborted)) throw error;
+    return { failure: error.message, details: error.details, touched: error.touched };
   }
 }
 
@@ -122,7 +106,7 @@ async function sentBy(run: Run, executor: Executor): Promise<Note> {
  * not find the outcome out again.
  */
 export async function retryUntilStored<Value>(
-  { job, lost, logger }: Pick<Run, "job" | "lost" | "logger">,
+  { job, lease, logger }: Pick<Run, "job" | "lease" | "logger">,
   write: () => Promise<Value>,
 ): Promise<Value> {
   for (let tries = 1, pauseMs = WRITE_PAUSE_MS_LEAST; ; tries++, pauseMs = Math.min(2 * pauseMs, WRITE_PAUSE_MS_MAX)) {
@@ -132,9 +116,9 @@ export async function retryUntilStored<Value>(
       if (error instanceof LeaseLost || tries >= WRITE_TRIES_MAX) throw error;
       if (tries === 1) {
         const about = { actionId: job.action.id, error: coerceError(error) };
-        logger.warn("What became of an execution could not be written down; it is tried again", about);
+        logger.warn("The outcome of an execution could not be stored; it is retried", about);
       }
-      await wait(pauseMs, undefined, { signal: lost, ref: false }).catch(() => {
+      await wait(pauseMs, undefined, { signal: lease.lost, ref: false }).catch(() => {
         throw new LeaseLost();
       });
     }
@@ -149,7 +133,7 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   await requireLease(run);
   // The only permission to change anything: it exists once `sending` is stored, and holds while this worker has the job.
   const leave = (): void => {
-    if (clock.now() > run.heldUntil - LEASE_LEFT_LEAST_MS) throw new ExecutionAborted(HELD_UP);
+    if (clock.now() > run.lease.heldUntil - LEASE_LEFT_LEAST_MS) throw new ExecutionAborted(HELD_UP);
   };
   try {
     return await executor.send(job.action, now, leave, AbortSignal.timeout(SEND_MS_MAX));
@@ -189,11 +173,11 @@ async function withinTime(
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const late = AbortSignal.timeout(ms);
-  const signal = AbortSignal.any([run.stop, run.lost, late]);
+  const signal = AbortSignal.any([run.stop, run.lease.lost, late]);
   try {
     await rejectOnAbort(work(signal), signal);
   } catch (error) {
-    if (run.stop.aborted || run.lost.aborted) throw new LeaseLost();
+    if (run.stop.aborted || run.lease.lost.aborted) throw new LeaseLost();
     if (error instanceof ExecutionRefused) throw new ExecutionAborted(`Nothing was touched: ${error.message}`);
     if (error instanceof ApplicationError && !isWorthATry(run, error))
       throw new ExecutionAborted(`Nothing was touched: ${error.message}`);
@@ -207,11 +191,12 @@ async function withinTime(
 }
 
 /** What can't be looked at for now can be a little later. */
-const isWorthATry = ({ job }: Run, error: ApplicationError): boolean => isTemporary(error) && job.attempts < TRIES_MAX;
+const isWorthATry = ({ job }: Run, error: ApplicationError): boolean =>
+  isTemporary(error) && job.attempts < ATTEMPTS_MAX;
 
-/** Who was held up for long since it wrote down that it sends makes sure that nobody took the job meanwhile. */
-async function requireLease({ heldUntil, clock, renew }: Run): Promise<void> {
-  if (heldUntil - clock.now() < LEASE_MS / 2 && !(await renew())) throw new LeaseLost();
+/** Check the lease again before sending: this worker may have been paused since it recorded the step. */
+async function requireLease({ lease, clock }: Run): Promise<void> {
+  if (lease.heldUntil - clock.now() < LEASE_MS / 2 && !(await lease.renew())) throw new LeaseLost();
 }
 
 const HELD_UP =
@@ -220,7 +205,7 @@ const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, 
 
 /** Whether it came through, by looking; where nothing shows it, it ends, for it is never sent a second time. */
 async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {
-  const signal = AbortSignal.any([run.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
+  const signal = AbortSignal.any([run.lease.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
   let seen = "Nothing shows that it came through.";
   const found = await rejectOnAbort(executor.findEffect(run.job.action, signal), signal).catch((error: unknown) => {
     if (error instanceof OutcomeUnknown) seen = error.message;
@@ -242,13 +227,14 @@ async function advance(
 ): Promise<void> {
   const now = run.clock.now();
   if (!(await run.executions.advance(run.job, step, note, change, now))) throw new LeaseLost();
-  run.step = step;
-  run.heldUntil = now + LEASE_MS;
+  run.job.step = step;
+  run.lease.heldUntil = now + LEASE_MS;
 }
 
 /** Waits for what comes of it, as long as it may take. */
 async function settle(run: Run, executor: Executor, note: Note): Promise<Ending> {
-  const { job, clock, stop, lost } = run;
+  const { job, clock, stop } = run;
+  const { lost } = run.lease;
   const progress = telling(run);
   const late = AbortSignal.timeout(timeLeft(run, clock.now()));
   const signal = AbortSignal.any([stop, lost, late]);
@@ -287,7 +273,10 @@ function telling(run: Run): { readonly tell: ReportProgress; readonly last: () =
     try {
       await executions.tell(job, title, text, clock.now());
     } catch (error) {
-      logger.warn("How far an execution is could not be told", { actionId: job.action.id, error: coerceError(error) });
+      logger.warn("The progress of an execution could not be stored", {
+        actionId: job.action.id,
+        error: coerceError(error),
+      });
     }
   };
   return { tell, last: () => last };

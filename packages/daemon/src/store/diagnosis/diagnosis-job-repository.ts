@@ -29,7 +29,7 @@ export const createDiagnosisJobRepository = (
       status: "PENDING",
       attempts: 0,
       claim: null,
-      freeAt: now,
+      availableAt: now,
       endedAt: null,
     } as const;
     await insertRows(transaction, diagnosisJobTable, [row]);

@@ -1,4 +1,4 @@
-import { type EntityManager, IsNull } from "typeorm";
+import type { EntityManager } from "typeorm";
 import {
   ASKED_MAX,
   ATTEMPTS_MAX,
@@ -18,10 +18,11 @@ import type { DiagnosisJobStore } from "../../diagnose/store.ts";
 import { applyConsequence, requireIncident } from "../../incident/apply-change.ts";
 import type { StoredIncident, UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { randomId } from "../../kernel/ids.ts";
 import type { Scope } from "../../model/scope.ts";
+import { createJobTable } from "../jobs/job-table.ts";
 import type { Database } from "../sql/database.ts";
-import { place, rowCount, updateRows } from "../sql/sql-rows.ts";
+import { updateRows } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import type { StoreUnit } from "../sql/store-unit.ts";
 import { placeOf } from "./diagnosis-job-repository.ts";
 import { type DiagnosisJobRow, diagnosisJobTable } from "./diagnosis-tables.ts";
@@ -31,65 +32,48 @@ interface DiagnosisUnit extends StoreUnit {
 }
 
 const RETRY_AFTER_SECONDS = 60;
-/** Where other workers are quicker. */
-const CLAIM_TRIES_MAX = 10;
-const GIVEN_UP = `It was begun ${ATTEMPTS_MAX} times, and each time the process that worked on it ended before it did.`;
-const FORGOTTEN_AT_ONCE_MAX = 1000;
+const GIVEN_UP = `The diagnosis was started ${ATTEMPTS_MAX} times, and the worker process ended during each attempt.`;
+const DELETED_AT_ONCE_MAX = 1000;
 
-/**
- * Writes for a job hold the organization's write lock and compare the claim first: a worker that lost the job writes
- * nothing, and no other worker claims it in between.
- */
+/** Every write for a job checks the lease within the organization's write lock: a worker that lost it writes nothing. */
 export function createDiagnosisJobStore(database: Database, units: UnitsOfWork<DiagnosisUnit>): DiagnosisJobStore {
-  const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
-    database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
+  const { claimNext, claimOne, isOwn, ...jobs } = createJobTable(database, {
+    table: "diagnosis_job",
+    isOpen: "ended_at is null",
+    order: "automatic, place, seq",
+    leaseMs: LEASE_MS,
+  });
   return {
+    ...jobs,
     ask: (scope, incidentId, now) => units.run(scope.organizationId, (unit) => ask(unit, scope, incidentId, now)),
-    async claim(now) {
-      for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
-        const next = await nextInLine(database.reader, now);
-        if (!next) return undefined;
-        const job = await units.run(next.organizationId, (unit) => begin(unit, next.seq, now));
-        if (job) return job;
-      }
-      return undefined;
-    },
-    countOpen: () => database.reader.countBy(diagnosisJobTable, { endedAt: IsNull() }),
-    async renew({ seq, claim }, now) {
-      const sql = "update diagnosis_job set free_at = ? where seq = ? and claim = ? returning seq";
-      return rowCount(await query(sql, [now + LEASE_MS, seq, claim])) === 1;
-    },
+    claim: (now) =>
+      claimNext(now, ({ seq, organizationId }) =>
+        units.run(organizationId, async (unit) => {
+          const claim = await claimOne(unit.transaction, seq, now);
+          return claim === undefined ? undefined : begin(unit, seq, claim, now);
+        }),
+      ),
     tell: (job, stage, message, now) =>
       units.run(job.organizationId, async (unit) => {
-        if (!(await isOwn(unit, job))) return false;
+        if (!(await isOwn(unit.transaction, job))) return false;
         await announceProgress(unit.stream, job.incidentId, { diagnosisStatus: "RUNNING", stage, message }, now);
         return true;
       }),
     end: (job, end, now) =>
       units.run(job.organizationId, async (unit) => {
-        if (!(await isOwn(unit, job))) return false;
+        if (!(await isOwn(unit.transaction, job))) return false;
         await finish(unit, job, end, now);
         return true;
       }),
-    async giveBack({ seq, claim }, from, counts) {
-      const sql =
-        "update diagnosis_job set claim = null, free_at = ?, attempts = attempts - ? where seq = ? and claim = ?";
-      await query(sql, [from, counts ? 0 : 1, seq, claim]);
-    },
-    async takeOver() {
-      await query(
-        "update diagnosis_job set claim = null, free_at = 0 where ended_at is null and claim is not null",
-        [],
-      );
-    },
-    async tidy(now) {
-      const gone = await query(
-        `delete from diagnosis_job where seq in (
-           select seq from diagnosis_job where ended_at < ? order by ended_at limit ?) returning seq`,
-        [now - JOB_KEPT_MS, FORGOTTEN_AT_ONCE_MAX],
-      );
-      return rowCount(gone);
-    },
+    tidy: (now) =>
+      database.write(async (transaction) => {
+        const deleted = await query(
+          transaction,
+          sql`delete from diagnosis_job where seq in (select seq from diagnosis_job
+              where ended_at < ${now - JOB_KEPT_MS} order by ended_at limit ${DELETED_AT_ONCE_MAX}) returning seq`,
+        );
+        return deleted.length;
+      }),
   };
 }
 
@@ -120,30 +104,14 @@ async function moveUp(
   { seq, organizationId }: Pick<DiagnosisJobRow, "seq" | "organizationId">,
   askedBy: string,
 ): Promise<void> {
-  await transaction.query(
-    place(transaction, "update diagnosis_job set automatic = 0, place = ?, asked_by = ? where seq = ?"),
-    [await placeOf(transaction, organizationId, false), askedBy, seq],
-  );
+  const place = await placeOf(transaction, organizationId, false);
+  await updateRows(transaction, diagnosisJobTable, { seq }, { automatic: false, place, askedBy });
 }
 
-const nextInLine = (reader: EntityManager, now: number): Promise<DiagnosisJobRow | null> =>
-  reader
-    .createQueryBuilder(diagnosisJobTable, "job")
-    .where("job.endedAt is null and job.freeAt <= :now", { now })
-    .orderBy("job.automatic", "ASC")
-    .addOrderBy("job.place", "ASC")
-    .addOrderBy("job.seq", "ASC")
-    .limit(1)
-    .getOne();
-
-/** Undefined where another worker was quicker, or the job came to its end. */
-async function begin(unit: DiagnosisUnit, seq: number, now: number): Promise<DiagnosisJob | undefined> {
+/** Undefined if the job ends here. */
+async function begin(unit: DiagnosisUnit, seq: number, claim: string, now: number): Promise<DiagnosisJob | undefined> {
   const { transaction } = unit;
-  const claim = randomId();
-  const sql = `update diagnosis_job set claim = ?, free_at = ?, attempts = attempts + 1, status = 'RUNNING'
-    where seq = ? and ended_at is null and free_at <= ? returning seq`;
-  const taken = await transaction.query(place(transaction, sql), [claim, now + LEASE_MS, seq, now]);
-  if (rowCount(taken) === 0) return undefined;
+  await updateRows(transaction, diagnosisJobTable, { seq }, { status: "RUNNING" });
   const row = (await transaction.findOneBy(diagnosisJobTable, { seq })) as DiagnosisJobRow;
   const { organizationId, incidentId, askedBy, attempts } = row;
   const job = { seq, organizationId, incidentId, askedBy, attempts, claim };
@@ -159,9 +127,6 @@ async function begin(unit: DiagnosisUnit, seq: number, now: number): Promise<Dia
   await apply(unit, incident, begun(incident, job, now), now);
   return job;
 }
-
-const isOwn = ({ transaction }: DiagnosisUnit, { seq, claim }: DiagnosisJob): Promise<boolean> =>
-  transaction.existsBy(diagnosisJobTable, { seq, claim });
 
 async function finish(unit: DiagnosisUnit, job: DiagnosisJob, end: DiagnosisEnd, now: number): Promise<void> {
   const { seq } = job;

@@ -17,7 +17,7 @@ export interface DiagnosisJobRow {
   /** Whose it is; null while it waits. */
   claim: string | null;
   /** When a worker may take it: at once, after a pause, or when the lease of the one that has it runs out. */
-  freeAt: number;
+  availableAt: number;
   endedAt: number | null;
 }
 
@@ -34,7 +34,7 @@ export const diagnosisJobTable = new EntitySchema<DiagnosisJobRow>({
     status: text,
     attempts: integer,
     claim: { ...text, ...nullable },
-    freeAt: { ...integer, name: "free_at" },
+    availableAt: { ...integer, name: "free_at" },
     endedAt: { ...integer, ...nullable, name: "ended_at" },
   },
 });

@@ -34,7 +34,7 @@ export function createChannelStore(database: Database): ChannelStore {
         await checkName(transaction, channel);
         const health = {
           claim: null,
-          freeAt: null,
+          availableAt: null,
           pausedUntil: null,
           failures: 0,
           lastError: null,
@@ -135,7 +135,14 @@ async function countOf(
 }
 
 export function toChannel(row: ChannelRow): NotificationChannel {
-  const { claim: _claim, freeAt: _free, pausedUntil: _paused, failures: _failures, lastError: _error, ...rest } = row;
+  const {
+    claim: _claim,
+    availableAt: _free,
+    pausedUntil: _paused,
+    failures: _failures,
+    lastError: _error,
+    ...rest
+  } = row;
   const { lastDeliveredAt: _delivered, ...channel } = rest;
   return channel;
 }

@@ -44,14 +44,14 @@ const ANSWERED = [
   "event",
   "status",
   "attempts",
-  "freeAt",
+  "availableAt",
   "lastError",
   "createdAt",
   "settledAt",
 ] as const;
 
 const toDelivery = (row: Pick<DeliveryRow, (typeof ANSWERED)[number]>): Delivery => {
-  const { seq: _seq, freeAt: nextTryAt, settledAt, ...delivery } = row;
+  const { seq: _seq, availableAt: nextTryAt, settledAt, ...delivery } = row;
   return { ...delivery, nextTryAt, deliveredAt: row.status === "delivered" ? settledAt : null };
 };
 
@@ -75,13 +75,13 @@ export async function replay(transaction: EntityManager, scope: Scope, id: strin
   }
   const first = await firstInLine(transaction, row);
   const leads = first === undefined || first.seq > seq;
-  if (leads && first) await updateRows(transaction, deliveryTable, { seq: first.seq }, { freeAt: null });
+  if (leads && first) await updateRows(transaction, deliveryTable, { seq: first.seq }, { availableAt: null });
   const again = {
     status: "pending",
     attempts: 0,
     messageId: null,
     settledAt: null,
-    freeAt: leads ? now : null,
+    availableAt: leads ? now : null,
   } as const;
   await updateRows(transaction, deliveryTable, { seq }, again);
   if (leads) await wake(transaction, [channelId], now);

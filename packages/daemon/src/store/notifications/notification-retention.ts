@@ -55,7 +55,7 @@ const waitingChannels = (database: Database, after: string): Promise<Waiting[]> 
   database.reader
     .createQueryBuilder(channelTable, "channel")
     .select(["channel.id", "channel.organizationId"])
-    .where("channel.id > :after and channel.enabled = 1 and channel.freeAt is not null", { after })
+    .where("channel.id > :after and channel.enabled = 1 and channel.availableAt is not null", { after })
     .orderBy("channel.id", "ASC")
     .limit(CHANNELS_AT_ONCE_MAX)
     .getMany();

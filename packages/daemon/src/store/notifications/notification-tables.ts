@@ -22,7 +22,7 @@ export interface ChannelRow {
   /** Which worker has it; null while none has. */
   claim: string | null;
   /** When a worker may take it: what is due, or when the lease of the one that has it runs out; null where nothing waits. */
-  freeAt: number | null;
+  availableAt: number | null;
   /** Nothing is sent before then. */
   pausedUntil: number | null;
   failures: number;
@@ -47,7 +47,7 @@ export const channelTable = new EntitySchema<ChannelRow>({
     createdAt: { ...integer, name: "created_at" },
     updatedAt: { ...integer, name: "updated_at" },
     claim: { ...text, ...nullable },
-    freeAt: { ...integer, ...nullable, name: "free_at" },
+    availableAt: { ...integer, ...nullable, name: "free_at" },
     pausedUntil: { ...integer, ...nullable, name: "paused_until" },
     failures: integer,
     lastError: { ...text, ...nullable, name: "last_error" },
@@ -68,7 +68,7 @@ export interface DeliveryRow {
   /** Of the message that it was tried in; null before. */
   messageId: string | null;
   /** When it may be tried: of an incident's line the first alone has a time. */
-  freeAt: number | null;
+  availableAt: number | null;
   lastError: string | null;
   createdAt: number;
   /** When it was delivered, or given up. */
@@ -91,7 +91,7 @@ export const deliveryTable = new EntitySchema<DeliveryRow>({
     status: text,
     attempts: integer,
     messageId: { ...text, ...nullable, name: "message_id" },
-    freeAt: { ...integer, ...nullable, name: "free_at" },
+    availableAt: { ...integer, ...nullable, name: "free_at" },
     lastError: { ...text, ...nullable, name: "last_error" },
     createdAt: { ...integer, name: "created_at" },
     settledAt: { ...integer, ...nullable, name: "settled_at" },

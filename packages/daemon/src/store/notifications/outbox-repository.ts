@@ -6,7 +6,7 @@ import { channelTable, type DeliveryRow, deliveryTable } from "./notification-ta
 
 /** Deliveries that are kept in memory before they are written; of up to 16 KiB each. */
 const PENDING_MAX = 256;
-const UNSENT = { messageId: null, freeAt: null, lastError: null, settledAt: null, taken: null } as const;
+const UNSENT = { messageId: null, availableAt: null, lastError: null, settledAt: null, taken: null } as const;
 
 /** The outbox of one organization within one transaction. Deliveries are written once for all changes. */
 export function createOutboxRepository(
@@ -41,10 +41,10 @@ async function writeDeliveries(transaction: EntityManager, rows: readonly Omit<D
   const placed = rows.map((row) => {
     const behind = held.has(lineOf(row));
     held.add(lineOf(row));
-    return { ...row, freeAt: behind ? null : row.createdAt };
+    return { ...row, availableAt: behind ? null : row.createdAt };
   });
   await insertRows(transaction, deliveryTable, placed);
-  const free = placed.filter(({ freeAt }) => freeAt !== null);
+  const free = placed.filter(({ availableAt }) => availableAt !== null);
   const at = Math.min(...free.map(({ createdAt }) => createdAt));
   if (free.length > 0) await wake(transaction, [...new Set(free.map(({ channelId }) => channelId))], at);
 }

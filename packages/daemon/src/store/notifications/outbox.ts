@@ -4,6 +4,7 @@ import { keepsTickets } from "../../notify/channel.ts";
 import {
   BUNDLE_MAX,
   bundleOf,
+  type Candidate,
   type ClaimedMessage,
   type DueChannel,
   LEASE_MS,
@@ -11,7 +12,7 @@ import {
 } from "../../notify/outbox.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
-import { place, rowCount } from "../sql/sql-rows.ts";
+import { query, queryOne, sql } from "../sql/statement.ts";
 import { toChannel } from "./channel-store.ts";
 import { tidy } from "./notification-retention.ts";
 import { type ChannelRow, channelTable, type DeliveryRow, deliveryTable, ticketTable } from "./notification-tables.ts";
@@ -42,7 +43,13 @@ export function createOutbox(database: Database): Outbox {
         await recordTry(transaction, message, result, outdated, now);
         return true;
       }),
-    takeOver: () =>
+    renew: ({ channel, claim }, now) =>
+      database.write(async (transaction) => {
+        const renewed = sql`update notification_channel set free_at = ${now + LEASE_MS}
+          where id = ${channel.id} and claim = ${claim} returning id`;
+        return (await query(transaction, renewed)).length > 0;
+      }),
+    reclaim: () =>
       database.write(async (transaction) => {
         await transaction.query("update notification_channel set claim = null, free_at = 0 where claim is not null");
       }),
@@ -56,24 +63,27 @@ const dueChannels = (reader: EntityManager, now: number, most: number): Promise<
     .createQueryBuilder(channelTable, "channel")
     .select(["channel.id", "channel.organizationId"])
     // As it stands in the index, so that both engines see that it serves.
-    .where("channel.enabled = 1 and channel.freeAt <= :now", { now })
-    .orderBy("channel.freeAt", "ASC")
+    .where("channel.enabled = 1 and channel.availableAt <= :now", { now })
+    .orderBy("channel.availableAt", "ASC")
     .limit(most)
     .getMany();
 
 async function countWaiting(reader: EntityManager, most: number): Promise<number> {
-  const sql =
-    "select count(*) as count from (select 1 from notification_delivery where status = 'pending' limit ?) as waiting";
-  const [found] = (await reader.query(place(reader, sql), [most])) as [{ count: number | string }];
-  return Number(found.count);
+  const found = await queryOne<{ count: number }>(
+    reader,
+    sql`select count(*) as count from (select 1 from notification_delivery where status = 'pending' limit ${most}) as waiting`,
+  );
+  return found?.count ?? 0;
 }
 
 async function claim(transaction: EntityManager, { id }: DueChannel, now: number): Promise<ClaimedMessage | undefined> {
-  const sql = `update notification_channel set claim = ?, free_at = ? where id = ? and enabled = 1 and free_at <= ?
-    returning id`;
   const own = randomId();
-  const taken = await transaction.query(place(transaction, sql), [own, now + LEASE_MS, id, now]);
-  if (rowCount(taken) === 0) return undefined;
+  const claimed = await query(
+    transaction,
+    sql`update notification_channel set claim = ${own}, free_at = ${now + LEASE_MS}
+        where id = ${id} and enabled = 1 and free_at <= ${now} returning id`,
+  );
+  if (claimed.length === 0) return undefined;
   const row = (await transaction.findOneBy(channelTable, { id })) as ChannelRow;
   const rows = await nextMessage(transaction, row, now);
   const [first, ...others] = rows;
@@ -110,8 +120,8 @@ async function nextMessage(transaction: EntityManager, channel: ChannelRow, now:
       .createQueryBuilder(deliveryTable, "delivery")
       .where("delivery.status = 'pending' and delivery.channelId = :channel", { channel: channel.id });
   const head = await waiting()
-    .andWhere("delivery.freeAt <= :now", { now })
-    .orderBy("delivery.freeAt", "ASC")
+    .andWhere("delivery.availableAt <= :now", { now })
+    .orderBy("delivery.availableAt", "ASC")
     .addOrderBy("delivery.seq", "ASC")
     .limit(1)
     .getOne();
@@ -127,30 +137,14 @@ async function nextMessage(transaction: EntityManager, channel: ChannelRow, now:
     .andWhere("delivery.organizationId = :organizationId", channel)
     .select("delivery.seq", "seq")
     .addSelect("delivery.incidentId", "incidentId")
-    .addSelect("delivery.freeAt", "freeAt")
+    .addSelect("delivery.availableAt", "availableAt")
     .addSelect("delivery.messageId", "messageId")
     .addSelect("octet_length(delivery.snapshot)", "bytes")
     .orderBy("delivery.seq", "ASC")
     .limit(CANDIDATES_MAX)
-    .getRawMany<RawCandidate>();
-  const bundle = bundleOf(candidates.map(toCandidate), now);
+    .getRawMany<Candidate>();
+  const bundle = bundleOf(candidates, now);
   if (bundle.length === 0) return [head];
   const seqs = bundle.map(({ seq }) => seq);
   return waiting().andWhere("delivery.seq in (:...seqs)", { seqs }).orderBy("delivery.seq", "ASC").getMany();
 }
-
-/** PostgreSQL answers numbers of 64 bits as texts. */
-interface RawCandidate {
-  readonly seq: number | string;
-  readonly incidentId: string;
-  readonly freeAt: number | string | null;
-  readonly messageId: string | null;
-  readonly bytes: number | string;
-}
-
-const toCandidate = ({ seq, freeAt, bytes, ...candidate }: RawCandidate) => ({
-  ...candidate,
-  seq: Number(seq),
-  freeAt: freeAt === null ? null : Number(freeAt),
-  bytes: Number(bytes),
-});

@@ -16,7 +16,7 @@ export async function recordTry(
   now: number,
 ): Promise<void> {
   const { channel, deliveries } = message;
-  if (result.outcome === "given_back") {
+  if (result.outcome === "released") {
     await updateDeliveries(transaction, message, "attempts = attempts - 1");
     return releaseChannel(transaction, channel, now);
   }
@@ -84,12 +84,13 @@ export async function releaseChannel(
   await query(`update notification_channel set claim = null, ${set} where id = ?`, [...values, id]);
   const [due] = (await query(
     `select paused_until as "pausedUntil", (select min(free_at) from notification_delivery
-       where channel_id = ? and status = 'pending' and free_at is not null) as "freeAt"
+       where channel_id = ? and status = 'pending' and free_at is not null) as "availableAt"
      from notification_channel where id = ?`,
     [id, id],
-  )) as [{ freeAt: number | string | null; pausedUntil: number | string | null }];
-  const freeAt = due.freeAt === null ? null : Math.max(now, Number(due.freeAt), Number(due.pausedUntil ?? 0));
-  await query("update notification_channel set free_at = ? where id = ?", [freeAt, id]);
+  )) as [{ availableAt: number | string | null; pausedUntil: number | string | null }];
+  const availableAt =
+    due.availableAt === null ? null : Math.max(now, Number(due.availableAt), Number(due.pausedUntil ?? 0));
+  await query("update notification_channel set free_at = ? where id = ?", [availableAt, id]);
 }
 
 async function keepTicket(

@@ -1,9 +1,8 @@
-import { type EntityManager, IsNull } from "typeorm";
+import type { EntityManager } from "typeorm";
 import { appendTimeline } from "../../incident/append-timeline.ts";
 import { requireIncident } from "../../incident/apply-change.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { randomId } from "../../kernel/ids.ts";
 import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 import { isFinished } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
@@ -18,43 +17,47 @@ import {
   type Take,
 } from "../../remediate/actions/execution-store.ts";
 import { storable } from "../../remediate/audit/storable.ts";
+import { type AvailableJob, createJobTable } from "../jobs/job-table.ts";
 import { isTransient } from "../sql/classify-error.ts";
 import type { Database } from "../sql/database.ts";
-import { place, rowCount, updateRows } from "../sql/sql-rows.ts";
+import { updateRows } from "../sql/sql-rows.ts";
+import { query, queryOne, type Sql, sql } from "../sql/statement.ts";
 import { toAction } from "./action-rows.ts";
 import type { RemediationUnit } from "./remediation-repositories.ts";
 import { type ActionRow, actionTable, type ExecutionJobRow, executionJobTable } from "./remediation-tables.ts";
 
-/** Where other workers are quicker, and where what comes first has to wait. */
-const CLAIM_TRIES_MAX = 10;
-/** A job that can't be taken for a reason that passes for nobody doesn't keep those behind it from being taken. */
+/** A job whose claim fails by a lasting error doesn't block the jobs behind it. */
 const BROKEN_PAUSE_MS = 30 * SECOND_MS;
 
-type Attempt = Claimed | "passed over";
-
-/**
- * Writes for a job hold the organization's write lock and compare the claim first: a worker that lost the job writes
- * nothing, and no other worker claims it in between.
- */
+/** Every write for a job checks the lease within the organization's write lock: a worker that lost it writes nothing. */
 export function createExecutionStore(database: Database, units: UnitsOfWork<RemediationUnit>): ExecutionStore {
-  const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
-    database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
-  /** False where the job is somebody else's. */
-  const owned = (
-    { seq, claim, action }: ExecutionJob,
-    work: (unit: RemediationUnit) => Promise<unknown>,
-  ): Promise<boolean> =>
-    units.run(action.organizationId, async (unit) => {
-      if (!(await unit.transaction.existsBy(executionJobTable, { seq, claim }))) return false;
+  const { claimNext, claimOne, isOwn, ...jobs } = createJobTable(database, {
+    table: "remediation_job",
+    isOpen: "ended_at is null",
+    order: "place, seq",
+    leaseMs: LEASE_MS,
+  });
+  /** False if the job belongs to another worker. */
+  const owned = (job: ExecutionJob, work: (unit: RemediationUnit) => Promise<unknown>): Promise<boolean> =>
+    units.run(job.action.organizationId, async (unit) => {
+      if (!(await isOwn(unit.transaction, job))) return false;
       await work(unit);
       return true;
     });
+  const begin = ({ seq, organizationId }: AvailableJob, take: Take, now: number): Promise<Claimed | undefined> =>
+    units.run(organizationId, async (unit) => {
+      const claim = await claimOne(unit.transaction, seq, now);
+      return claim === undefined ? undefined : beginJob(unit, { seq, claim }, take, now);
+    });
   return {
-    claim: (take, now) => claimNext(database, units, take, now),
-    async renew({ seq, claim }, now) {
-      const sql = "update remediation_job set free_at = ? where seq = ? and claim = ? returning seq";
-      return rowCount(await query(sql, [now + LEASE_MS, seq, claim])) === 1;
-    },
+    ...jobs,
+    claim: (take, now) =>
+      claimNext(now, (next) =>
+        begin(next, take, now).catch(async (error: unknown) => {
+          if (!isTransient(error)) await postpone(database, next, now);
+          throw error;
+        }),
+      ),
     advance: (job, step, note, change, now) =>
       owned(job, async (unit) => {
         const { seq } = job;
@@ -62,7 +65,7 @@ export function createExecutionStore(database: Database, units: UnitsOfWork<Reme
           unit.transaction,
           executionJobTable,
           { seq },
-          { step, note: storable(note), freeAt: now + LEASE_MS },
+          { step, note: storable(note), availableAt: now + LEASE_MS },
         );
         if (change) await changeAction(unit, job.action.id, change, now);
       }),
@@ -78,69 +81,32 @@ export function createExecutionStore(database: Database, units: UnitsOfWork<Reme
         const entry = { type: "note", actor: SYSTEM, title, detail, metadata } as const;
         await appendTimeline(unit, { id: incidentId }, [storable(entry)], now);
       }),
-    async giveBack({ seq, claim }, from, counts) {
-      const sql =
-        "update remediation_job set claim = null, free_at = ?, attempts = attempts - ? where seq = ? and claim = ?";
-      await query(sql, [from, counts ? 0 : 1, seq, claim]);
-    },
-    async takeOver() {
-      await query(
-        "update remediation_job set claim = null, free_at = 0 where ended_at is null and claim is not null",
-        [],
-      );
-    },
-    countOpen: () => database.reader.countBy(executionJobTable, { endedAt: IsNull() }),
   };
 }
 
-async function claimNext(
-  database: Database,
-  units: UnitsOfWork<RemediationUnit>,
+const postpone = (database: Database, { seq }: AvailableJob, now: number): Promise<unknown> =>
+  database.write((transaction) =>
+    query(
+      transaction,
+      sql`update remediation_job set free_at = ${now + BROKEN_PAUSE_MS} where seq = ${seq} and free_at <= ${now}`,
+    ),
+  );
+
+/** Undefined if the job has to wait, or its action has ended. */
+async function beginJob(
+  unit: RemediationUnit,
+  { seq, claim }: Pick<ExecutionJob, "seq" | "claim">,
   take: Take,
   now: number,
 ): Promise<Claimed | undefined> {
-  for (let tries = 0; tries < CLAIM_TRIES_MAX; tries++) {
-    const next = await nextInLine(database.reader, now);
-    if (!next) return undefined;
-    try {
-      const taken = await units.run(next.organizationId, (unit) => takeJob(unit, next.seq, take, now));
-      if (taken !== "passed over") return taken;
-    } catch (error) {
-      if (!isTransient(error)) await putOff(database, next, now);
-      throw error;
-    }
-  }
-  return undefined;
-}
-
-async function putOff(database: Database, { seq }: Pick<ExecutionJobRow, "seq">, now: number): Promise<void> {
-  const sql = "update remediation_job set free_at = ? where seq = ? and free_at <= ?";
-  await database.write((transaction) => transaction.query(place(transaction, sql), [now + BROKEN_PAUSE_MS, seq, now]));
-}
-
-const nextInLine = (reader: EntityManager, now: number): Promise<ExecutionJobRow | null> =>
-  reader
-    .createQueryBuilder(executionJobTable, "job")
-    .where("job.endedAt is null and job.freeAt <= :now", { now })
-    .orderBy("job.place", "ASC")
-    .addOrderBy("job.seq", "ASC")
-    .limit(1)
-    .getOne();
-
-async function takeJob(unit: RemediationUnit, seq: number, take: Take, now: number): Promise<Attempt> {
   const { transaction } = unit;
-  const claim = randomId();
-  const sql = `update remediation_job set claim = ?, free_at = ?, attempts = attempts + 1
-    where seq = ? and ended_at is null and free_at <= ? returning seq`;
-  const claimed = await transaction.query(place(transaction, sql), [claim, now + LEASE_MS, seq, now]);
-  if (rowCount(claimed) === 0) return "passed over";
   const { step, note, attempts, actionId } = (await transaction.findOneBy(executionJobTable, {
     seq,
   })) as ExecutionJobRow;
   const row = await transaction.findOneBy(actionTable, { id: actionId, organizationId: unit.organizationId });
   if (!row || isFinished(row.status)) {
     await endJob(transaction, seq, now);
-    return "passed over";
+    return undefined;
   }
   const job = { seq, step, note, attempts, claim };
   const isResumed = row.status === "EXECUTING";
@@ -151,9 +117,9 @@ async function takeJob(unit: RemediationUnit, seq: number, take: Take, now: numb
   const running = isResumed ? NO_OTHERS : await readRunning(transaction, row);
   const taken = take(toAction(row), situation, running);
   if ("wait" in taken) {
-    const waiting = { claim: null, freeAt: taken.wait, attempts: attempts - 1 };
+    const waiting = { claim: null, availableAt: taken.wait, attempts: attempts - 1 };
     await updateRows(transaction, executionJobTable, { seq }, waiting);
-    return "passed over";
+    return undefined;
   }
   if ("begin" in taken) {
     const begun = isResumed ? row : await applyAction(unit, row, taken.begin, now);
@@ -170,18 +136,19 @@ const NO_OTHERS: Running = { ofOrganization: 0, onTarget: 0 };
 
 /** Each a look into an index, up to FACTS_COUNTED_MAX. */
 async function readRunning(transaction: EntityManager, { organizationId, targetKey }: ActionRow): Promise<Running> {
-  const counted = (where: string): string =>
-    `(select count(*) from (select 1 from remediation_action where ${where} limit ${FACTS_COUNTED_MAX}) as found)`;
-  const ofOrganization = counted("organization_id = ? and status = 'EXECUTING'");
+  const counted = (where: Sql): Sql =>
+    sql`(select count(*) from (select 1 from remediation_action where ${where} limit ${FACTS_COUNTED_MAX}) as found)`;
+  const ofOrganization = counted(sql`organization_id = ${organizationId} and status = 'EXECUTING'`);
   // The second condition stands as in the index, so that both engines see that it serves.
   const onTarget = counted(
-    "organization_id = ? and target_key = ? and status = 'EXECUTING' and status in ('QUEUED', 'EXECUTING')",
+    sql`organization_id = ${organizationId} and target_key = ${targetKey}
+        and status = 'EXECUTING' and status in ('QUEUED', 'EXECUTING')`,
   );
-  const sql = `select ${ofOrganization} as organization, ${onTarget} as target`;
-  const [found] = (await transaction.query(place(transaction, sql), [organizationId, organizationId, targetKey])) as [
-    { organization: number | string; target: number | string },
-  ];
-  return { ofOrganization: Number(found.organization), onTarget: Number(found.target) };
+  const found = await queryOne<Running>(
+    transaction,
+    sql`select ${ofOrganization} as "ofOrganization", ${onTarget} as "onTarget"`,
+  );
+  return found ?? NO_OTHERS;
 }
 
 const endJob = (transaction: EntityManager, seq: number, now: number): Promise<void> =>

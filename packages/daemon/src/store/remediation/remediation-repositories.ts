@@ -199,7 +199,7 @@ async function writeJobs(
       note: {},
       attempts: 0,
       claim: null,
-      freeAt: now,
+      availableAt: now,
       endedAt: null,
     }),
   );

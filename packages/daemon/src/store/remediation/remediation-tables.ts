@@ -121,7 +121,7 @@ export interface ExecutionJobRow {
   /** Whose it is; null while it waits. */
   claim: string | null;
   /** When a worker may take it: at once, after a pause, or when the lease of the one that has it runs out. */
-  freeAt: number;
+  availableAt: number;
   endedAt: number | null;
 }
 
@@ -136,7 +136,7 @@ export const executionJobTable = new EntitySchema<ExecutionJobRow>({
     note: json,
     attempts: integer,
     claim: { ...text, ...nullable },
-    freeAt: { ...integer, name: "free_at" },
+    availableAt: { ...integer, name: "free_at" },
     endedAt: { ...integer, ...nullable, name: "ended_at" },
   },
 });

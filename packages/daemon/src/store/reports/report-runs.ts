@@ -105,5 +105,5 @@ export const rowOf = async (
   place: await placeInLine(transaction, "report_run", "status = 'running'", organizationId),
   attempts: 0,
   claim: null,
-  freeAt: now,
+  availableAt: now,
 });

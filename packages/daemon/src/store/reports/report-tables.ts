@@ -54,7 +54,7 @@ export interface RunRow extends ReportNumbers {
   /** Whose it is; null while it waits. */
   claim: string | null;
   /** When a worker may take it: at once, after a pause, or when the lease of the one that has it runs out. */
-  freeAt: number;
+  availableAt: number;
 }
 
 export const runTable = new EntitySchema<RunRow>({
@@ -80,6 +80,6 @@ export const runTable = new EntitySchema<RunRow>({
     place: integer,
     attempts: integer,
     claim: { ...text, ...nullable },
-    freeAt: { ...integer, name: "free_at" },
+    availableAt: { ...integer, name: "free_at" },
   },
 });
