@@ -256,7 +256,9 @@ onEachEngine("Executions", (fresh) => {
         await bench.drain({ executorOf: () => ({ ...bench.world.executor, check }) });
       }
       expect(tries).to.equal(5);
-      expect((await bench.stands(action)).error).to.match(/^It was begun 5 times.*Nothing was touched\.$/);
+      expect((await bench.stands(action)).error).to.match(
+        /^The execution was interrupted 5 times.*Nothing was touched\.$/,
+      );
       expect(await bench.executions.countOpen()).to.equal(0);
     });
   });
