@@ -1,8 +1,8 @@
 import { recordOverlappingShadows } from "../detect/quality/record-shadow.ts";
 import { notFound } from "../kernel/errors.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
-import { SYSTEM } from "../model/scope.ts";
 import { type AppendTimeline, announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
+import { statusActorOf } from "./change-status.ts";
 import { carriedToParent, endWithParent } from "./family.ts";
 import { judgeChange } from "./judge-incident.ts";
 import type { IncidentChange } from "./store.ts";
@@ -60,13 +60,9 @@ export async function endChildren(
   const { status } = change.fields;
   if (status === undefined || !isOver(status) || parent.parentIncidentId !== null) return 0;
   const children = await unit.incidents.openChildren(parent.id, CHILDREN_AT_ONCE_MAX);
-  for (const child of children) await endChild(unit, child, parent, status, actorOf(change), now);
+  for (const child of children) await endChild(unit, child, parent, status, statusActorOf(change), now);
   return children.length;
 }
-
-/** Who changed the status. */
-export const actorOf = ({ timeline }: Pick<IncidentChange, "timeline">): string =>
-  timeline.find(({ type }) => type === "status_changed")?.actor ?? SYSTEM;
 
 async function endChild(
   unit: IncidentUnitOfWork,

@@ -1,5 +1,5 @@
 import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
-import type { Scope } from "../model/scope.ts";
+import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { IncidentChange, IncidentStore } from "./store.ts";
 
 /** Why a status changed, for the timeline. */
@@ -48,3 +48,7 @@ export const changeStatus = (
   store.change(scope, id, (incident) =>
     moveTo(incident, status, { actor: scope.actor, reason: "requested", detail: `By ${scope.actor}.` }, now),
   );
+
+/** Who changed the status, by the change's timeline. */
+export const statusActorOf = ({ timeline }: Pick<IncidentChange, "timeline">): string =>
+  timeline.find(({ type }) => type === "status_changed")?.actor ?? SYSTEM;

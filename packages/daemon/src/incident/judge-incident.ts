@@ -1,5 +1,5 @@
 import { isOver } from "../model/incident.ts";
-import { SYSTEM } from "../model/scope.ts";
+import { statusActorOf } from "./change-status.ts";
 import { deedsOf, verdictOfEnding } from "./ending-verdict.ts";
 import type { IncidentChange } from "./store.ts";
 import type { IncidentUnitOfWork, Judgement, StoredIncident } from "./unit-of-work.ts";
@@ -29,8 +29,7 @@ export async function judgeChange(
   if (verdictFrom === "feedback" || isOver(before.status) === isOver(next.status)) return unchanged;
   if (next.parentIncidentId !== null) return unchanged;
   if (!isOver(next.status)) return verdictFrom === "ending" ? setVerdict(unit, next, UNJUDGED) : unchanged;
-  const actor = change.timeline.find(({ type }) => type === "status_changed")?.actor ?? SYSTEM;
-  const ending = { to: next.status, actor, afterMs: now - before.createdAt };
+  const ending = { to: next.status, actor: statusActorOf(change), afterMs: now - before.createdAt };
   const entries = await unit.timeline.entriesOfPeople(before.id, ENTRIES_READ_MAX);
   const ended = verdictOfEnding(ending, deedsOf(entries));
   return ended === null ? unchanged : setVerdict(unit, next, { verdict: ended, verdictFrom: "ending" });
