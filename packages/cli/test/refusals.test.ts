@@ -156,7 +156,7 @@ describe("doctor, of refused telemetry", () => {
       /^warning: .*five services.*x-organization-id: shop/,
     );
     expect(await of({})).to.match(/^warning: .*goes to default/);
-    expect(await of({ ...shop, TOCSIN_API_KEY: "k" })).to.match(/^ok: .*the key says it/);
+    expect(await of({ ...shop, TOCSIN_API_KEY: "k" })).to.match(/^ok: .*organization of the key/);
   });
 });
 

@@ -97,7 +97,7 @@ describe("a simulated action, from its request to its end, with a real daemon", 
     const text = await out("remediation", "stats");
     expect(text).to.match(/^completed +0$/m);
     expect(text).to.match(/^SIMULATED +1: nothing was changed/m);
-    expect(text).to.match(/^success +none was executed yet$/m);
+    expect(text).to.match(/^success +no action was executed$/m);
     expect(await json<RemediationStats>("remediation", "stats")).to.deep.include({ completed: 1, simulated: 1 });
   });
 
@@ -106,7 +106,7 @@ describe("a simulated action, from its request to its end, with a real daemon", 
   });
 
   it("doctor and remediation policy show the mode", async () => {
-    expect(await out("doctor")).to.contain("actions are SIMULATED and change nothing");
+    expect(await out("doctor")).to.contain("actions are SIMULATED");
     expect(await out("remediation", "policy")).to.contain("simulate: actions are SIMULATED");
   });
 
