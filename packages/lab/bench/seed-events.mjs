@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
-import { countTelemetry, deploymentsIn } from "../../daemon/src/ingest/count.ts";
+import { countTelemetry, deploymentsIn } from "../../daemon/src/ingest/count-telemetry.ts";
 import { migrate } from "../../daemon/src/store/migrations/migrate.ts";
 import { openDatabase } from "../../daemon/src/store/open-database.ts";
 import { addDeployments } from "../../daemon/src/store/signals/deployment-store.ts";

@@ -1,5 +1,5 @@
-import { faultDetails, judge, type SchemaChecks } from "../ingest/judge.ts";
 import { type ServiceLimits, type ServiceLookup, serviceLimitError, serviceLimitOf } from "../ingest/services.ts";
+import { faultDetails, type SchemaChecks, validateElements } from "../ingest/validate-elements.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import type { Scope } from "../model/scope.ts";
@@ -19,7 +19,7 @@ export interface ReplayDeps {
 export async function replay(deps: ReplayDeps, scope: Scope, id: string, now: number): Promise<string> {
   const { organizationId } = scope;
   const letter = await deps.deadLetters.get(scope, id);
-  const { faults, services } = judge([letter.payload], {
+  const { faults, services } = validateElements([letter.payload], {
     check: deps.checks[letter.kind],
     nowMs: now,
     eventBytesMax: deps.limits.eventBytes,

@@ -1,7 +1,7 @@
 import { randomId } from "../kernel/ids.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import type { CorrelationAction, CorrelationRule, MatchField, RuleConditions } from "./rule.ts";
+import type { CorrelationAction, CorrelationRule, MatchField, RuleConditions } from "./correlation-rule.ts";
 
 export interface RuleStore {
   /** All of the organization; a bounded number. */

@@ -1,15 +1,15 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, incidentStatuses, isMoreSevere, isOver } from "../model/incident.ts";
-import { type BuiltInMode, builtInVerdict } from "./built-in.ts";
 import type { CorrelationRepository, PartnerSearch } from "./correlation-repository.ts";
-import { type Belonging, belongingOf, candidates, soughtIn } from "./fault.ts";
+import type { CorrelationRule } from "./correlation-rule.ts";
+import { type BuiltInMode, evaluateBuiltIn } from "./evaluate-built-in.ts";
+import { canBePartner, evaluateRules, sortRules, type Verdict } from "./evaluate-rules.ts";
+import { type FaultMembership, findCandidates, findMembership, toReachQuery } from "./fault.ts";
 import type { IncidentAlarm, KnownFault } from "./incident-fault.ts";
-import { canBePartner, inOrder, judge, type Verdict } from "./judge.ts";
 import { match } from "./match.ts";
-import { type Reach, reachFrom } from "./reach.ts";
 import { alarmOf, CLOCK_SKEW_MS, readRecentFaults } from "./recent-faults.ts";
-import type { CorrelationRule } from "./rule.ts";
+import { computeReach, type ServiceReach } from "./service-reach.ts";
 
 /** An incident that another one matches. */
 export interface Partner<Stored> {
@@ -26,9 +26,9 @@ export async function correlateIncident<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   incident: Incident,
 ): Promise<Verdict<Partner<Stored>>> {
-  const rules = inOrder(await repository.rules());
+  const rules = sortRules(await repository.rules());
   const search = repository.search(incident);
-  const verdict = await judge(incident, rules, (rule) => findPartner(repository, search, rule, incident));
+  const verdict = await evaluateRules(incident, rules, (rule) => findPartner(repository, search, rule, incident));
   const mode = repository.builtIn;
   // Only rules and people join what a person opened, and so has seen.
   if (verdict.action !== "none" || mode === "off" || incident.ruleId === null) return verdict;
@@ -66,16 +66,16 @@ async function correlateByFault<Stored extends Incident>(
   if (!alarm) return undefined;
   const environment = normaliseEnvironment(incident.environment);
   const recent = await readRecentFaults(repository, alarm.at);
-  const open = candidates(
+  const open = findCandidates(
     alarm,
     recent.filter((fault) => fault.environment === environment),
   );
   const faults = open.length === 0 ? [] : await withoutExcluded(repository, incident, open);
   if (faults.length === 0) return undefined;
-  const reach = await reachFrom(alarm.services, soughtIn(faults), repository.callsAround);
+  const reach = await computeReach(alarm.services, toReachQuery(faults), repository.callsAround);
   const belonging = belongingWithin(alarm, faults, reach);
   const partner = belonging && (await readPartner(repository, belonging.partner));
-  return partner && builtInVerdict(incident, belonging, partner, mode);
+  return partner && evaluateBuiltIn(incident, belonging, partner, mode);
 }
 
 /** A person who separated these keys knows better, also where the same conditions open other incidents. */
@@ -92,13 +92,13 @@ async function withoutExcluded(
 function belongingWithin(
   alarm: IncidentAlarm,
   faults: readonly KnownFault[],
-  reach: Reach,
-): Belonging<IncidentAlarm, KnownFault> | undefined {
-  const found = belongingOf<IncidentAlarm, KnownFault>(alarm, faults, reach);
+  reach: ServiceReach,
+): FaultMembership<IncidentAlarm, KnownFault> | undefined {
+  const found = findMembership<IncidentAlarm, KnownFault>(alarm, faults, reach);
   if (!found?.isSure || !isMoreSevere(alarm.headSeverity, found.partner.headSeverity)) return found;
   const asSevere = [...found.fault.alarms].filter(([, each]) => !isMoreSevere(alarm.headSeverity, each.headSeverity));
   const among = { ...found.fault, alarms: new Map(asSevere) };
-  const other = belongingOf<IncidentAlarm, KnownFault>(alarm, [among], reach);
+  const other = findMembership<IncidentAlarm, KnownFault>(alarm, [among], reach);
   return other?.isSure ? other : found;
 }
 

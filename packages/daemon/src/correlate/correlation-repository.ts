@@ -1,8 +1,8 @@
 import type { Incident, IncidentStatus } from "../model/incident.ts";
+import type { CorrelationRule, RuleConditions } from "./correlation-rule.ts";
 import type { CorrelationDecision } from "./decision.ts";
 import type { RecentFaults, RecentIncident } from "./incident-fault.ts";
-import type { CallsAround } from "./reach.ts";
-import type { CorrelationRule, RuleConditions } from "./rule.ts";
+import type { ReadCallsAround } from "./service-reach.ts";
 
 /** A decision about a suppressed incident, as it is stored. */
 export interface SuppressedDecision extends CorrelationDecision {
@@ -36,7 +36,7 @@ export interface CorrelationRepository<Stored extends Incident = Incident> {
   openedAfter(number: number, since: number | undefined, limit: number): Promise<RecentIncidents>;
   recentIncidents(ids: readonly string[]): Promise<readonly RecentIncident[]>;
   /** The calls of the service catalog; read once for each service. */
-  readonly callsAround: CallsAround;
+  readonly callsAround: ReadCallsAround;
   /** Deduplication keys that were separated from this one, the latest first. */
   exclusionsOf(deduplicationKey: string): Promise<readonly string[]>;
   addExclusions(exclusions: readonly CorrelationExclusion[]): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Scope } from "../model/scope.ts";
-import type { CorrelationAction } from "./rule.ts";
+import type { CorrelationAction } from "./correlation-rule.ts";
 
 /**
  * One line of the ledger: a verdict about an incident that was about to open (decisions §5, §11), or a change that

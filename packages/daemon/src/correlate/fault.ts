@@ -2,7 +2,7 @@ import { count } from "../detect/describe-figures.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { wordsIn } from "../kernel/search-terms.ts";
-import type { Reach, Sought } from "./reach.ts";
+import type { ReachQuery, ServiceReach } from "./service-reach.ts";
 
 /**
  * The built-in correlation: which of the faults that go on an alarm belongs to, told by time, topology and text
@@ -15,7 +15,7 @@ import type { Reach, Sought } from "./reach.ts";
  *
  * Two services whose calls are known and don't meet are apart, however near in time and like in words they are.
  */
-export interface Alarm {
+export interface FaultAlert {
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
   /** The same alarm has the same one whenever it rings. */
@@ -26,7 +26,7 @@ export interface Alarm {
 }
 
 /** Alarms that are taken to come of one fault. */
-export interface Fault<Of extends Alarm> {
+export interface Fault<Of extends FaultAlert> {
   readonly startedAt: number;
   lastAt: number;
   /** Of the alarms that ring. */
@@ -39,7 +39,7 @@ export interface Fault<Of extends Alarm> {
 type Sign = "same_service" | "calls" | "named" | "same_words" | "same_minute";
 
 /** Why an alarm is taken to be of a fault. */
-export interface Belonging<Of extends Alarm, Its extends Fault<Of>> {
+export interface FaultMembership<Of extends FaultAlert, Its extends Fault<Of>> {
   readonly fault: Its;
   /** The alarm of the fault that shows it. */
   readonly partner: Of;
@@ -64,27 +64,27 @@ const SERVICES_MAX = 100;
 const KEYS_MAX = 10_000;
 const TEXT_CHARS_MAX = 300;
 
-export const lasts = ({ startedAt, lastAt }: Fault<Alarm>, at: number): boolean =>
+export const isOngoing = ({ startedAt, lastAt }: Fault<FaultAlert>, at: number): boolean =>
   at - lastAt <= QUIET_MS && at - startedAt <= FAULT_MS;
 
 /** Those that an alarm may belong to, the newest first. */
-export const candidates = <Its extends Fault<Alarm>>({ at, key }: Alarm, faults: readonly Its[]): Its[] =>
+export const findCandidates = <Its extends Fault<FaultAlert>>({ at, key }: FaultAlert, faults: readonly Its[]): Its[] =>
   faults
-    .filter((fault) => lasts(fault, at) && !fault.keys.has(key))
+    .filter((fault) => isOngoing(fault, at) && !fault.keys.has(key))
     .sort((one, other) => other.startedAt - one.startedAt);
 
 /** The services of the candidates; the newest decides where they lead to it. */
-export const soughtIn = ([newest, ...older]: readonly Fault<Alarm>[]): Sought => ({
+export const toReachQuery = ([newest, ...older]: readonly Fault<FaultAlert>[]): ReachQuery => ({
   first: new Set(newest?.alarms.keys()),
   others: new Set(older.flatMap(({ alarms }) => [...alarms.keys()])),
 });
 
 /** `faults` are the candidates; undefined where the alarm belongs to none of them. */
-export function belongingOf<Of extends Alarm, Its extends Fault<Of>>(
-  alarm: Alarm,
+export function findMembership<Of extends FaultAlert, Its extends Fault<Of>>(
+  alarm: FaultAlert,
   faults: readonly Its[],
-  reach: Reach,
-): Belonging<Of, Its> | undefined {
+  reach: ServiceReach,
+): FaultMembership<Of, Its> | undefined {
   for (const fault of faults) {
     const found = byCalls<Of>(alarm, fault, reach) ?? bySaying<Of>(alarm, fault, reach);
     if (!found) continue;
@@ -113,7 +113,11 @@ interface Found<Of> {
 }
 
 /** The nearest, of equally near ones the newest. */
-function byCalls<Of extends Alarm>(alarm: Alarm, { alarms }: Fault<Of>, { calls }: Reach): Found<Of> | undefined {
+function byCalls<Of extends FaultAlert>(
+  alarm: FaultAlert,
+  { alarms }: Fault<Of>,
+  { calls }: ServiceReach,
+): Found<Of> | undefined {
   let nearest: { readonly service: string; readonly partner: Of; readonly far: number } | undefined;
   for (const [service, partner] of alarms) {
     const far = calls.get(service);
@@ -129,7 +133,11 @@ function byCalls<Of extends Alarm>(alarm: Alarm, { alarms }: Fault<Of>, { calls 
 }
 
 /** The newest alarm of the fault that says so, where it isn't known how the services call each other. */
-function bySaying<Of extends Alarm>(alarm: Alarm, fault: Fault<Of>, { isMapped }: Reach): Found<Of> | undefined {
+function bySaying<Of extends FaultAlert>(
+  alarm: FaultAlert,
+  fault: Fault<Of>,
+  { isMapped }: ServiceReach,
+): Found<Of> | undefined {
   const [own] = alarm.services;
   const unmapped = [...fault.alarms].filter(([service]) => !(isMapped(own) && isMapped(service))).reverse();
   const [text, words] = [spoken(alarm.text), tellingWords(alarm)];
@@ -153,7 +161,7 @@ function bySaying<Of extends Alarm>(alarm: Alarm, fault: Fault<Of>, { isMapped }
 const spoken = (text: string): string => ` ${wordsIn(text.slice(0, TEXT_CHARS_MAX)).join(" ")} `;
 
 /** Without figures, and without names of services: a rule writes the same about all of them. */
-function tellingWords({ text, services }: Alarm): ReadonlySet<string> {
+function tellingWords({ text, services }: FaultAlert): ReadonlySet<string> {
   const names = new Set(services.flatMap(wordsIn));
   return new Set(wordsIn(text.slice(0, TEXT_CHARS_MAX)).filter((word) => !names.has(word) && !/\d/.test(word)));
 }
@@ -163,7 +171,7 @@ function saysTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): bool
   return shared > 0 && shared >= SAME_WORDS * (one.size + other.size - shared);
 }
 
-export const newFault = <Of extends Alarm>(startedAt: number): Fault<Of> => ({
+export const createFault = <Of extends FaultAlert>(startedAt: number): Fault<Of> => ({
   startedAt,
   lastAt: startedAt,
   keys: new Set(),
@@ -171,7 +179,7 @@ export const newFault = <Of extends Alarm>(startedAt: number): Fault<Of> => ({
 });
 
 /** Alarms are added in the order of their times. */
-export function addAlarm<Of extends Alarm>(fault: Fault<Of>, alarm: Of): void {
+export function addAlert<Of extends FaultAlert>(fault: Fault<Of>, alarm: Of): void {
   const { keys, alarms } = fault;
   fault.lastAt = Math.max(fault.lastAt, alarm.at);
   if (keys.size < KEYS_MAX) keys.add(alarm.key);

@@ -1,8 +1,8 @@
 import type { Incident, Severity } from "../model/incident.ts";
-import type { Alarm, Fault } from "./fault.ts";
+import type { Fault, FaultAlert } from "./fault.ts";
 
 /** An incident as an alert; its head is its parent, or itself where it has none. */
-export interface IncidentAlarm extends Alarm {
+export interface IncidentAlarm extends FaultAlert {
   readonly id: string;
   readonly headId: string;
   readonly headSeverity: Severity;

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident } from "../model/incident.ts";
-import type { MatchField, RuleConditions } from "./rule.ts";
+import type { MatchField, RuleConditions } from "./correlation-rule.ts";
 
 /** What of an incident correlation looks at. */
 export type Correlated = Pick<Incident, "primaryService" | "signalType" | "severity" | "createdAt">;

@@ -1,8 +1,8 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { Scope } from "../model/scope.ts";
-import { reasonOf } from "./judge.ts";
+import type { CorrelationAction, CorrelationRule } from "./correlation-rule.ts";
+import { describeMatch } from "./evaluate-rules.ts";
 import { type Correlated, fieldsOf, isFor, type Match, match } from "./match.ts";
-import type { CorrelationAction, CorrelationRule } from "./rule.ts";
 
 /** Incidents that one preview looks at; of more, the newest. */
 const PREVIEW_INCIDENTS_MAX = 100_000;
@@ -138,5 +138,5 @@ const sampleOf = (
   relatedIncidentId: partner.id,
   action,
   ...found,
-  reason: reasonOf(found),
+  reason: describeMatch(found),
 });

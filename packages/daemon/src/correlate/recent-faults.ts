@@ -2,7 +2,7 @@ import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver, servicesOf } from "../model/incident.ts";
 import type { CorrelationRepository } from "./correlation-repository.ts";
-import { addAlarm, newFault, QUIET_MS } from "./fault.ts";
+import { addAlert, createFault, QUIET_MS } from "./fault.ts";
 import type { IncidentAlarm, KnownFault, RecentIncident } from "./incident-fault.ts";
 
 /** How far the clocks of several workers may differ. Incidents are numbered nearly in the order of their times. */
@@ -52,11 +52,11 @@ async function addIncidents(repository: CorrelationRepository, incidents: readon
     if (!alarm) continue;
     const environment = normaliseEnvironment(incident.environment);
     const name = JSON.stringify([environment, head.groupId ?? head.id]);
-    const fault = faults.get(name) ?? { ...newFault<IncidentAlarm>(head.createdAt), environment };
+    const fault = faults.get(name) ?? { ...createFault<IncidentAlarm>(head.createdAt), environment };
     // Behind the others, so that the first ones are those that were quiet for longest.
     faults.delete(name);
     faults.set(name, fault);
-    addAlarm(fault, alarm);
+    addAlert(fault, alarm);
   }
   for (const name of [...faults.keys()].slice(0, -INCIDENTS_MAX)) faults.delete(name);
 }

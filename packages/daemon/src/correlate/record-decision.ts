@@ -4,7 +4,7 @@ import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import type { Partner } from "./correlate-incident.ts";
 import type { CorrelationRepository } from "./correlation-repository.ts";
 import type { CorrelationDecision } from "./decision.ts";
-import type { Verdict } from "./judge.ts";
+import type { Verdict } from "./evaluate-rules.ts";
 
 /**
  * Records the decision about an incident that was about to open. A suppressed incident is stored nowhere, so that its

@@ -3,8 +3,8 @@ import { uuidv7 } from "../kernel/ids.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { type Interval, wilsonInterval } from "../methods/calibration/wilson-interval.ts";
 import type { Scope } from "../model/scope.ts";
+import type { CorrelationRule } from "./correlation-rule.ts";
 import type { CorrelationDecision } from "./decision.ts";
-import type { CorrelationRule } from "./rule.ts";
 
 export const LOOKBACK_DAYS_DEFAULT = 30;
 /** Even the worst rate that the evidence leaves room for is above it: the rule may come earlier. */

@@ -1,5 +1,5 @@
 import { toIso } from "../kernel/clock.ts";
-import type { HeldCandidate } from "../maintenance/held.ts";
+import type { HeldCandidate } from "../maintenance/held-candidate.ts";
 import type { MaintenanceWindow } from "../maintenance/window.ts";
 import type { Incident } from "../model/incident.ts";
 import { type ListeningPeriod, type ListeningPeriodOf, quietMs } from "../model/listening-period.ts";

@@ -1,4 +1,4 @@
-import { jsonBytes, nestsWithin } from "../ingest/judge.ts";
+import { jsonBytes, nestsWithin } from "../ingest/validate-elements.ts";
 import { ApplicationError, invalidField } from "../kernel/errors.ts";
 import { NESTING_MAX } from "../model/ingestion-limits.ts";
 import { WORKFLOW_EVENTS_MAX, WORKFLOW_METADATA_BYTES_MAX } from "../model/record-limits.ts";

@@ -1,4 +1,4 @@
-import type { HeldCandidate } from "./held.ts";
+import type { HeldCandidate } from "./held-candidate.ts";
 import type { MaintenanceWindow } from "./window.ts";
 
 export interface StoredHeldCandidate extends HeldCandidate {

@@ -3,9 +3,9 @@ import { createJobRunner, type JobRunner } from "../jobs/job-runner.ts";
 import { LeaseLost } from "../jobs/lease.ts";
 import { type Clock, SECOND_MS } from "../kernel/clock.ts";
 import type { ChannelKind } from "./channel.ts";
+import { decideAfterFailure } from "./decide-after-failure.ts";
 import type { NewsMessage, Notification } from "./message.ts";
 import { type ClaimedMessage, LEASE_MS, type Outbox, type TryResult, type WaitingDelivery } from "./outbox.ts";
-import { afterFailure } from "./retry.ts";
 import { type SendDeps, sendOnce } from "./send-once.ts";
 import { readSnapshot } from "./snapshot.ts";
 
@@ -87,7 +87,11 @@ async function attempt(deps: DispatchDeps, claimed: ClaimedMessage, stop: AbortS
   const { ticket } = outcome;
   if (outcome.delivered) return { outcome: "delivered", ticket };
   const { again, retryAfterMs, reason, taken = [] } = outcome;
-  const after = afterFailure({ again, retryAfterMs, attempts, failures: claimed.failures + 1 }, clock.now(), chance());
+  const after = decideAfterFailure(
+    { again, retryAfterMs, attempts, failures: claimed.failures + 1 },
+    clock.now(),
+    chance(),
+  );
   return { outcome: "failed", reason, after, ticket, taken };
 }
 

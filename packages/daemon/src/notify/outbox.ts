@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
 import type { NotificationChannel } from "./channel.ts";
+import type { AfterFailure } from "./decide-after-failure.ts";
 import type { NotificationEvent } from "./event.ts";
 import type { Ticket } from "./message.ts";
-import type { AfterFailure } from "./retry.ts";
 
 /** Far longer than one attempt may take. */
 export const LEASE_MS = 2 * MINUTE_MS;

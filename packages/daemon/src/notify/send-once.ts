@@ -7,7 +7,7 @@ import type { Sealing } from "../kernel/sealing.ts";
 import { truncate } from "../kernel/truncate.ts";
 import type { NotificationChannel, OpenChannel } from "./channel.ts";
 import type { OutgoingMessage } from "./message.ts";
-import { openChannel, UNREADABLE } from "./open.ts";
+import { openChannel, UNREADABLE } from "./open-channel.ts";
 import type { Send, SendOutcome } from "./sender.ts";
 
 export interface SendDeps {

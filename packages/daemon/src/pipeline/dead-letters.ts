@@ -1,5 +1,5 @@
 import { elementId } from "../ingest/batch-codec.ts";
-import { asRejected, rejectedOf } from "../ingest/rejected.ts";
+import { listRejectedEvents, toRejectedBatch } from "../ingest/rejected-events.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 
@@ -7,7 +7,7 @@ const REASON_LENGTH_MAX = 500;
 
 /** The elements of a rejected batch as dead letters. */
 export const deadLettersOf = (batch: AcceptedBatch): DeadLetter[] =>
-  rejectedOf(batch).map(({ kind, reason, payload, attempts }, index) => ({
+  listRejectedEvents(batch).map(({ kind, reason, payload, attempts }, index) => ({
     id: elementId(batch, index),
     organizationId: batch.organizationId,
     kind,
@@ -21,7 +21,7 @@ export const deadLettersOf = (batch: AcceptedBatch): DeadLetter[] =>
 /** The elements of a batch whose processing failed. */
 export function deadLettersForFailure(batch: AcceptedBatch, error: Error, attempts: number): DeadLetter[] {
   const failure = attempts > 1 ? `Processing failed ${attempts} times` : "Processing failed";
-  return deadLettersOf(asRejected(batch, { reason: `${failure}: ${error.message}`, attempts }));
+  return deadLettersOf(toRejectedBatch(batch, { reason: `${failure}: ${error.message}`, attempts }));
 }
 
 /** The event of a dead letter as it is processed again. */

@@ -1,6 +1,6 @@
 import type { DetectionEngine, ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
 import { openIncidents } from "../incident/open-incident.ts";
-import { countTelemetry, deploymentsIn } from "../ingest/count.ts";
+import { countTelemetry, deploymentsIn } from "../ingest/count-telemetry.ts";
 import { normalise } from "../ingest/normalise.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";

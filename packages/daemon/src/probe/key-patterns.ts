@@ -6,7 +6,7 @@ import {
   templateText,
 } from "../methods/log-templates/template-set.ts";
 import { isLogTool, type ToolType } from "../model/diagnostic-tool.ts";
-import { KEY_PATTERNS_MAX, LINES_MINED_MAX, PATTERN_CHARACTERS_MAX, PATTERNS_MINED_MAX } from "./limits.ts";
+import { KEY_PATTERNS_MAX, LINES_MINED_MAX, PATTERN_CHARACTERS_MAX, PATTERNS_MINED_MAX } from "./probe-limits.ts";
 
 /** Errors are named with what they are about before them, as in ValueError. */
 const TROUBLE =

@@ -2,9 +2,9 @@ import { toSingleLine } from "../kernel/single-line.ts";
 import { truncate } from "../kernel/truncate.ts";
 import type { ToolRun, ToolType } from "../model/diagnostic-tool.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import { cleaned, firstBytes, fitting } from "./clean.ts";
+import { cleanOutput, firstBytes, truncateOutput } from "./clean-output.ts";
 import { keyPatterns, lastLines, soundsLikeTrouble } from "./key-patterns.ts";
-import { ERROR_CHARACTERS_MAX, FINDINGS_MAX, PREVIEW_BYTES_MAX, SUMMARY_CHARACTERS_MAX } from "./limits.ts";
+import { ERROR_CHARACTERS_MAX, FINDINGS_MAX, PREVIEW_BYTES_MAX, SUMMARY_CHARACTERS_MAX } from "./probe-limits.ts";
 import type { ProbeOutput } from "./prober.ts";
 
 /** What came of a run, as it may be stored. */
@@ -20,10 +20,10 @@ const SAID_CHARACTERS_MAX = 10_000;
 
 /** On one line, cleaned and cut. */
 const sentence = (text: string, charactersMax: number): string =>
-  toSingleLine(cleaned(text.slice(0, SAID_CHARACTERS_MAX)), charactersMax);
+  toSingleLine(cleanOutput(text.slice(0, SAID_CHARACTERS_MAX)), charactersMax);
 
 export function succeeded(type: ToolType, output: ProbeOutput, bytesMax: number): Outcome {
-  const { text, cut } = fitting(type, cleaned(output.text), bytesMax);
+  const { text, cut } = truncateOutput(type, cleanOutput(output.text), bytesMax);
   const lines = lastLines(text);
   const findings = output.findings.slice(0, FINDINGS_MAX).map((finding) => sentence(finding, SUMMARY_CHARACTERS_MAX));
   const truncated = output.truncated || cut;

@@ -7,11 +7,10 @@ import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import { type DiagnosticTool, isCloudTool, isPodTool, type ToolRun } from "../model/diagnostic-tool.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import { type AllowedNamespace, mappedResource, requireNamespace, targetNotAllowed } from "./allowed.ts";
-import { finished } from "./finish.ts";
+import { type AllowedNamespace, findMappedResource, requireNamespace, targetNotAllowed } from "./allowed-targets.ts";
+import { toFinishedRun } from "./finish-tool-run.ts";
 import { failed, type Outcome, refusal, succeeded } from "./outcome.ts";
 import type { OutputFiles } from "./output-files.ts";
-import type { Pace } from "./pace.ts";
 import {
   type CloudProber,
   type HttpProber,
@@ -21,6 +20,7 @@ import {
   type ProbeOutput,
   ProbeRefused,
 } from "./prober.ts";
+import type { ProbeRateLimiter } from "./rate-limiter.ts";
 import type { ResourceStore } from "./resources.ts";
 import type { ToolRunStore } from "./tool-runs.ts";
 
@@ -44,7 +44,7 @@ export interface RunToolDeps {
   readonly resources: Pick<ResourceStore, "list">;
   readonly outputs: Pick<OutputFiles, "keep">;
   readonly probers: Probers;
-  readonly pace: Pace;
+  readonly pace: ProbeRateLimiter;
   readonly settings: ToolSettings;
   /** Ends when the daemon stops. */
   readonly stopping: AbortSignal;
@@ -101,7 +101,7 @@ async function chosen(deps: RunToolDeps, scope: Scope, incident: Incident, tool:
     return { provider: "kubernetes", run: (limits) => probers.pod.run(tool, incident.affectedServices, limits) };
   }
   if (!isCloudTool(tool)) return { provider: "http", run: (limits) => probers.http.run(tool, limits) };
-  const resource = mappedResource(await deps.resources.list(scope, incident.id), tool);
+  const resource = findMappedResource(await deps.resources.list(scope, incident.id), tool);
   const cloud = probers.clouds.find(({ provider }) => provider === resource.provider);
   if (!cloud) {
     const known = probers.clouds.map(({ provider }) => provider).join(", ");
@@ -122,7 +122,7 @@ async function ended(deps: RunToolDeps, scope: Scope, run: ToolRun, probe: Probe
   const { outputRef, outcome } = await kept(deps, run, tried);
   const { text: _text, preview, ...result } = outcome;
   const over: ToolRun = { ...run, ...result, outputRef, completedAt: deps.clock.now() };
-  if (await deps.runs.finish(scope, finished(over, preview))) return over;
+  if (await deps.runs.finish(scope, toFinishedRun(over, preview))) return over;
   // Somebody took it for abandoned, and that is what everybody else reads.
   return deps.runs.get(scope, run.incidentId, run.id);
 }

@@ -6,9 +6,9 @@ import type { Delivery } from "../model/report.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import { type DeliverDeps, deliver } from "./deliver.ts";
 import { type MakeDeps, makeReport } from "./make.ts";
+import { readSettings } from "./reporting-settings.ts";
 import { enforceRetention, type RetentionDeps } from "./retention.ts";
 import { endOf } from "./runs.ts";
-import { readSettings } from "./settings.ts";
 import { LEASE_MS, type ReportJob, type ReportJobStore, type SettingsStore } from "./store.ts";
 
 export interface RunReportsDeps extends MakeDeps, RetentionDeps, DeliverDeps {

@@ -3,8 +3,8 @@ import { ApplicationError } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import type { Delivery, ReportRun, ReportRunStatus } from "../model/report.ts";
 import type { Scope } from "../model/scope.ts";
+import { readSettings } from "./reporting-settings.ts";
 import { DAYS, duePeriod, nextTime, type ReportSchedule } from "./schedule.ts";
-import { readSettings } from "./settings.ts";
 import type { ReportCalendar, ReportRunStore, SettingsStore } from "./store.ts";
 
 const DUE_AT_ONCE_MAX = 100;

@@ -5,8 +5,14 @@ import { HOUR_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, type Severity, servicesOf } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import { limitsOf, nothingKnown, recommend, sentenceOf, summaryOf } from "./change-risk-words.ts";
 import type { Deployment, DeploymentStore } from "./deployment.ts";
+import {
+  describeChange,
+  describeLimits,
+  describeMissingData,
+  recommendSteps,
+  summarizeChanges,
+} from "./describe-change-risk.ts";
 import { type RiskState, riskStateOf } from "./risk-state.ts";
 import { CHANGE_SKEW_MS, CHANGE_WINDOW_HOURS, suspectChanges } from "./suspect-changes.ts";
 
@@ -71,11 +77,11 @@ export function changeRisk(
   const factor = severityFactors[incident.severity];
   const score = roundToTenth(100 * maxChangeConfidence * factor);
   const state = riskStateOf(score);
-  const told = changes.slice(0, CHANGES_TOLD_MAX).map(sentenceOf);
+  const told = changes.slice(0, CHANGES_TOLD_MAX).map(describeChange);
   const untold = changes.length - told.length;
   const reasons = top
     ? [...told, `Score ${score} = 100 × ${maxChangeConfidence} × ${factor} for the severity ${incident.severity}.`]
-    : [nothingKnown(incident)];
+    : [describeMissingData(incident)];
   if (untold > 0) reasons.push(`Less suspicious changes beside these: ${untold}.`);
   if (elsewhere > 0) reasons.push(`Deployments to other environments, left out: ${elsewhere}.`);
   const bounds = {
@@ -86,9 +92,9 @@ export function changeRisk(
   return {
     state,
     score,
-    summary: summaryOf(top, state),
-    reasons: [...reasons, ...limitsOf(incident, bounds)],
-    recommendation: recommend(changes, state),
+    summary: summarizeChanges(top, state),
+    reasons: [...reasons, ...describeLimits(incident, bounds)],
+    recommendation: recommendSteps(changes, state),
     changeCount: changes.length,
     maxChangeConfidence,
     topChangeReason: told[0] ?? null,

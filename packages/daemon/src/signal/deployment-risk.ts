@@ -4,10 +4,10 @@ import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { COUNTED_EXACTLY_MAX } from "../model/page-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { DeploymentStore } from "./deployment.ts";
+import { formatName } from "./format-text.ts";
 import { type RiskState, riskStateOf } from "./risk-state.ts";
 import type { ServiceIncidents } from "./service-incidents.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
-import { shown } from "./words.ts";
 
 export const DEPLOYMENT_WINDOW_HOURS = 168;
 /** An incident that begins so soon after a deployment counts as following it. */
@@ -124,9 +124,9 @@ export function deploymentRisk(service: string | null, facts: DeploymentFacts, n
   }
   return {
     ...answer,
-    summary: summaryOf(shown(service), facts, state),
-    reasons: reasonsOf(shown(service), facts, score, now),
-    recommendation: recommend(shown(service), facts, state, now),
+    summary: summaryOf(formatName(service), facts, state),
+    reasons: reasonsOf(formatName(service), facts, score, now),
+    recommendation: recommend(formatName(service), facts, state, now),
   };
 }
 

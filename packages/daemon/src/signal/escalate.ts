@@ -4,10 +4,10 @@ import { type Incident, isOver } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { TeamMember } from "../team/team.ts";
+import { describeBlastRadius } from "./describe-escalation.ts";
 import type { EscalationState } from "./escalation-clock.ts";
 import { type EscalationDeps, type EscalationFacts, gatherEscalation } from "./escalation-facts.ts";
 import { escalationPlan } from "./escalation-plan.ts";
-import { blastRadius } from "./escalation-words.ts";
 
 export interface EscalateDeps extends EscalationDeps {
   readonly assignments: AssignmentStore;
@@ -84,7 +84,7 @@ const escalatedEntry = (
   type: "escalated",
   actor: scope.actor,
   title: `Escalated to ${member.name}`,
-  detail: `By ${scope.actor}. ${reason}. ${blastRadius(incident, facts)}`,
+  detail: `By ${scope.actor}. ${reason}. ${describeBlastRadius(incident, facts)}`,
   metadata: {
     targetId: member.id,
     name: member.name,

@@ -1,10 +1,10 @@
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
+import { describeNextStep, describeReason } from "./describe-escalation.ts";
 import { type EscalationClock, escalationClock } from "./escalation-clock.ts";
 import { type EscalationDeps, type EscalationFacts, gatherEscalation } from "./escalation-facts.ts";
 import { stepsTaken } from "./escalation-steps.ts";
 import { type SuggestedTarget, suggestTargets } from "./escalation-targets.ts";
-import { nextStepOf, reasonOf } from "./escalation-words.ts";
 
 export interface EscalationPlan extends EscalationClock {
   /** Empty where the incident names none. */
@@ -50,8 +50,8 @@ export function escalationPlan(incident: Incident, facts: EscalationFacts, now: 
     ownerTeam: entry?.ownerTeam ?? "",
     escalationPolicy: entry?.escalationPolicy ?? "",
     blastRadiusCount: downstream.calls.size,
-    reason: reasonOf(told),
-    nextStep: nextStepOf(told),
+    reason: describeReason(told),
+    nextStep: describeNextStep(told),
     suggestedTargets,
     dependents,
   };

@@ -1,6 +1,6 @@
 import { wordsIn } from "../kernel/search-terms.ts";
 import type { TeamMember } from "../team/team.ts";
-import { shown } from "./words.ts";
+import { formatName } from "./format-text.ts";
 
 export interface SuggestedTarget {
   readonly id: string;
@@ -49,11 +49,15 @@ export function suggestTargets(facts: TargetFacts): SuggestedTarget[] {
     const words = new Set(wordsIn(`${member.role ?? ""} ${member.name}`));
     const isOf = (team: readonly string[]): boolean => team.length > 0 && team.every((word) => words.has(word));
     if (isOf(ownerWords)) {
-      return { member, relation: 2, reason: `role or name mentions the owning team ${shown(facts.ownerTeam ?? "")}` };
+      return {
+        member,
+        relation: 2,
+        reason: `role or name mentions the owning team ${formatName(facts.ownerTeam ?? "")}`,
+      };
     }
     const neighbour = teams.find((team) => isOf(team.words));
     if (!neighbour) return { member, relation: 0, reason: "" };
-    const reason = `role or name mentions the team ${shown(neighbour.team)}, which owns the neighbouring ${shown(neighbour.service)}`;
+    const reason = `role or name mentions the team ${formatName(neighbour.team)}, which owns the neighbouring ${formatName(neighbour.service)}`;
     return { member, relation: 1, reason };
   };
   const order = ({ member, relation }: Ranked): number =>

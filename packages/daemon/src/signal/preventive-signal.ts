@@ -4,6 +4,7 @@ import { HOUR_MS } from "../kernel/clock.ts";
 import type { Scope } from "../model/scope.ts";
 import type { DeploymentStore } from "./deployment.ts";
 import { DEPLOYMENTS_READ_MAX, spansAfter } from "./deployment-risk.ts";
+import { formatName } from "./format-text.ts";
 import {
   INCIDENTS_READ_MAX,
   PREVENTIVE_WINDOW_HOURS,
@@ -18,7 +19,6 @@ import type { RiskState } from "./risk-state.ts";
 import { type BudgetDeps, readServiceBudget } from "./service-budget.ts";
 import type { ServiceIncidents } from "./service-incidents.ts";
 import { budgetOf } from "./slo.ts";
-import { shown } from "./words.ts";
 
 export interface PreventiveSignal {
   readonly state: RiskState;
@@ -79,7 +79,7 @@ const NO_SERVICE: PreventiveSignal = {
 
 /** Pure; the state is that of the counts, the actions come from {@link preventiveActions}. */
 export function preventiveSignal(service: string, facts: PreventiveFacts, now: number): PreventiveSignal {
-  const name = shown(service);
+  const name = formatName(service);
   const { total, unresolved, critical } = facts.tally;
   const pattern = patternOf(facts, now);
   const actions = preventiveActions(name, facts, pattern);

@@ -2,11 +2,11 @@ import { count } from "../detect/describe-figures.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { isOver } from "../model/incident.ts";
 import { POST_DEPLOY_MINUTES } from "./deployment-risk.ts";
+import { formatName } from "./format-text.ts";
 import type { RiskState } from "./risk-state.ts";
 import type { IncidentTally, RepeatedIncident } from "./service-incidents.ts";
 import type { BurnState } from "./slo.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
-import { shown } from "./words.ts";
 
 export const PREVENTIVE_WINDOW_HOURS = 720;
 /** Incidents whose sort of trouble is looked at, the newest ones; the counts are of all. */
@@ -69,7 +69,7 @@ export function patternOf({ newest, afterDeployments }: PreventiveFacts, now: nu
     afterDeployments.some(({ from, to }) => createdAt >= from && createdAt <= to);
   return {
     looked: newest.length,
-    repeated: most[0] && { title: shown(most[0].title), times: most.length },
+    repeated: most[0] && { title: formatName(most[0].title), times: most.length },
     afterDeployment: newest.filter(follows).length,
     openLong: newest.filter(({ status, createdAt }) => !isOver(status) && now - createdAt > OPEN_LONG_HOURS * HOUR_MS)
       .length,

@@ -6,11 +6,11 @@ import type { Incident } from "../model/incident.ts";
 import { COUNTED_HOURS_KEPT_MS } from "../model/ingestion-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { Counts } from "../model/telemetry-count.ts";
+import { formatName } from "./format-text.ts";
 import { type PriorityLevel, priorityOf } from "./priority.ts";
 import { type BudgetDeps, readServiceBudget, type ServiceBudget } from "./service-budget.ts";
 import { budgetOf, type SloContext, sloContextOf } from "./slo.ts";
 import { NO_COUNTS, type TimeSpan } from "./telemetry-counts.ts";
-import { shown } from "./words.ts";
 
 export interface PrioritySignal {
   readonly level: PriorityLevel;
@@ -62,7 +62,9 @@ export function prioritySignal(incident: Incident, facts: PriorityFacts, now: nu
   const { primaryService, severity, affectedServices } = incident;
   const durationMinutes = roundToTenth(Math.max(0, momentOf(incident, now) - incident.createdAt) / MINUTE_MS);
   const budget =
-    primaryService !== null && entry?.slo && counts ? budgetOf(shown(primaryService), entry.slo, counts) : undefined;
+    primaryService !== null && entry?.slo && counts
+      ? budgetOf(formatName(primaryService), entry.slo, counts)
+      : undefined;
   const sloContext = sloContextOf(entry, budget, durationMinutes);
   const serviceCount = affectedServices.length;
   const priority = priorityOf({ severity, counts: sinceBegin, durationMinutes, serviceCount, slo: sloContext });
@@ -103,8 +105,8 @@ function pressureOf({ events, errors }: Counts, minutes: number, { affectedServi
 function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entry"]): string {
   if (primaryService === null) return "It names no service, so there is no objective to judge it by.";
   if (!entry)
-    return `The catalog doesn't know ${shown(primaryService)}, so there is no tier and no objective to judge it by.`;
-  return `The catalog names no objective of ${shown(primaryService)}, so there is no error budget, and its numbers are 0.`;
+    return `The catalog doesn't know ${formatName(primaryService)}, so there is no tier and no objective to judge it by.`;
+  return `The catalog names no objective of ${formatName(primaryService)}, so there is no error budget, and its numbers are 0.`;
 }
 
 /** Telemetry of so long ago that it isn't counted any more. */

@@ -1,5 +1,5 @@
 import { toIso } from "../kernel/clock.ts";
-import type { StreamChange } from "./store.ts";
+import type { StreamChange } from "./stream-store.ts";
 
 /** A change as a server-sent event; JSON holds no line break, so one data line does. */
 export const frameOf = ({ seq, event, data }: StreamChange): string =>

@@ -2,7 +2,7 @@ import { ApplicationError } from "../kernel/errors.ts";
 import type { Scope } from "../model/scope.ts";
 import { STREAM_BUFFER_BYTES_MAX, STREAM_RETRY_MS, STREAM_STALL_MS_MAX } from "../model/stream-limits.ts";
 import { frameOf, HEARTBEAT_FRAME, openingFrame, readyFrame, resetFrame } from "./frame.ts";
-import type { StreamChange, StreamStore } from "./store.ts";
+import type { StreamChange, StreamStore } from "./stream-store.ts";
 
 /** Where a reader's frames go; the transport of it is no concern of the hub. */
 export interface StreamSink {

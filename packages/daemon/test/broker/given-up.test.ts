@@ -5,7 +5,7 @@ import { type ChannelModel, connect } from "amqplib";
 import { expect } from "chai";
 import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
-import { rejectedOf } from "../../src/ingest/rejected.ts";
+import { listRejectedEvents } from "../../src/ingest/rejected-events.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { partitionOf } from "../../src/model/partition.ts";
 import { dyingWorkers } from "../support/dying-worker.ts";
@@ -62,7 +62,7 @@ onBroker("What RabbitMQ gives up", (open) => {
     expect(letters).to.deep.include({ organizationId: "acme", kind: "rejected", receivedAt: batch.receivedAt });
     expect(identityOf(letters)).to.equal(identityOf(batch));
     expect(eventIds(letters)).to.deep.equal(eventIds(batch));
-    for (const [index, { kind, reason, attempts, payload }] of rejectedOf(letters).entries()) {
+    for (const [index, { kind, reason, attempts, payload }] of listRejectedEvents(letters).entries()) {
       expect({ kind, attempts }).to.deep.equal({ kind: "log", attempts: 21 });
       expect(reason).to.contain("never answered").and.to.contain("20 times");
       expect(payload).to.deep.include({ message: `message ${index}` });
@@ -131,7 +131,7 @@ onBroker("What RabbitMQ gives up", (open) => {
     await letters.stop();
     expect(letters.batches.map(identityOf)).to.deep.equal([identityOf(killer)]);
     expect(processed.map(identityOf).sort()).to.deep.equal(innocent.map(identityOf).sort());
-    const [letter] = rejectedOf(letters.batches[0] as AcceptedBatch);
+    const [letter] = listRejectedEvents(letters.batches[0] as AcceptedBatch);
     expect(letter).to.deep.include({ attempts: 26 });
     expect(letter?.reason).to.contain("queued once more").and.to.contain("may be what ends the worker");
   }).timeout(60_000);
@@ -152,7 +152,7 @@ onBroker("What RabbitMQ gives up", (open) => {
     await drained();
     await again.stop();
     expect(identityOf(again.batches[0] as AcceptedBatch)).to.equal(identityOf(batch));
-    const [letter] = rejectedOf(again.batches[0] as AcceptedBatch);
+    const [letter] = listRejectedEvents(again.batches[0] as AcceptedBatch);
     expect(letter).to.deep.include({ attempts: 42 });
     expect(letter?.reason).to.contain("It was queued once more, with the same outcome");
   });
@@ -206,7 +206,7 @@ onBroker("What RabbitMQ gives up", (open) => {
     const worker = work(await bench.openGivenUp());
     await until("the letters", () => worker.batches.length === 1);
     await worker.stop();
-    const [letter] = rejectedOf(worker.batches[0] as AcceptedBatch);
+    const [letter] = listRejectedEvents(worker.batches[0] as AcceptedBatch);
     expect(letter).to.deep.include({ attempts: 5 });
     expect(letter?.reason).to.contain("failed 5 times");
   });
@@ -266,7 +266,7 @@ onBroker("What RabbitMQ gives up", (open) => {
     const [one, other] = worker.batches as [AcceptedBatch, AcceptedBatch];
     expect(identityOf(one)).to.equal(identityOf(other));
     expect(one.organizationId).to.equal("acme");
-    expect(rejectedOf(one)[0]?.payload).to.contain("what it holds");
+    expect(listRejectedEvents(one)[0]?.payload).to.contain("what it holds");
     expect(await unreadable()).to.equal(0);
   });
 
@@ -278,7 +278,7 @@ onBroker("What RabbitMQ gives up", (open) => {
     await worker.stop();
     const [letters] = worker.batches as [AcceptedBatch];
     expect(identityOf(letters)).to.equal(batch.id);
-    expect(rejectedOf(letters).map(({ payload }) => payload)).to.deep.equal(['[{"service":"one"']);
+    expect(listRejectedEvents(letters).map(({ payload }) => payload)).to.deep.equal(['[{"service":"one"']);
   });
 
   describe("and the worker stores", () => {

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Alarm } from "../../src/correlate/fault.ts";
-import { startGrouping } from "../../src/correlate/group-alarms.ts";
-import type { Call } from "../../src/correlate/reach.ts";
+import { createAlertGrouping } from "../../src/correlate/alert-grouping.ts";
+import type { FaultAlert } from "../../src/correlate/fault.ts";
+import type { Call } from "../../src/correlate/service-reach.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 
 const AT = Date.parse("2026-11-21T12:00:00Z");
 
-const alarm = (service: string, minutes: number, text = `Errors in ${service}`): Alarm => ({
+const alarm = (service: string, minutes: number, text = `Errors in ${service}`): FaultAlert => ({
   at: AT + minutes * MINUTE_MS,
   key: `${service} ${text}`,
   services: [service],
@@ -15,8 +15,8 @@ const alarm = (service: string, minutes: number, text = `Errors in ${service}`):
 });
 
 /** By alarm, the number of its fault and what showed it. */
-async function group(alarms: readonly Alarm[], calls: readonly Call[] = []) {
-  const place = startGrouping<Alarm>(async (services) =>
+async function group(alarms: readonly FaultAlert[], calls: readonly Call[] = []) {
+  const place = createAlertGrouping<FaultAlert>(async (services) =>
     calls.filter((call) => call.some((end) => services.includes(end))),
   );
   const faults: unknown[] = [];

@@ -5,7 +5,7 @@ import {
   createFamilyStore,
   createIncidentStore,
 } from "../../src/app/wiring/incident-wiring.ts";
-import type { CorrelationRule } from "../../src/correlate/rule.ts";
+import type { CorrelationRule } from "../../src/correlate/correlation-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { decideOpening } from "../../src/incident/open.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { canBePartner, inOrder, judge, reasonOf } from "../../src/correlate/judge.ts";
+import type { CorrelationRule } from "../../src/correlate/correlation-rule.ts";
+import { canBePartner, describeMatch, evaluateRules, sortRules } from "../../src/correlate/evaluate-rules.ts";
 import type { Correlated } from "../../src/correlate/match.ts";
-import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { past, rule, START } from "./samples.ts";
 
@@ -19,7 +19,7 @@ describe("The verdict about an incident that opens", () => {
 
   it("is that of the first rule with a partner; later ones aren't tried", async () => {
     const rules = ["a", "b", "c"].map((name) => rule({ name, action: name === "b" ? "group" : "merge" }));
-    const verdict = await judge(newer, rules, finding({ b: past(), c: past() }));
+    const verdict = await evaluateRules(newer, rules, finding({ b: past(), c: past() }));
     expect(tried).to.deep.equal(["a", "b"]);
     expect(verdict).to.deep.include({
       action: "group",
@@ -30,24 +30,24 @@ describe("The verdict about an incident that opens", () => {
 
   it("doesn't ask for partners by a rule that isn't for the incident", async () => {
     const low = rule({ name: "low", conditions: { ...rule().conditions, severities: ["LOW"] } });
-    const verdict = await judge(newer, [low, rule({ name: "any" })], finding({ low: past(), any: past() }));
+    const verdict = await evaluateRules(newer, [low, rule({ name: "any" })], finding({ low: past(), any: past() }));
     expect(tried).to.deep.equal(["any"]);
     expect(verdict).to.include({ action: "merge" });
   });
 
   it("is none with a reason where there is no rule, and where none matches", async () => {
-    expect(await judge(newer, [], finding({}))).to.deep.equal({
+    expect(await evaluateRules(newer, [], finding({}))).to.deep.equal({
       action: "none",
       reason: "No correlation rule is enabled.",
     });
-    const verdict = await judge(newer, [rule({ name: "a" }), rule({ name: "b" })], finding({}));
+    const verdict = await evaluateRules(newer, [rule({ name: "a" }), rule({ name: "b" })], finding({}));
     expect(verdict.action).to.equal("none");
     expect(verdict.reason).to.contain("(2)");
   });
 
   it("doesn't believe a partner that doesn't match", async () => {
     const far = past({ createdAt: newer.createdAt - 31 * MINUTE_MS });
-    expect((await judge(newer, [rule({ name: "a" })], finding({ a: far }))).action).to.equal("none");
+    expect((await evaluateRules(newer, [rule({ name: "a" })], finding({ a: far }))).action).to.equal("none");
   });
 
   it("tries the highest priority first, of equal ones the oldest", () => {
@@ -58,8 +58,8 @@ describe("The verdict about an incident that opens", () => {
       rule({ name: "twin", createdAt: START + 1, id: "1" }),
       rule({ name: "low", priority: -1 }),
     ];
-    expect(inOrder(rules).map(({ name }) => name)).to.deep.equal(["high", "old", "twin", "later", "low"]);
-    expect(inOrder(rules.toReversed())).to.deep.equal(inOrder(rules));
+    expect(sortRules(rules).map(({ name }) => name)).to.deep.equal(["high", "old", "twin", "later", "low"]);
+    expect(sortRules(rules.toReversed())).to.deep.equal(sortRules(rules));
   });
 
   it("merges and suppresses beside what is open alone", () => {
@@ -74,7 +74,9 @@ describe("The verdict about an incident that opens", () => {
 
   it("says why in a sentence", () => {
     const compared = { service: "a", signalType: "log_fatal", severity: "LOW" };
-    expect(reasonOf({ compared, gapMinutes: 1 })).to.equal("Same service, signal type and severity, 1 minute apart.");
-    expect(reasonOf({ compared: { severity: "LOW" }, gapMinutes: 0 })).to.equal("Same severity, 0 minutes apart.");
+    expect(describeMatch({ compared, gapMinutes: 1 })).to.equal(
+      "Same service, signal type and severity, 1 minute apart.",
+    );
+    expect(describeMatch({ compared: { severity: "LOW" }, gapMinutes: 0 })).to.equal("Same severity, 0 minutes apart.");
   });
 });

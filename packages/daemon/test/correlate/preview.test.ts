@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { correlationActions, type RuleConditions } from "../../src/correlate/correlation-rule.ts";
 import { match } from "../../src/correlate/match.ts";
 import { type PastIncident, type Preview, type RuleDraft, startReplay } from "../../src/correlate/preview.ts";
-import { correlationActions, type RuleConditions } from "../../src/correlate/rule.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { severities, signalTypes } from "../../src/model/incident.ts";
 import { past, START } from "./samples.ts";

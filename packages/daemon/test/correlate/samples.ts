@@ -1,5 +1,5 @@
+import type { CorrelationRule } from "../../src/correlate/correlation-rule.ts";
 import type { PastIncident } from "../../src/correlate/preview.ts";
-import type { CorrelationRule } from "../../src/correlate/rule.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 
 export const START = Date.UTC(2026, 10, 1);

@@ -4,7 +4,7 @@ import type { Archive } from "../../src/archive/archive.ts";
 import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
 import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
-import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
+import { countTelemetry, deploymentsIn } from "../../src/ingest/count-telemetry.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { ToolRun } from "../../src/model/diagnostic-tool.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { putEntry, setDependencies } from "../../src/catalog/write.ts";
+import { putEntry, setDependencies } from "../../src/catalog/change-catalog.ts";
 import { COMMITS_MAX, DIFF_CHARS_MAX, FILES_MAX, NOTES_MAX } from "../../src/diagnose/gather/gathering-limits.ts";
 import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";

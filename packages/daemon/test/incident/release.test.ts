@@ -2,14 +2,14 @@ import { expect } from "chai";
 import { decideOpening } from "../../src/incident/open.ts";
 import { decideRelease } from "../../src/incident/release.ts";
 import { HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
-import { heldFirst } from "../../src/maintenance/held.ts";
+import { createHeldCandidate } from "../../src/maintenance/held-candidate.ts";
 import { planWindow } from "../../src/maintenance/window.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { ACME, candidate, NOW, incident as stored } from "../store/samples.ts";
 
 const RESOLVE_AFTER_MS = 15 * MINUTE_MS;
 const trouble = candidate({ resolveAfterMs: RESOLVE_AFTER_MS, observations: 7, observedAt: NOW + HOUR_MS });
-const held = { ...heldFirst(trouble, "window", NOW), lastSeenAt: NOW + HOUR_MS };
+const held = { ...createHeldCandidate(trouble, "window", NOW), lastSeenAt: NOW + HOUR_MS };
 const plan = { services: ["checkout"], startsAt: NOW, endsAt: NOW + HOUR_MS, reason: "Upgrade" };
 const window = planWindow({ ...ACME, actor: "Ada" }, plan, NOW);
 const END = held.lastSeenAt + RESOLVE_AFTER_MS;

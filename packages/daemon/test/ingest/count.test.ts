@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
+import { countTelemetry, deploymentsIn } from "../../src/ingest/count-telemetry.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { DeploymentEvent } from "../../src/model/telemetry.ts";

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import { normalise } from "../../src/ingest/normalise.ts";
-import { type Rejected, rejectedOf } from "../../src/ingest/rejected.ts";
+import { listRejectedEvents, type RejectedEvent } from "../../src/ingest/rejected-events.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { openEmbeddedSource } from "../../src/store/queue/embedded-source.ts";
@@ -13,7 +13,7 @@ import { waitFor } from "../support/wait.ts";
 import { batchOf } from "../support/worker.ts";
 
 const clock = { now: () => Date.parse("2026-11-21T12:00:00Z") };
-const rejected = (batch: AcceptedBatch): Rejected => rejectedOf(batch)[0] as Rejected;
+const rejected = (batch: AcceptedBatch): RejectedEvent => listRejectedEvents(batch)[0] as RejectedEvent;
 
 describe("a damaged row of the embedded queue", () => {
   let folder = "";

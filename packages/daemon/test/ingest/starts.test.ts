@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { elementsOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../src/ingest/queue.ts";
-import { type Rejected, rejectedOf } from "../../src/ingest/rejected.ts";
+import { listRejectedEvents, type RejectedEvent } from "../../src/ingest/rejected-events.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { openEmbeddedSource } from "../../src/store/queue/embedded-source.ts";
@@ -13,7 +13,7 @@ import { batchOf } from "../support/worker.ts";
 
 const messagesOf = (batch: AcceptedBatch): string[] =>
   batch.kind === "rejected"
-    ? rejectedOf(batch).map(({ payload }) => `dead: ${(payload as { message: string }).message}`)
+    ? listRejectedEvents(batch).map(({ payload }) => `dead: ${(payload as { message: string }).message}`)
     : (elementsOf(batch) as { message: string }[]).map(({ message }) => message);
 
 describe("an event of the embedded queue that ends the process", () => {
@@ -24,7 +24,7 @@ describe("an event of the embedded queue that ends the process", () => {
   /** What every delivery held, start by start; `…` where it ended the process. */
   let starts: string[][] = [];
   let handled: string[] = [];
-  let letters: Rejected[] = [];
+  let letters: RejectedEvent[] = [];
   let sources: TelemetrySource[] = [];
 
   const open = (): void => {
@@ -69,7 +69,7 @@ describe("an event of the embedded queue that ends the process", () => {
         throw new Error("the process ended");
       }
       handled.push(...messages);
-      for (const batch of batches) if (batch.kind === "rejected") letters.push(...rejectedOf(batch));
+      for (const batch of batches) if (batch.kind === "rejected") letters.push(...listRejectedEvents(batch));
       position = "consumers" in progress ? (progress.consumers[0]?.position ?? 0) : 0;
     };
     const running = source.run(take, stop.signal);

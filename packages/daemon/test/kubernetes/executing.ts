@@ -2,7 +2,7 @@ import { createKubernetesExecutor } from "../../src/adapters/kubernetes/remediat
 import type { Planned } from "../../src/adapters/kubernetes/remediation/render-requests.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import type { AllowedNamespace } from "../../src/probe/allowed.ts";
+import type { AllowedNamespace } from "../../src/probe/allowed-targets.ts";
 import type { ActionRequest, BeforeSend, Executor, Outcome } from "../../src/remediate/targets/executor.ts";
 
 export const ID = "01930000-0000-7000-8000-000000000001";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
-import { heldAgain, heldFirst } from "../../src/maintenance/held.ts";
+import { createHeldCandidate, updateHeldCandidate } from "../../src/maintenance/held-candidate.ts";
 import {
   changeWindow,
   checkDeletable,
@@ -90,12 +90,13 @@ describe("a maintenance window", () => {
 
 describe("a held candidate", () => {
   it("stands for all that came since, by the gravest and of equally grave ones the latest", () => {
-    let held = heldFirst(candidate({ title: "first", severity: "HIGH", observations: 2 }), "one", NOW);
+    let held = createHeldCandidate(candidate({ title: "first", severity: "HIGH", observations: 2 }), "one", NOW);
     const more = [
       candidate({ title: "second", severity: "HIGH", observations: 3, observedAt: NOW + 10, resolveAfterMs: 90_000 }),
       candidate({ title: "milder", severity: "LOW", observations: 4, observedAt: NOW + 20 }),
     ];
-    for (const [index, next] of more.entries()) held = heldAgain(held, next, "another", NOW + 100 * (index + 1));
+    for (const [index, next] of more.entries())
+      held = updateHeldCandidate(held, next, "another", NOW + 100 * (index + 1));
     expect(held).to.include({ windowId: "another", heldSince: NOW, lastSeenAt: NOW + 200 });
     expect(held.candidate).to.include({
       title: "second",

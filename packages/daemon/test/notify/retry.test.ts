@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { ATTEMPTS_MAX, afterFailure, CIRCUIT_FAILURES } from "../../src/notify/retry.ts";
+import { ATTEMPTS_MAX, CIRCUIT_FAILURES, decideAfterFailure } from "../../src/notify/decide-after-failure.ts";
 
 const HOUR_MS = 3_600_000;
-const failed = (given: Partial<Parameters<typeof afterFailure>[0]>, chance = 0) =>
-  afterFailure({ again: true, attempts: 1, failures: 1, ...given }, 0, chance);
+const failed = (given: Partial<Parameters<typeof decideAfterFailure>[0]>, chance = 0) =>
+  decideAfterFailure({ again: true, attempts: 1, failures: 1, ...given }, 0, chance);
 
 describe("a message that wasn't taken", () => {
   it("is tried again after pauses that double up to an hour, for some 24 hours", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { ChannelKind } from "../../src/notify/channel.ts";
-import { checkSettings, type GivenSettings } from "../../src/notify/settings.ts";
+import { checkSettings, type GivenSettings } from "../../src/notify/channel-settings.ts";
 
 const addressProblem = (_organizationId: string, url: URL): string | undefined =>
   url.hostname === "10.0.0.1" ? "is inside" : undefined;

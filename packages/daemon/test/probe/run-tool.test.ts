@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { CloudTool, DiagnosticResource, DiagnosticTool, ToolRun } from "../../src/model/diagnostic-tool.ts";
-import { createPace } from "../../src/probe/pace.ts";
 import { ProbeFailed, type ProbeLimits, type ProbeOutput, ProbeRefused } from "../../src/probe/prober.ts";
+import { createProbeRateLimiter } from "../../src/probe/rate-limiter.ts";
 import { type RunToolDeps, runTool } from "../../src/probe/run-tool.ts";
 import type { FinishedRun } from "../../src/probe/tool-runs.ts";
 import { ACME, incident, NOW, OTHER } from "../store/samples.ts";
@@ -59,7 +59,7 @@ describe("running a diagnostic tool", () => {
     resources: { list: async () => resources },
     outputs: { keep: async () => "f".repeat(64) },
     probers: { pod: { run: note }, http: { run: note }, clouds: [{ provider: "aws", run: note }] },
-    pace: createPace({ perMinute: 100, atOnce: 2 }),
+    pace: createProbeRateLimiter({ perMinute: 100, atOnce: 2 }),
     settings: {
       namespaces: [
         { name: "default", organizationId: undefined },
@@ -114,7 +114,7 @@ describe("running a diagnostic tool", () => {
     await run(QUEUE);
     expect(asked).to.deep.equal([[QUEUE, resources[1], "acme"]]);
     const { resourceId: _id, ...rest } = QUEUE;
-    expect(await refusedWith(run(rest as CloudTool))).to.equal("target_not_allowed");
+    expect(await refusedWith(run(rest as CloudTool))).to.equal("resource_not_mapped");
     await run({ ...rest, resourceArn: "arn:orders" });
     expect(asked[1]?.[1]).to.equal(resources[0]);
     resources = [mapped({ provider: "gcp" })];
@@ -180,7 +180,7 @@ describe("running a diagnostic tool", () => {
   });
 
   it("takes so many at once, and the next one when one of them ended", async () => {
-    const given = { pace: createPace({ perMinute: 100, atOnce: 2 }) };
+    const given = { pace: createProbeRateLimiter({ perMinute: 100, atOnce: 2 }) };
     const ends: (() => void)[] = [];
     probing = () => new Promise((resolve) => ends.push(() => resolve(found("fine"))));
     const [first, second] = [run(POD, given), run(POD, given)];
@@ -196,7 +196,7 @@ describe("running a diagnostic tool", () => {
 
   it("counts refused tries too, until a minute has passed", async () => {
     let now = NOW;
-    const given = { pace: createPace({ perMinute: 2, atOnce: 2 }), clock: { now: () => now } };
+    const given = { pace: createProbeRateLimiter({ perMinute: 2, atOnce: 2 }), clock: { now: () => now } };
     probing = () => Promise.reject(new ProbeRefused("no"));
     for (let n = 0; n < 2; n++) expect(await refusedWith(run(POD, given))).to.equal("target_not_allowed");
     expect(await refusedWith(run(POD, given))).to.equal("diagnostic_rate_exceeded");

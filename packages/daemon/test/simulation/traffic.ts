@@ -57,7 +57,7 @@ async function timeout({ time }: Simulation): Promise<never> {
   throw new Error("no answer in time");
 }
 
-/** As ingest/accept.ts has it, without judging. Answers the ids of the request's events. */
+/** As ingest/accept-submission.ts does it, without judging. Answers the ids of the request's events. */
 async function tryOnce(
   { journal }: Simulation,
   { process }: IngestProcess,

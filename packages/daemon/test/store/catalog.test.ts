@@ -1,7 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import {
+  type CatalogStore,
+  putEntry,
+  removeEntry,
+  renameEntry,
+  setDependencies,
+} from "../../src/catalog/change-catalog.ts";
 import { CALLS_DEEP_MAX, walkDownstream } from "../../src/catalog/downstream.ts";
-import { type CatalogStore, putEntry, removeEntry, renameEntry, setDependencies } from "../../src/catalog/write.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../src/model/record-limits.ts";
 import type { Scope } from "../../src/model/scope.ts";

@@ -1,7 +1,7 @@
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { createSealing } from "../../src/kernel/sealing.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
-import { placeOf } from "../../src/notify/open.ts";
+import { sealingContextOf } from "../../src/notify/open-channel.ts";
 import { NOW } from "./samples.ts";
 
 export const sealing = createSealing("a key that only tests have", "tests");
@@ -21,7 +21,7 @@ export function channel(given: Partial<NotificationChannel> = {}): NotificationC
     minSeverity: null,
     services: [],
     settings: { url: "https://hooks.example.com/…" },
-    sealed: sealing.seal(secrets, placeOf({ id, organizationId })),
+    sealed: sealing.seal(secrets, sealingContextOf({ id, organizationId })),
     secretSet: true,
     createdAt: NOW,
     updatedAt: NOW,

@@ -4,9 +4,9 @@ import {
   createFamilyStore,
   createIncidentStore,
 } from "../../src/app/wiring/incident-wiring.ts";
-import { setDependencies } from "../../src/catalog/write.ts";
-import type { BuiltInMode } from "../../src/correlate/built-in.ts";
+import { setDependencies } from "../../src/catalog/change-catalog.ts";
 import { createRule } from "../../src/correlate/change-rule.ts";
+import type { BuiltInMode } from "../../src/correlate/evaluate-built-in.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { unmerge } from "../../src/incident/unmerge.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
-import type { MaintenanceStore, WindowFilter } from "../../src/maintenance/store.ts";
+import type { MaintenanceStore, WindowFilter } from "../../src/maintenance/maintenance-store.ts";
 import { changeWindow, checkDeletable, type MaintenanceWindow, planWindow } from "../../src/maintenance/window.ts";
 import { WINDOWS_NOT_OVER_MAX } from "../../src/model/record-limits.ts";
 import { createHeldStore } from "../../src/store/maintenance/held-store.ts";

@@ -6,8 +6,8 @@ import { openIncidents } from "../../src/incident/open-incident.ts";
 import { decideRelease, type ReleaseDeps, type Released, releaseHeld } from "../../src/incident/release.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { HELD_MAX, type HeldCandidate } from "../../src/maintenance/held.ts";
-import type { MaintenanceStore } from "../../src/maintenance/store.ts";
+import { HELD_CANDIDATES_MAX, type HeldCandidate } from "../../src/maintenance/held-candidate.ts";
+import type { MaintenanceStore } from "../../src/maintenance/maintenance-store.ts";
 import { changeWindow, endWindow, type MaintenanceWindow, planWindow } from "../../src/maintenance/window.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { Incident } from "../../src/model/incident.ts";
@@ -267,7 +267,7 @@ onEachEngine("Maintenance", (fresh) => {
     const { id } = await schedule();
     await fire(seen());
     await database.write((transaction) =>
-      transaction.query(`update maintenance_window set held_count = ${HELD_MAX} where id = '${id}'`),
+      transaction.query(`update maintenance_window set held_count = ${HELD_CANDIDATES_MAX} where id = '${id}'`),
     );
     await fire(seen(), seen({ deduplicationKey: "one too many" }));
     expect((await all()).map(({ deduplicationKey }) => deduplicationKey)).to.deep.equal(["one too many"]);

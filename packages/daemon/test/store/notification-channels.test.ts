@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { CHANNELS_MAX } from "../../src/model/record-limits.ts";
+import { CIRCUIT_FAILURES } from "../../src/notify/decide-after-failure.ts";
 import { DEAD_KEPT_MS, DELIVERED_KEPT_MS, WAITING_MAX } from "../../src/notify/outbox.ts";
-import { CIRCUIT_FAILURES } from "../../src/notify/retry.ts";
 import { onEachEngine } from "./engines.ts";
 import { DELIVERED, notificationWorld } from "./notification-world.ts";
 import { queriesOf } from "./queries.ts";

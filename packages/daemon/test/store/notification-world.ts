@@ -6,8 +6,8 @@ import { SYSTEM } from "../../src/model/scope.ts";
 import type { TimelineEntry } from "../../src/model/timeline-event.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery, DeliveryFilter } from "../../src/notify/channel-store.ts";
+import { decideAfterFailure } from "../../src/notify/decide-after-failure.ts";
 import type { ClaimedMessage, Outbox, TryResult } from "../../src/notify/outbox.ts";
-import { afterFailure } from "../../src/notify/retry.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -72,7 +72,7 @@ export function notificationWorld(fresh: () => Promise<Fresh>) {
     return message;
   };
   const ended = ({ attempts, failures }: ClaimedMessage, again: boolean, reason: string) => {
-    const after = afterFailure({ again, attempts, failures: failures + 1 }, time.now, 0);
+    const after = decideAfterFailure({ again, attempts, failures: failures + 1 }, time.now, 0);
     return { outcome: "failed", reason, after, ticket: undefined, taken: [] as readonly string[] } as const;
   };
   const failed = (message: ClaimedMessage) => ended(message, true, "It answered 500.");

@@ -1,5 +1,5 @@
 import { createActionStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
-import type { CatalogStore } from "../../src/catalog/write.ts";
+import type { CatalogStore } from "../../src/catalog/change-catalog.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { type Incident, UNKNOWN_ENVIRONMENT } from "../../src/model/incident.ts";

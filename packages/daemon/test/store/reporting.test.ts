@@ -5,9 +5,9 @@ import { ApplicationError } from "../../src/kernel/errors.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import type { ReportRun } from "../../src/model/report.ts";
 import type { Scope } from "../../src/model/scope.ts";
+import { changeSettings, readSettings, type SettingsUpdate } from "../../src/report/reporting-settings.ts";
 import { enforceRetention } from "../../src/report/retention.ts";
 import { retryRun, scheduleRuns, startRun } from "../../src/report/runs.ts";
-import { changeSettings, readSettings, type SettingsUpdate } from "../../src/report/settings.ts";
 import {
   LEASE_MS,
   type ReportCalendar,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
-import { countTelemetry, deploymentsIn } from "../../src/ingest/count.ts";
+import { countTelemetry, deploymentsIn } from "../../src/ingest/count-telemetry.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";

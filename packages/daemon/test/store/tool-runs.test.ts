@@ -6,7 +6,7 @@ import { ApplicationError } from "../../src/kernel/errors.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import type { DiagnosticTool, ToolRun } from "../../src/model/diagnostic-tool.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { failAbandoned, finished } from "../../src/probe/finish.ts";
+import { failAbandoned, toFinishedRun } from "../../src/probe/finish-tool-run.ts";
 import { toolMetrics } from "../../src/probe/metrics.ts";
 import { type GivenResource, type ResourceStore, replaceResources } from "../../src/probe/resources.ts";
 import type { ToolRunStore, ToolRunUpkeep } from "../../src/probe/tool-runs.ts";
@@ -83,7 +83,7 @@ onEachEngine("The store of tool runs", (fresh) => {
       completedAt: begun.startedAt + 5,
       ...given,
     };
-    await runs.finish(ACME, finished(ended, ended.outputRef === null ? null : "how it begins"));
+    await runs.finish(ACME, toFinishedRun(ended, ended.outputRef === null ? null : "how it begins"));
     return ended;
   };
   const failing = (error: string, given: Partial<ToolRun> = {}): Promise<ToolRun> =>
@@ -134,14 +134,14 @@ onEachEngine("The store of tool runs", (fresh) => {
     ]);
     const begun = await begin();
     await runs.withdraw(OTHER, begun.id);
-    expect(await runs.finish(OTHER, finished({ ...begun, status: "success" }, null))).to.equal(false);
+    expect(await runs.finish(OTHER, toFinishedRun({ ...begun, status: "success" }, null))).to.equal(false);
     expect(await runs.get(ACME, about.id, begun.id)).to.include({ status: "running" });
   });
 
   it("ends a run once, and forgets one that was refused", async () => {
     const ended = await over();
     const again = { ...ended, status: "failed" as const, error: "late", summary: "late" };
-    expect(await runs.finish(ACME, finished(again, null))).to.equal(false);
+    expect(await runs.finish(ACME, toFinishedRun(again, null))).to.equal(false);
     await runs.withdraw(ACME, ended.id);
     expect(await runs.get(ACME, about.id, ended.id)).to.include({ status: "success" });
     const begun = await begin();

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect } from "chai";
 import { HEARTBEAT_FRAME } from "../../src/stream/frame.ts";
 import { createStreamHub, type StreamReader } from "../../src/stream/hub.ts";
-import type { StreamChange, StreamStore } from "../../src/stream/store.ts";
+import type { StreamChange, StreamStore } from "../../src/stream/stream-store.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { openStream } from "../support/stream.ts";
 import { tokenOf } from "../support/tokens.ts";

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { startGrouping } from "../../../daemon/src/correlate/group-alarms.ts";
+import { createAlertGrouping } from "../../../daemon/src/correlate/alert-grouping.ts";
 import { filesBelow, readJson, readJsonLines } from "../files.mjs";
 import { agreement } from "./agreement.mjs";
 
@@ -46,7 +46,7 @@ async function group(alerts, calls) {
   for (const call of calls) {
     for (const end of call) around.set(end, [...(around.get(end) ?? []), call]);
   }
-  const place = startGrouping(async (services) => services.flatMap((service) => around.get(service) ?? []));
+  const place = createAlertGrouping(async (services) => services.flatMap((service) => around.get(service) ?? []));
   const numbers = new Map();
   const given = [];
   for (const alert of alerts) {

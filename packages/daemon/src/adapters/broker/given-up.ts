@@ -1,6 +1,11 @@
 import type { ConsumeMessage } from "amqplib";
 import { decodeBatch } from "../../ingest/batch-codec.ts";
-import { asRejected, organizationNamedBy, remainsOf, type Verdict } from "../../ingest/rejected.ts";
+import {
+  organizationNamedBy,
+  type Rejection,
+  toRejectedBatch,
+  toUnreadableBatch,
+} from "../../ingest/rejected-events.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";
@@ -19,11 +24,11 @@ export function givenUpBatch(message: ConsumeMessage, partitions: number): Accep
     const batch = decodeBatch(content);
     // A connection that breaks counts like a worker that ends: the number of deliveries alone proves no fault.
     const isRequeued = reasonOf(message) === DELIVERY_LIMIT && !wasRequeued(message) && wholePartOf(batch, partitions);
-    return isRequeued ? batch : asRejected(batch, verdictOf(message));
+    return isRequeued ? batch : toRejectedBatch(batch, verdictOf(message));
   } catch (error) {
     const organizationId = organizationNamedBy(content);
     if (organizationId === undefined) throw error;
-    return remainsOf({
+    return toUnreadableBatch({
       seed: content,
       organizationId,
       receivedAt: systemClock.now(),
@@ -39,7 +44,7 @@ const DELIVERY_LIMIT = "delivery_limit";
 /** The broker's word on why the message left its queue. */
 const reasonOf = ({ properties }: ConsumeMessage): string | undefined => properties.headers?.["x-death"]?.[0]?.reason;
 
-function verdictOf(message: ConsumeMessage): Verdict {
+function verdictOf(message: ConsumeMessage): Rejection {
   if (wasRequeued(message)) return verdictOfRequeued(message);
   const reason = reasonOf(message);
   switch (reason) {
@@ -66,7 +71,7 @@ const CAME_BACK =
 const ITS_FAULT = "Processing it may be what ends the worker.";
 
 /** Its queue's dead letters don't say how often a message came back, nor why a worker refused it. */
-function verdictOfRequeued(message: ConsumeMessage): Verdict {
+function verdictOfRequeued(message: ConsumeMessage): Rejection {
   const first = `${CAME_BACK} It was queued once more`;
   if (reasonOf(message) === DELIVERY_LIMIT) {
     return { reason: `${first}, with the same outcome. ${ITS_FAULT}`, attempts: 2 * (DELIVERIES_MAX + 1) };

@@ -1,5 +1,5 @@
 import { partOf, soundElementsOf } from "../../ingest/batch-codec.ts";
-import { asRejected } from "../../ingest/rejected.ts";
+import { toRejectedBatch } from "../../ingest/rejected-events.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { partitionOf } from "../../model/partition.ts";
 
@@ -27,7 +27,7 @@ export function partsOf(batch: AcceptedBatch, partitions: number): Part[] {
   if (partitions === 1 && small) return [{ partition: 0, batch }];
   const elements = soundElementsOf(batch) as readonly { readonly service: string }[] | undefined;
   // Judged when it came, damaged in the spool since: it must not hold up what lies behind it.
-  if (!elements?.every(hasService)) return partsOf(asRejected(batch, DAMAGED), partitions);
+  if (!elements?.every(hasService)) return partsOf(toRejectedBatch(batch, DAMAGED), partitions);
   const groups = new Map<number, number[]>();
   let last = "";
   let group: number[] | undefined;

@@ -1,6 +1,6 @@
 import type { CoreV1Event, PodMetric, V1Pod } from "@kubernetes/client-node";
 import type { PodTool } from "../../model/diagnostic-tool.ts";
-import { fitting } from "../../probe/clean.ts";
+import { truncateOutput } from "../../probe/clean-output.ts";
 import { type PodProber, type ProbeLimits, type ProbeOutput, ProbeRefused } from "../../probe/prober.ts";
 import { type Cluster, type Connection, createConnection } from "./cluster-connection.ts";
 import { describe } from "./describe-pod.ts";
@@ -36,7 +36,7 @@ async function run(
     const pod = await readBelonging(connection, tool, services, limits.signal);
     const output = await use(await connection.open(), pod, tool, limits);
     // Bytes that aren't UTF-8 have become longer.
-    const { text, cut } = fitting(tool.type, output.text, limits.bytes);
+    const { text, cut } = truncateOutput(tool.type, output.text, limits.bytes);
     return { ...output, text, truncated: output.truncated || cut };
   } catch (error) {
     if (error instanceof ClusterFailed && error.status === 401) connection.forget();

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { AddressProblem } from "../../notify/settings.ts";
+import type { AddressProblem } from "../../notify/channel-settings.ts";
 import { addressRule } from "../network/address-rule.ts";
 import { type AllowedHost, bareHost, organizationHostRule } from "../network/host-rule.ts";
 

@@ -1,4 +1,4 @@
-import { builtInModes } from "../../correlate/built-in.ts";
+import { builtInModes } from "../../correlate/evaluate-built-in.ts";
 import { unboundKeyModes } from "../../ingest/key-scope.ts";
 import { KIB, MIB } from "../../kernel/bytes.ts";
 import { logLevelNames } from "../../kernel/logger.ts";

@@ -2,7 +2,7 @@ import { type Admission, createAdmission } from "../../http/ingest/admission.ts"
 import { createAuxiliaryEndpoints } from "../../http/ingest/auxiliary-endpoints.ts";
 import { createBodyReader } from "../../http/ingest/body-reader.ts";
 import { createIngestServer } from "../../http/ingest/ingest-server.ts";
-import type { IntakePorts } from "../../ingest/accept.ts";
+import type { IntakePorts } from "../../ingest/accept-submission.ts";
 import { createOrganizationGate } from "../../ingest/organizations.ts";
 import { createQuotas } from "../../ingest/quotas.ts";
 import { createRefusalRecorder } from "../../ingest/refusal-recorder.ts";

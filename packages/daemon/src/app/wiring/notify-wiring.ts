@@ -5,7 +5,7 @@ import type { Logger } from "../../kernel/logger.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { createSend } from "../../notify/channels/send.ts";
 import { createDispatcher, type DispatchDeps, SENDS_OF_ORGANIZATION_MAX } from "../../notify/dispatch.ts";
-import type { ManageDeps } from "../../notify/manage.ts";
+import type { ManageDeps } from "../../notify/manage-channels.ts";
 import type { SendDeps } from "../../notify/send-once.ts";
 import { createChannelStore } from "../../store/notifications/channel-store.ts";
 import { createOutbox } from "../../store/notifications/outbox.ts";

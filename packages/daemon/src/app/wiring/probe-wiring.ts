@@ -4,10 +4,10 @@ import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { TOOL_RUNS_KEPT_MS } from "../../model/record-limits.ts";
-import { failAbandoned } from "../../probe/finish.ts";
-import { RUNS_AT_ONCE_MAX } from "../../probe/limits.ts";
+import { failAbandoned } from "../../probe/finish-tool-run.ts";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../probe/output-files.ts";
-import { createPace } from "../../probe/pace.ts";
+import { RUNS_AT_ONCE_MAX } from "../../probe/probe-limits.ts";
+import { createProbeRateLimiter } from "../../probe/rate-limiter.ts";
 import type { Probers } from "../../probe/run-tool.ts";
 import type { ToolRunStore, ToolRunUpkeep } from "../../probe/tool-runs.ts";
 import { createOutputFiles } from "../../store/probes/probe-output-files.ts";
@@ -53,7 +53,7 @@ export function createProbe({ config, database, incidents, logger }: ProbeParts)
     resources,
     outputs,
     probers: createProbers(config),
-    pace: createPace({ perMinute: config.probesPerMinute, atOnce: RUNS_AT_ONCE_MAX }),
+    pace: createProbeRateLimiter({ perMinute: config.probesPerMinute, atOnce: RUNS_AT_ONCE_MAX }),
     settings: {
       namespaces: config.allowedNamespaces,
       seconds: config.probeSeconds,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createSchemaChecks } from "../../http/ingest/telemetry-schema-checks.ts";
-import type { SchemaChecks } from "../../ingest/judge.ts";
+import type { SchemaChecks } from "../../ingest/validate-elements.ts";
 import { ingestionDocumentPath } from "../config/document-paths.ts";
 
 export const schemaChecks = (): SchemaChecks =>

@@ -1,7 +1,7 @@
 import { count } from "../../detect/describe-figures.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 import { truncate } from "../../kernel/truncate.ts";
-import { enumerate } from "../../signal/words.ts";
+import { formatList } from "../../signal/format-text.ts";
 import type { Picture } from "../picture/incident-picture.ts";
 import type { Analysis } from "./analysis.ts";
 import { shownOf } from "./cause.ts";
@@ -124,7 +124,7 @@ function lookedAt(view: View): string {
   const { services, metrics, patterns, probes } = view.picture;
   const names = services.map(({ name }) => named(name));
   const of =
-    names.length === 0 ? "" : ` of ${names.length > NAMES_MAX ? count(names.length, "service") : enumerate(names)}`;
+    names.length === 0 ? "" : ` of ${names.length > NAMES_MAX ? count(names.length, "service") : formatList(names)}`;
   return (
     `Looked at ${metrics.length} metric series, ${count(patterns.length, "kind")} of messages, ` +
     `${changesTold(view)}${probes.length === 0 ? "" : `, ${count(probes.length, "probe")}`}${of}.`

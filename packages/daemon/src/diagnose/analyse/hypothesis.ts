@@ -1,5 +1,5 @@
 import type { Hypothesis } from "../../model/diagnosis.ts";
-import { enumerate } from "../../signal/words.ts";
+import { formatList } from "../../signal/format-text.ts";
 import { type CauseKind, causeKindOf, metricOf, shownOf } from "./cause.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviation.ts";
@@ -153,7 +153,7 @@ function sentenceOf(view: View, suspect: Suspect, kind: CauseKind, victims: read
   const heaviest = telling?.deviation ?? shownOf(suspect);
   const shows = heaviest ? describeDeviation(view.picture, heaviest) : "";
   const [calls, suffer] = victims.length === 1 ? ["calls", "suffers"] : ["call", "suffer"];
-  const follow = victims.length > 0 ? `; ${enumerate(victims)} ${calls} it and ${suffer}` : "";
+  const follow = victims.length > 0 ? `; ${formatList(victims)} ${calls} it and ${suffer}` : "";
   if (kind === "change" && change) {
     return `${capitalised(describeChange(change))} came ${leadOf(view, change, heaviest)}${shows === "" ? "" : `: ${shows}`}${follow}.`;
   }

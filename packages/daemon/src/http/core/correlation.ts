@@ -1,7 +1,7 @@
 import { createRule, type RuleStore, updateRule } from "../../correlate/change-rule.ts";
+import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { DecisionStore, ListedDecision } from "../../correlate/decision.ts";
-import { inOrder } from "../../correlate/judge.ts";
-import type { CorrelationRule } from "../../correlate/rule.ts";
+import { sortRules } from "../../correlate/evaluate-rules.ts";
 import type { components } from "../../generated/core.ts";
 import { type FamilyStore, unmerge } from "../../incident/unmerge.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
@@ -23,7 +23,7 @@ export const correlationRoutes = ({ rules, decisions, families, clock }: Correla
   ({
     listCorrelationRules: async ({ scope }) => ({
       status: 200,
-      body: inOrder(await rules.list(scope)).map(presentRule),
+      body: sortRules(await rules.list(scope)).map(presentRule),
     }),
     createCorrelationRule: async ({ scope, body }) => ({
       status: 201,

@@ -1,9 +1,9 @@
 import { pipeline } from "node:stream/promises";
 import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import type { DiagnosticResource, DiagnosticTool, ToolRun } from "../../model/diagnostic-tool.ts";
-import { METRICS_HOURS_DEFAULT, RUNS_LIMIT_DEFAULT } from "../../probe/limits.ts";
 import { toolMetrics } from "../../probe/metrics.ts";
 import { type OutputFiles, openOutput } from "../../probe/output-files.ts";
+import { METRICS_HOURS_DEFAULT, RUNS_LIMIT_DEFAULT } from "../../probe/probe-limits.ts";
 import { type ResourceStore, replaceResources } from "../../probe/resources.ts";
 import { type RunToolDeps, runTool } from "../../probe/run-tool.ts";
 import type { ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";

@@ -1,7 +1,7 @@
 import type { components } from "../../generated/core.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
-import type { HeldCandidate } from "../../maintenance/held.ts";
-import type { MaintenanceStore } from "../../maintenance/store.ts";
+import type { HeldCandidate } from "../../maintenance/held-candidate.ts";
+import type { MaintenanceStore } from "../../maintenance/maintenance-store.ts";
 import {
   changeWindow,
   checkDeletable,

@@ -1,7 +1,13 @@
 import type { components } from "../../generated/core.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { DELIVERIES_LIMIT_DEFAULT, type Delivery, type KnownChannel } from "../../notify/channel-store.ts";
-import { addChannel, changeChannel, type ManageDeps, stateOf, testChannel } from "../../notify/manage.ts";
+import {
+  addChannel,
+  changeChannel,
+  channelStateOf,
+  type ManageDeps,
+  testChannel,
+} from "../../notify/manage-channels.ts";
 import { nextLink } from "./next-link.ts";
 import type { Routes } from "./route.ts";
 
@@ -58,7 +64,7 @@ export const notificationRoutes = ({ notifications }: NotificationRoutesDeps) =>
 function presentChannel(deps: ManageDeps, known: KnownChannel, secret: string | null): Schemas["NotificationChannel"] {
   const { sealed: _sealed, events, services, settings, createdAt, updatedAt, ...channel } = known.channel;
   const { lastDeliveredAt, consecutiveFailures, waiting, dead } = known.health;
-  const { state, lastError, nextTryAt } = stateOf(deps, known);
+  const { state, lastError, nextTryAt } = channelStateOf(deps, known);
   return {
     ...channel,
     events: [...events],

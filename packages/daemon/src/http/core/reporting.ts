@@ -4,10 +4,10 @@ import { EXPORT_LIMIT_DEFAULT, EXPORT_STALL_MS_MAX, REPORT_RUNS_LIMIT_DEFAULT } 
 import type { ReportingSettings, ReportRun } from "../../model/report.ts";
 import type { ActionStore } from "../../remediate/actions/action-store.ts";
 import { exportedRuns, runColumns } from "../../report/export.ts";
+import { changeSettings, readSettings } from "../../report/reporting-settings.ts";
 import { enforceRetention, type RetentionDeps } from "../../report/retention.ts";
 import { retryRun, startRun, tallyOf } from "../../report/runs.ts";
 import type { ReportSchedule } from "../../report/schedule.ts";
-import { changeSettings, readSettings } from "../../report/settings.ts";
 import type { ReportRunStore, RunFilter, SettingsStore } from "../../report/store.ts";
 import { parseTime } from "./parse-time.ts";
 import type { Routes } from "./route.ts";

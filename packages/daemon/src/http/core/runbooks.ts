@@ -1,7 +1,7 @@
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { RUNBOOK_VERSIONS_LIMIT_DEFAULT, RUNBOOKS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
+import { addVersion, createRunbook } from "../../runbook/change-runbooks.ts";
 import type { Runbook, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
-import { addVersion, createRunbook } from "../../runbook/write.ts";
 import { nextLink } from "./next-link.ts";
 import type { Routes } from "./route.ts";
 

@@ -6,7 +6,7 @@ import {
   removeEntry,
   renameEntry,
   setDependencies,
-} from "../../catalog/write.ts";
+} from "../../catalog/change-catalog.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import type { Routes } from "./route.ts";
 

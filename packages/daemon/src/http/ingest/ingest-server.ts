@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { components, paths } from "../../generated/ingestion.ts";
-import { accept, INVALID, type IntakePorts, type Submission } from "../../ingest/accept.ts";
+import { acceptSubmission, INVALID, type IntakePorts, type Submission } from "../../ingest/accept-submission.ts";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
 import { ApplicationError, invalidField } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -139,7 +139,7 @@ async function take(
     const submit = (remember?: Submission["remember"]): Promise<Accepted> => {
       const parsed = parseBody(body.bytes, format, INVALID[call.kind], onInvalid);
       if (parsed.elements.length > intake.limits.batchEvents) throw batchTooLarge(intake.limits.batchEvents);
-      return accept(intake, {
+      return acceptSubmission(intake, {
         organizationId,
         kind: call.kind,
         onInvalid,

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { SchemaCheck, SchemaChecks } from "../../ingest/judge.ts";
+import type { SchemaCheck, SchemaChecks } from "../../ingest/validate-elements.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 
 interface Document {

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { CatalogStore } from "../../catalog/write.ts";
+import type { CatalogStore } from "../../catalog/change-catalog.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { Call, CallsAround } from "../../correlate/reach.ts";
+import type { Call, ReadCallsAround } from "../../correlate/service-reach.ts";
 import { place, textList } from "../sql/sql-rows.ts";
 
 /** Services whose calls are kept, and calls that are read at once. */
@@ -7,7 +7,7 @@ const SERVICES_KEPT_MAX = 5_000;
 const CALLS_READ_MAX = 5_000;
 
 /** Reads each service once, in one statement for all services that are not known yet. */
-export function createCallsAround(transaction: EntityManager, organizationId: string): CallsAround {
+export function createCallsAround(transaction: EntityManager, organizationId: string): ReadCallsAround {
   const known = new Map<string, Call[]>();
   return async (services) => {
     const unread = services.filter((service) => !known.has(service));

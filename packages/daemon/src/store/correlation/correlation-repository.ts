@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { CorrelationRepository } from "../../correlate/correlation-repository.ts";
+import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { CorrelationDecision } from "../../correlate/decision.ts";
-import type { CorrelationRule } from "../../correlate/rule.ts";
 import { insertMany, insertRows, place, updateRows } from "../sql/sql-rows.ts";
 import { correlationDecisionTable, correlationPartingTable, correlationRuleTable } from "./correlation-tables.ts";
 

@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
+import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { CorrelationDecision } from "../../correlate/decision.ts";
-import type { CorrelationRule } from "../../correlate/rule.ts";
 import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
 
 const real = { ...integer, type: "double precision" } as const;

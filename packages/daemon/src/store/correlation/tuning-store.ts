@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
-import { type CorrelationAction, type CorrelationRule, correlationActions } from "../../correlate/rule.ts";
+import { type CorrelationAction, type CorrelationRule, correlationActions } from "../../correlate/correlation-rule.ts";
 import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
 import { type IncidentStatus, isOver } from "../../model/incident.ts";
 import type { Database } from "../sql/database.ts";

@@ -1,4 +1,4 @@
-import type { RuleConditions } from "../../correlate/rule.ts";
+import type { RuleConditions } from "../../correlate/correlation-rule.ts";
 import type { IncidentFilter } from "../../incident/store.ts";
 import { searchTerms } from "../../kernel/search-terms.ts";
 import {

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { RuleConditions } from "../../correlate/rule.ts";
+import type { RuleConditions } from "../../correlate/correlation-rule.ts";
 import type { Incident, IncidentStatus } from "../../model/incident.ts";
 import { type Bitmap, blockOf, intersectInto, numbersDescending, uniteInto } from "./bitmap.ts";
 import { type Clause, ruleClauses } from "./incident-terms.ts";

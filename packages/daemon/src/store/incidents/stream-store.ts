@@ -1,4 +1,4 @@
-import type { StreamStore } from "../../stream/store.ts";
+import type { StreamStore } from "../../stream/stream-store.ts";
 import type { Database } from "../sql/database.ts";
 import { streamChangeTable, streamHeadTable } from "./incident-tables.ts";
 

@@ -1,8 +1,8 @@
 import type { EntityManager } from "typeorm";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApplicationError, invalidCursor, notFound } from "../../kernel/errors.ts";
-import type { HeldCandidate } from "../../maintenance/held.ts";
-import type { HeldPage, MaintenanceStore, WindowFilter, WindowPage } from "../../maintenance/store.ts";
+import type { HeldCandidate } from "../../maintenance/held-candidate.ts";
+import type { HeldPage, MaintenanceStore, WindowFilter, WindowPage } from "../../maintenance/maintenance-store.ts";
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
 import { WINDOWS_NOT_OVER_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import type { HeldCandidate } from "../../maintenance/held.ts";
+import type { HeldCandidate } from "../../maintenance/held-candidate.ts";
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
 import { integer, json, key, nullable, text } from "../sql/columns.ts";
 

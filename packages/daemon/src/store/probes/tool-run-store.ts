@@ -4,7 +4,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";
 import { FAILURE_PATTERNS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { tooManyRuns } from "../../probe/pace.ts";
+import { tooManyRuns } from "../../probe/rate-limiter.ts";
 import type { FinishedRun, RunCounts, ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { decodeBatch } from "../../ingest/batch-codec.ts";
-import { organizationNamedBy, remainsOf } from "../../ingest/rejected.ts";
+import { organizationNamedBy, toUnreadableBatch } from "../../ingest/rejected-events.ts";
 import { MIB } from "../../kernel/bytes.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -92,7 +92,7 @@ interface Row {
  */
 function remainsOfRow({ position, payload }: Row, { identity, clock }: BatchRowsOptions): AcceptedBatch {
   const named = organizationNamedBy(payload);
-  return remainsOf({
+  return toUnreadableBatch({
     seed: `${identity}:${position}`,
     organizationId: named ?? DEFAULT_ORGANIZATION,
     receivedAt: clock.now(),

@@ -1,6 +1,6 @@
 import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
 import type { Delivery, TelemetrySource } from "../../ingest/queue.ts";
-import { asRejected } from "../../ingest/rejected.ts";
+import { toRejectedBatch } from "../../ingest/rejected-events.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
@@ -153,5 +153,5 @@ function givenUp({ position, lane, batch }: BatchRow, { starts }: Start, logger:
   const reason =
     `The daemon ended at least ${attempts} times while it was being processed, the last times with nothing else in ` +
     "work. Processing it may be what ends the daemon.";
-  return { position, lane, batch: asRejected(batch, { reason, attempts }) };
+  return { position, lane, batch: toRejectedBatch(batch, { reason, attempts }) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../../kernel/clock.ts";
 import { ApplicationError } from "../../../kernel/errors.ts";
-import type { AllowedNamespace } from "../../../probe/allowed.ts";
+import type { AllowedNamespace } from "../../../probe/allowed-targets.ts";
 import { ExecutionRefused, type Executor, OutcomeUnknown } from "../../../remediate/targets/executor.ts";
 import { type Connection, createConnection } from "../cluster-connection.ts";
 import { ClusterFailed } from "../kubernetes-failure.ts";

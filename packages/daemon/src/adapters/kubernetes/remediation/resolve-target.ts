@@ -1,6 +1,6 @@
 import type { V1Deployment, V1Pod } from "@kubernetes/client-node";
 import { ApplicationError } from "../../../kernel/errors.ts";
-import type { AllowedNamespace } from "../../../probe/allowed.ts";
+import type { AllowedNamespace } from "../../../probe/allowed-targets.ts";
 import {
   type BuiltInParameters,
   checkParameters,

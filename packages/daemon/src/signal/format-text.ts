@@ -6,11 +6,11 @@ const NAME_CHARS_MAX = 80;
 const NAMES_SHOWN = 3;
 
 /** A name that came from outside, as part of a sentence. */
-export const shown = (name: string): string => toSingleLine(name, NAME_CHARS_MAX);
+export const formatName = (name: string): string => toSingleLine(name, NAME_CHARS_MAX);
 
 /** `a`, `a and b`, `a, b, c and 4 more`. */
-export function enumerate(names: readonly string[]): string {
-  const first = names.slice(0, NAMES_SHOWN).map(shown);
+export function formatList(names: readonly string[]): string {
+  const first = names.slice(0, NAMES_SHOWN).map(formatName);
   const left = names.length - first.length;
   const parts = left > 0 ? [...first, `${left} more`] : first;
   const last = parts.pop() ?? "";
@@ -18,4 +18,4 @@ export function enumerate(names: readonly string[]): string {
 }
 
 /** `1 minute`, `2.5 minutes`. */
-export const inMinutes = (minutes: number): string => count(roundToTenth(minutes), "minute");
+export const formatMinutes = (minutes: number): string => count(roundToTenth(minutes), "minute");

@@ -6,12 +6,11 @@ import { LEFT_OUT_BYTES_MAX } from "../model/ingestion-limits.ts";
 import { DEFAULT_ORGANIZATION } from "../model/scope.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import { partOf } from "./batch-codec.ts";
-import { type Fault, faultDetails, jsonBytes, judge, nestsWithin, type SchemaChecks, type Verdict } from "./judge.ts";
 import type { OrganizationGate } from "./organizations.ts";
 import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "./queue.ts";
 import type { Quotas } from "./quotas.ts";
 import type { OnRefused } from "./refusals.ts";
-import type { Rejected } from "./rejected.ts";
+import type { RejectedEvent } from "./rejected-events.ts";
 import {
   type ServiceLimits,
   type ServiceRegistry,
@@ -19,6 +18,15 @@ import {
   serviceLimitOf,
   serviceNameOf,
 } from "./services.ts";
+import {
+  type ElementFault,
+  type ElementValidation,
+  faultDetails,
+  jsonBytes,
+  nestsWithin,
+  type SchemaChecks,
+  validateElements,
+} from "./validate-elements.ts";
 
 export interface IntakePorts {
   readonly clock: Clock;
@@ -67,10 +75,10 @@ export const INVALID: Readonly<Record<TelemetryKind, string>> = {
  * count towards a quota.
  * Throws `invalid`, `too_large`, `too_many` (quotas), `forbidden` (service limit) or `unavailable`.
  */
-export async function accept(intake: IntakePorts, submission: Submission): Promise<Acceptance> {
+export async function acceptSubmission(intake: IntakePorts, submission: Submission): Promise<Acceptance> {
   const now = intake.clock.now();
   const { elements } = submission;
-  const judged = judge(elements, {
+  const judged = validateElements(elements, {
     check: intake.checks[submission.kind],
     nowMs: now,
     eventBytesMax: intake.limits.eventBytes,
@@ -92,7 +100,7 @@ export async function accept(intake: IntakePorts, submission: Submission): Promi
 async function acceptJudged(
   intake: IntakePorts,
   submission: Submission,
-  judged: Verdict,
+  judged: ElementValidation,
   now: number,
 ): Promise<Acceptance> {
   const { elements } = submission;
@@ -135,7 +143,7 @@ const wholeBatch = (submission: Submission, id: string, now: number): AcceptedBa
   body: submission.body,
 });
 
-function refusal(submission: Submission, faults: readonly Fault[]): ApplicationError {
+function refusal(submission: Submission, faults: readonly ElementFault[]): ApplicationError {
   const details = faultDetails(faults, submission.format !== "single");
   const first = details[0] as ErrorDetail;
   const where = first.path === "" ? "it" : first.path;
@@ -149,7 +157,11 @@ function refusal(submission: Submission, faults: readonly Fault[]): ApplicationE
 }
 
 /** Registers services never seen before. Where they pass the limit: refused whole, or without their events when lenient. */
-async function withinServiceLimit(intake: IntakePorts, submission: Submission, verdict: Verdict): Promise<Verdict> {
+async function withinServiceLimit(
+  intake: IntakePorts,
+  submission: Submission,
+  verdict: ElementValidation,
+): Promise<ElementValidation> {
   const { organizationId, elements } = submission;
   if (intake.services.knows(organizationId, verdict.services)) return verdict;
   if (verdict.services.size > 0)
@@ -177,7 +189,7 @@ async function withinServiceLimit(intake: IntakePorts, submission: Submission, v
 function splitByVerdict(
   whole: AcceptedBatch,
   elements: readonly unknown[],
-  verdict: Verdict,
+  verdict: ElementValidation,
   eventBytesMax: number,
 ): AcceptedBatch[] {
   const batches: AcceptedBatch[] = [];
@@ -189,14 +201,14 @@ function splitByVerdict(
 function rejectedBatch(
   whole: AcceptedBatch,
   elements: readonly unknown[],
-  faults: readonly Fault[],
+  faults: readonly ElementFault[],
   eventBytesMax: number,
 ): AcceptedBatch {
   // As where it is judged: an event is never larger than a body that is smaller than an event may be.
   const each = whole.body.length <= eventBytesMax ? Number.POSITIVE_INFINITY : eventBytesMax;
   const kept = keeper(each, Math.max(LEFT_OUT_BYTES_MAX, whole.body.length));
   const letters = faults.map(
-    ({ index, details }): Rejected => ({
+    ({ index, details }): RejectedEvent => ({
       kind: whole.kind as TelemetryKind,
       reason: details.map(({ path, message }) => `${path} ${message}`.trim()).join("; "),
       payload: kept(elements[index]),
@@ -224,7 +236,7 @@ function keeper(eventBytesMax: number, bytesMax: number): (element: unknown) => 
   };
 }
 
-function answerOf(submission: Submission, whole: AcceptedBatch, verdict: Verdict): Acceptance {
+function answerOf(submission: Submission, whole: AcceptedBatch, verdict: ElementValidation): Acceptance {
   if (submission.format === "single") return { id: whole.id, queued: true };
   if (submission.onInvalid === "refuse") return { accepted: submission.elements.length };
   return {

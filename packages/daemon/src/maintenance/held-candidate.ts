@@ -14,9 +14,9 @@ export interface HeldCandidate {
 }
 
 /** Of an organization, at a time. What comes beyond is not held: it opens. */
-export const HELD_MAX = 10_000;
+export const HELD_CANDIDATES_MAX = 10_000;
 
-export const heldFirst = (candidate: Candidate, windowId: string, now: number): HeldCandidate => ({
+export const createHeldCandidate = (candidate: Candidate, windowId: string, now: number): HeldCandidate => ({
   windowId,
   candidate,
   heldSince: now,
@@ -24,7 +24,12 @@ export const heldFirst = (candidate: Candidate, windowId: string, now: number): 
 });
 
 /** The gravest candidate stands for all, of equally grave ones the latest; nothing that was observed is lost. */
-export function heldAgain(held: HeldCandidate, next: Candidate, windowId: string, now: number): HeldCandidate {
+export function updateHeldCandidate(
+  held: HeldCandidate,
+  next: Candidate,
+  windowId: string,
+  now: number,
+): HeldCandidate {
   const former = held.candidate;
   const gravest = isMoreSevere(former.severity, next.severity) ? former : next;
   const candidate = {

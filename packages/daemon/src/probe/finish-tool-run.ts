@@ -8,7 +8,7 @@ import type { FinishedRun, ToolRunStore, ToolRunUpkeep } from "./tool-runs.ts";
 const ABANDONED_MS = MINUTE_MS;
 const ABANDONED_AT_ONCE_MAX = 100;
 
-export const finished = (run: ToolRun, preview: string | null): FinishedRun => ({
+export const toFinishedRun = (run: ToolRun, preview: string | null): FinishedRun => ({
   run,
   preview,
   failurePattern: run.error === null ? null : failurePattern(run.error),
@@ -24,6 +24,6 @@ export async function failAbandoned(
   for (const run of await runs.unfinished(now - timeLimitMs - ABANDONED_MS, ABANDONED_AT_ONCE_MAX)) {
     const { text: _text, preview, ...outcome } = failed("The daemon ended before it was done.");
     const scope = { organizationId: run.organizationId, actor: run.startedBy, permissions: [] };
-    await runs.finish(scope, finished({ ...run, ...outcome, completedAt: now }, preview));
+    await runs.finish(scope, toFinishedRun({ ...run, ...outcome, completedAt: now }, preview));
   }
 }

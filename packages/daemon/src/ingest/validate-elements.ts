@@ -9,23 +9,23 @@ import { parseTimestamp } from "./timestamp.ts";
 export type SchemaCheck = (element: unknown) => readonly ErrorDetail[] | undefined;
 export type SchemaChecks = Readonly<Record<TelemetryKind, SchemaCheck>>;
 
-export interface Verdict {
+export interface ElementValidation {
   /** Indexes of the elements that are good, or undefined when all are. */
   readonly good: readonly number[] | undefined;
   /** What is wrong, by element; at most ERROR_DETAILS_MAX are named, all are counted. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ElementFault[];
   /** The distinct service names, trimmed, of the good elements. */
   readonly services: ReadonlySet<string>;
 }
 
-export interface Fault {
+export interface ElementFault {
   readonly index: number;
   readonly details: readonly ErrorDetail[];
   /** An element over its size limit answers 413, not 400. */
   readonly tooLarge?: boolean;
 }
 
-export interface JudgeOptions {
+export interface ElementValidationOptions {
   readonly check: SchemaCheck;
   readonly nowMs: number;
   readonly eventBytesMax: number;
@@ -36,8 +36,8 @@ export interface JudgeOptions {
 }
 
 /** Judges every element: schema, time, nesting, size. Cost: one pass over the elements. */
-export function judge(elements: readonly unknown[], options: JudgeOptions): Verdict {
-  const faults: Fault[] = [];
+export function validateElements(elements: readonly unknown[], options: ElementValidationOptions): ElementValidation {
+  const faults: ElementFault[] = [];
   const services = new Set<string>();
   let last: unknown;
   for (let index = 0; index < elements.length; index++) {
@@ -57,7 +57,7 @@ export function judge(elements: readonly unknown[], options: JudgeOptions): Verd
   return { good: elements.map((_, index) => index).filter((index) => !bad.has(index)), faults, services };
 }
 
-function faultOf(element: unknown, index: number, options: JudgeOptions): Fault | undefined {
+function faultOf(element: unknown, index: number, options: ElementValidationOptions): ElementFault | undefined {
   const unparsed = options.unparsed?.get(index);
   if (unparsed !== undefined) return { index, details: [{ path: "", message: unparsed }] };
   const wrong = options.check(element);
@@ -120,7 +120,7 @@ function leftAtLeast(value: unknown, budget: number): number {
 }
 
 /** The faults as the details of an answer; `prefix` puts the element's index in front. */
-export function faultDetails(faults: readonly Fault[], withIndex: boolean): ErrorDetail[] {
+export function faultDetails(faults: readonly ElementFault[], withIndex: boolean): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const fault of faults) {
     for (const { path, message } of fault.details) {

@@ -10,7 +10,7 @@ const CONTROL_CHARACTERS = /[[\p{Cc}\p{Zl}\p{Zp}]--[\t\n]]/gv;
  * What a tool brought back, as it may be kept and shown. Control characters go first, so that none can stand in the
  * middle of a secret and keep it from being seen; redacting takes out what is invisible.
  */
-export const cleaned = (text: string): string =>
+export const cleanOutput = (text: string): string =>
   redact(text.toWellFormed().replaceAll("\r\n", "\n").replace(TERMINAL_SEQUENCES, "").replace(CONTROL_CHARACTERS, ""));
 
 interface Fitting {
@@ -19,7 +19,7 @@ interface Fitting {
 }
 
 /** As much of a tool's text as so many bytes of UTF-8 hold: of logs the end, since the newest tells the most. */
-export const fitting = (type: ToolType, text: string, bytesMax: number): Fitting =>
+export const truncateOutput = (type: ToolType, text: string, bytesMax: number): Fitting =>
   isLogTool(type) ? lastBytes(text, bytesMax) : firstBytes(text, bytesMax);
 
 const isWithin = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;

@@ -1,5 +1,5 @@
 import type { Scope } from "../model/scope.ts";
-import type { HeldCandidate } from "./held.ts";
+import type { HeldCandidate } from "./held-candidate.ts";
 import type { MaintenanceWindow, WindowState } from "./window.ts";
 
 export interface WindowFilter {

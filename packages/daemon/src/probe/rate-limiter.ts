@@ -1,18 +1,18 @@
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 
-export interface Pace {
+export interface ProbeRateLimiter {
   /** Does the work where the organization may run one more tool now. Throws `too_many`. */
   within<Result>(organizationId: string, now: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-export interface PaceLimits {
+export interface ProbeRateLimits {
   readonly perMinute: number;
   readonly atOnce: number;
 }
 
 /** The tries of this process, those that are refused later included: they too ask the cluster or the cloud. */
-export function createPace({ perMinute, atOnce }: PaceLimits): Pace {
+export function createProbeRateLimiter({ perMinute, atOnce }: ProbeRateLimits): ProbeRateLimiter {
   const tries = new Map<string, number[]>();
   const running = new Map<string, number>();
 

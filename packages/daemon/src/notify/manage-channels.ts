@@ -5,13 +5,19 @@ import { toSingleLine } from "../kernel/single-line.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ChannelKind, NotificationChannel } from "./channel.ts";
+import {
+  type AddressProblem,
+  checkSettings,
+  type GivenSettings,
+  hasSecretAddress,
+  invalid,
+} from "./channel-settings.ts";
 import type { ChannelStore, KnownChannel } from "./channel-store.ts";
+import { CIRCUIT_FAILURES } from "./decide-after-failure.ts";
 import type { NotificationEvent } from "./event.ts";
-import { placeOf, secretsOf, UNREADABLE } from "./open.ts";
-import { CIRCUIT_FAILURES } from "./retry.ts";
+import { sealingContextOf, UNREADABLE, unsealSecrets } from "./open-channel.ts";
 import { type SendDeps, sendOnce } from "./send-once.ts";
 import type { SendOutcome } from "./sender.ts";
-import { type AddressProblem, checkSettings, type GivenSettings, hasSecretAddress, invalid } from "./settings.ts";
 
 export interface ManageDeps extends SendDeps {
   readonly channels: ChannelStore;
@@ -55,7 +61,7 @@ export async function addChannel(
   const filter = { events: unique(events), minSeverity, services: unique(services) };
   const known = await channels.add(scope, {
     ...{ id, organizationId, name: nameOf(name), kind, enabled, ...filter, settings },
-    sealed: sealing.seal(JSON.stringify(secrets), placeOf({ organizationId, id })),
+    sealed: sealing.seal(JSON.stringify(secrets), sealingContextOf({ organizationId, id })),
     secretSet: secrets.secret !== null || secrets.url !== null,
     createdAt: now,
     updatedAt: now,
@@ -104,7 +110,7 @@ function changedSettings(
   settings: GivenSettings | undefined,
   secret: string | undefined,
 ): Pick<NotificationChannel, "settings" | "sealed" | "secretSet"> {
-  const kept = secretsOf(sealing, channel);
+  const kept = unsealSecrets(sealing, channel);
   if (settings === undefined && !kept && hasSecretAddress(channel.kind)) throw invalid([ADDRESS_LOST]);
   const given = settings ?? { ...withoutNulls(channel.settings), ...(kept?.url ? { url: kept.url } : {}) };
   const checked = checkSettings(channel, given, secret ?? kept?.secret ?? null, addressProblem);
@@ -113,7 +119,7 @@ function changedSettings(
   }
   return {
     settings: checked.settings,
-    sealed: sealing.seal(JSON.stringify(checked.secrets), placeOf(channel)),
+    sealed: sealing.seal(JSON.stringify(checked.secrets), sealingContextOf(channel)),
     secretSet: checked.secrets.secret !== null || checked.secrets.url !== null,
   };
 }
@@ -144,12 +150,12 @@ export async function testChannel(deps: ManageDeps, scope: Scope, id: string): P
 export type ChannelState = "ok" | "failing" | "open";
 
 /** How a channel is, in one word; also before the first try through one whose secrets can't be opened any more. */
-export function stateOf(
+export function channelStateOf(
   { sealing, clock }: Pick<ManageDeps, "sealing" | "clock">,
   { channel, health }: KnownChannel,
 ): { readonly state: ChannelState; readonly lastError: string | null; readonly nextTryAt: number | null } {
   const { consecutiveFailures, pausedUntil } = health;
-  const lost = secretsOf(sealing, channel) === undefined;
+  const lost = unsealSecrets(sealing, channel) === undefined;
   const lastError = lost ? UNREADABLE : health.lastError;
   if (consecutiveFailures < CIRCUIT_FAILURES) {
     return { state: lost || consecutiveFailures > 0 ? "failing" : "ok", lastError, nextTryAt: null };

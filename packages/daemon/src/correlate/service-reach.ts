@@ -1,5 +1,5 @@
 /** What is known of the calls between an alarm's services and others. */
-export interface Reach {
+export interface ServiceReach {
   /** By service, over how many calls it is reached at the least, whichever way they go; 0 for the alarm's own. */
   readonly calls: ReadonlyMap<string, number>;
   /** Whether any call from it or to it is known. */
@@ -7,7 +7,7 @@ export interface Reach {
 }
 
 /** Services to which the way is looked for. */
-export interface Sought {
+export interface ReachQuery {
   /** The first of these that are reached end the walk. */
   readonly first: ReadonlySet<string>;
   readonly others: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface Sought {
 /** A caller and what it calls. */
 export type Call = readonly [caller: string, callee: string];
 /** Some or all of the calls from these services and to them. */
-export type CallsAround = (services: readonly string[]) => Promise<readonly Call[]>;
+export type ReadCallsAround = (services: readonly string[]) => Promise<readonly Call[]>;
 
 /** Over so many calls trouble is followed: through a gateway and a backend to a third's store. */
 const CALLS_MAX = 4;
@@ -24,11 +24,11 @@ const CALLS_MAX = 4;
 const SERVICES_MAX = 500;
 
 /** Walks from an alarm's services, the nearest first; asks once a call, and once more where the first ones aren't reached. */
-export async function reachFrom(
+export async function computeReach(
   services: readonly string[],
-  { first, others }: Sought,
-  callsAround: CallsAround,
-): Promise<Reach> {
+  { first, others }: ReachQuery,
+  callsAround: ReadCallsAround,
+): Promise<ServiceReach> {
   const calls = new Map(services.map((service) => [service, 0]));
   const mapped = new Set<string>();
   const know = async (asked: readonly string[]): Promise<readonly Call[]> => {

@@ -1,7 +1,7 @@
 import type { Incident } from "../model/incident.ts";
+import { formatList, formatMinutes, formatName } from "./format-text.ts";
 import type { RiskState } from "./risk-state.ts";
 import { CHANGE_WINDOW_HOURS, type SuspectChange } from "./suspect-changes.ts";
-import { enumerate, inMinutes, shown } from "./words.ts";
 
 /** As likely as not: a candidate for a rollback. */
 const ROLLBACK_CONFIDENCE = 0.5;
@@ -15,24 +15,24 @@ const places: Readonly<Record<SuspectChange["relation"], string>> = {
 };
 
 const versionOf = ({ deployment }: SuspectChange): string =>
-  `${shown(deployment.version)} of ${shown(deployment.service)}`;
+  `${formatName(deployment.version)} of ${formatName(deployment.service)}`;
 
-const when = ({ minutesBefore }: SuspectChange): string => `${inMinutes(minutesBefore)} before the incident`;
+const when = ({ minutesBefore }: SuspectChange): string => `${formatMinutes(minutesBefore)} before the incident`;
 
 /** The change and its confidence, as a product to be recomputed. */
-export function sentenceOf(change: SuspectChange): string {
+export function describeChange(change: SuspectChange): string {
   const { deployment, relation, factors, confidence } = change;
   return (
-    `${versionOf(change)} was deployed to ${shown(deployment.environment)} ${when(change)}, ${places[relation]}: ` +
+    `${versionOf(change)} was deployed to ${formatName(deployment.environment)} ${when(change)}, ${places[relation]}: ` +
     `confidence ${confidence} = ${factors.time} (time) × ${factors.relation} (relation) × ` +
     `${factors.environment} (environment) × ${factors.signal} (signal).`
   );
 }
 
-export function nothingKnown({ affectedServices }: Incident): string {
+export function describeMissingData({ affectedServices }: Incident): string {
   if (affectedServices.length === 0) return "The incident names no service, so no change can be correlated with it.";
   return (
-    `No deployment of ${enumerate(affectedServices)}, or of a service called from there, is known from the ` +
+    `No deployment of ${formatList(affectedServices)}, or of a service called from there, is known from the ` +
     `${CHANGE_WINDOW_HOURS} hours before the incident.`
   );
 }
@@ -46,7 +46,10 @@ interface Bounds {
 }
 
 /** What wasn't looked at. */
-export function limitsOf({ affectedServices }: Incident, { called, calledMost, deploymentsMost }: Bounds): string[] {
+export function describeLimits(
+  { affectedServices }: Incident,
+  { called, calledMost, deploymentsMost }: Bounds,
+): string[] {
   const lines: string[] = [];
   if (called === 0 && affectedServices.length > 0) {
     lines.push("The catalog names nothing that these services call, so only their own deployments were looked at.");
@@ -56,7 +59,7 @@ export function limitsOf({ affectedServices }: Incident, { called, calledMost, d
   return lines;
 }
 
-export function summaryOf(top: SuspectChange | undefined, state: RiskState): string {
+export function summarizeChanges(top: SuspectChange | undefined, state: RiskState): string {
   if (!top) return "No change is known that could explain the incident.";
   const change = `the deployment of ${versionOf(top)}, ${when(top)}`;
   if (state === "critical") return `Most likely ${change}, is behind the incident.`;
@@ -65,13 +68,13 @@ export function summaryOf(top: SuspectChange | undefined, state: RiskState): str
   return `Little speaks for a change; the most suspicious is ${change}.`;
 }
 
-export function recommend(changes: readonly SuspectChange[], state: RiskState): string {
+export function recommendSteps(changes: readonly SuspectChange[], state: RiskState): string {
   const [top] = changes;
   if (!top) return "Look for another cause: no change is known that could be rolled back.";
   if (state === "low") return "Look for another cause first; a rollback would hardly help.";
   const suspects = changes.filter(({ confidence }) => confidence >= ROLLBACK_CONFIDENCE).slice(0, ROLLBACKS_NAMED_MAX);
   if (suspects.length > 0) {
-    return `Rule out or roll back ${enumerate(suspects.map(versionOf))}${suspects.length > 1 ? ", the first named first" : ""}.`;
+    return `Rule out or roll back ${formatList(suspects.map(versionOf))}${suspects.length > 1 ? ", the first named first" : ""}.`;
   }
   return `Compare what ${versionOf(top)} changed with the errors before you roll it back.`;
 }

@@ -1,8 +1,8 @@
 import { count } from "../detect/describe-figures.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
-import type { BuiltInVerdict } from "./built-in.ts";
+import type { CorrelationAction, CorrelationRule, MatchField } from "./correlation-rule.ts";
+import type { BuiltInVerdict } from "./evaluate-built-in.ts";
 import { type Correlated, isFor, type Match, match } from "./match.ts";
-import type { CorrelationAction, CorrelationRule, MatchField } from "./rule.ts";
 
 /** What correlation says of an incident that is about to open. */
 export type Verdict<Partner> =
@@ -17,7 +17,7 @@ export type Verdict<Partner> =
   | BuiltInVerdict<Partner>;
 
 /** The order in which rules are tried: the highest priority first, of equal ones the oldest. */
-export const inOrder = (rules: readonly CorrelationRule[]): CorrelationRule[] =>
+export const sortRules = (rules: readonly CorrelationRule[]): CorrelationRule[] =>
   [...rules].sort((one, other) => {
     if (one.priority !== other.priority) return other.priority - one.priority;
     return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
@@ -31,7 +31,7 @@ export const canBePartner = (action: CorrelationAction, status: IncidentStatus):
  * The first rule with a partner decides, and later ones aren't tried. `rules` are the enabled ones in their order;
  * `findPartner` answers the newest existing incident that matches a rule and can be a partner for it.
  */
-export async function judge<Partner extends { readonly incident: Correlated }>(
+export async function evaluateRules<Partner extends { readonly incident: Correlated }>(
   incident: Correlated,
   rules: readonly CorrelationRule[],
   findPartner: (rule: CorrelationRule) => Promise<Partner | undefined>,
@@ -40,7 +40,7 @@ export async function judge<Partner extends { readonly incident: Correlated }>(
     if (!isFor(rule.conditions, incident)) continue;
     const partner = await findPartner(rule);
     const found = partner && match(rule.conditions, incident, partner.incident);
-    if (found) return { action: rule.action, rule, partner, match: found, reason: reasonOf(found) };
+    if (found) return { action: rule.action, rule, partner, match: found, reason: describeMatch(found) };
   }
   if (rules.length === 0) return { action: "none", reason: "No correlation rule is enabled." };
   return { action: "none", reason: `None of the enabled rules (${rules.length}) has a match within its time window.` };
@@ -53,7 +53,7 @@ const labels: Readonly<Record<MatchField, string>> = {
 };
 
 /** Why two incidents match, in a sentence. */
-export function reasonOf({ compared, gapMinutes }: Match): string {
+export function describeMatch({ compared, gapMinutes }: Match): string {
   const same = Object.keys(compared).map((field) => labels[field as MatchField]);
   const last = same.pop();
   const fields = same.length === 0 ? last : `${same.join(", ")} and ${last}`;

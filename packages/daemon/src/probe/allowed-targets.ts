@@ -26,7 +26,7 @@ export function requireNamespace(
 }
 
 /** The mapped resource that the tool names, exactly. Throws `resource_not_mapped` where none is. */
-export function mappedResource(resources: readonly DiagnosticResource[], tool: CloudTool): DiagnosticResource {
+export function findMappedResource(resources: readonly DiagnosticResource[], tool: CloudTool): DiagnosticResource {
   const found = resources.find(
     (each) =>
       each.provider === tool.provider &&

@@ -29,7 +29,7 @@ interface Failed {
 }
 
 /** What becomes of a message that was not taken, and of its channel. `chance` is between 0 and 1. */
-export function afterFailure(
+export function decideAfterFailure(
   { again, retryAfterMs, attempts, failures }: Failed,
   now: number,
   chance: number,

@@ -4,7 +4,7 @@ import type { TelemetryKind } from "../model/telemetry.ts";
 import { soundElementsOf } from "./batch-codec.ts";
 
 /** An element of a batch of the kind `rejected`: what becomes a dead letter, under the element's id. */
-export interface Rejected {
+export interface RejectedEvent {
   readonly kind: TelemetryKind;
   readonly reason: string;
   readonly payload: unknown;
@@ -12,21 +12,21 @@ export interface Rejected {
   readonly attempts?: number;
 }
 
-export interface Verdict {
+export interface Rejection {
   /** Tells a person what happened. */
   readonly reason: string;
   readonly attempts: number;
 }
 
 const KINDS: ReadonlySet<unknown> = new Set<TelemetryKind>(["log", "metric", "deployment"]);
-const isRejected = (element: unknown): element is Rejected =>
+const isRejected = (element: unknown): element is RejectedEvent =>
   typeof element === "object" &&
   element !== null &&
-  typeof (element as Rejected).reason === "string" &&
-  KINDS.has((element as Rejected).kind);
+  typeof (element as RejectedEvent).reason === "string" &&
+  KINDS.has((element as RejectedEvent).kind);
 
 /** What a rejected batch holds. Never throws: what leads to the dead letters has nowhere else to go. */
-export function rejectedOf(batch: AcceptedBatch): readonly Rejected[] {
+export function listRejectedEvents(batch: AcceptedBatch): readonly RejectedEvent[] {
   const elements = soundElementsOf(batch);
   if (elements?.every(isRejected)) return elements;
   return [{ kind: "log", reason: "What was left out of a batch can't be read any more.", payload: textOf(batch) }];
@@ -36,11 +36,16 @@ export function rejectedOf(batch: AcceptedBatch): readonly Rejected[] {
  * A batch on its way to the dead letters, an element each. The elements keep their ids and the batch its identity:
  * done twice, it is known again. Where the body is damaged, all of it is one letter.
  */
-export function asRejected(batch: AcceptedBatch, { reason, attempts }: Verdict): AcceptedBatch {
+export function toRejectedBatch(batch: AcceptedBatch, { reason, attempts }: Rejection): AcceptedBatch {
   const { kind } = batch;
   if (kind === "rejected") return batch;
   const elements = soundElementsOf(batch);
-  const letters: Rejected[] = (elements ?? [textOf(batch)]).map((payload) => ({ kind, reason, payload, attempts }));
+  const letters: RejectedEvent[] = (elements ?? [textOf(batch)]).map((payload) => ({
+    kind,
+    reason,
+    payload,
+    attempts,
+  }));
   return withLetters(batch, letters);
 }
 
@@ -52,7 +57,7 @@ const NAMED_BYTES_MAX = 256;
 export const organizationNamedBy = (payload: Buffer): string | undefined =>
   NAMED.exec(payload.toString("latin1", 0, NAMED_BYTES_MAX))?.[1];
 
-export interface Remains extends Verdict {
+export interface UnreadablePayload extends Rejection {
   /** Whatever tells it from all others, so that it is one letter however often it is found. */
   readonly seed: string | Uint8Array;
   readonly organizationId: string;
@@ -61,12 +66,19 @@ export interface Remains extends Verdict {
 }
 
 /** A rejected batch of one letter, for what lost its header. */
-export function remainsOf({ seed, organizationId, receivedAt, payload, reason, attempts }: Remains): AcceptedBatch {
+export function toUnreadableBatch({
+  seed,
+  organizationId,
+  receivedAt,
+  payload,
+  reason,
+  attempts,
+}: UnreadablePayload): AcceptedBatch {
   const header = { id: idFrom(seed), organizationId, kind: "rejected", receivedAt, format: "array", count: 1 } as const;
   return withLetters({ ...header, body: Buffer.alloc(0) }, [{ kind: "log", reason, payload, attempts }]);
 }
 
-const withLetters = (batch: AcceptedBatch, letters: readonly Rejected[]): AcceptedBatch => ({
+const withLetters = (batch: AcceptedBatch, letters: readonly RejectedEvent[]): AcceptedBatch => ({
   ...batch,
   kind: "rejected",
   format: "array",

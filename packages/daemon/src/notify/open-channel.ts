@@ -6,18 +6,18 @@ export const UNREADABLE =
   "The channel's secrets were sealed with another secret key than the one that is configured now. Give its settings and its secret anew, or set TOCSIN_SECRET_KEY back.";
 
 /** What a secret is bound to: sealed for one channel it opens for no other. */
-export const placeOf = ({ organizationId, id }: Pick<NotificationChannel, "organizationId" | "id">): string =>
+export const sealingContextOf = ({ organizationId, id }: Pick<NotificationChannel, "organizationId" | "id">): string =>
   `${organizationId} ${id}`;
 
 /** Undefined where they can't be opened. */
-export function secretsOf(sealing: Sealing, channel: NotificationChannel): ChannelSecrets | undefined {
-  const text = sealing.open(channel.sealed, placeOf(channel));
+export function unsealSecrets(sealing: Sealing, channel: NotificationChannel): ChannelSecrets | undefined {
+  const text = sealing.open(channel.sealed, sealingContextOf(channel));
   return text === undefined ? undefined : (JSON.parse(text) as ChannelSecrets);
 }
 
 /** The channel with its secrets; undefined where they can't be opened. */
 export function openChannel(sealing: Sealing, channel: NotificationChannel): OpenChannel | undefined {
-  const secrets = secretsOf(sealing, channel);
+  const secrets = unsealSecrets(sealing, channel);
   if (!secrets) return undefined;
   const { id, organizationId, name, kind } = channel;
   const settings = secrets.url === null ? channel.settings : { ...channel.settings, url: secrets.url };

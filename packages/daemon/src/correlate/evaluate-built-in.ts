@@ -1,6 +1,6 @@
 import { type Incident, isMoreSevere } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
-import type { Alarm, Belonging, Fault } from "./fault.ts";
+import type { Fault, FaultAlert, FaultMembership } from "./fault.ts";
 
 /** What the built-in correlation may do; it is for detected incidents that no rule of the organization matches. */
 export const builtInModes = ["merge", "group", "off"] as const;
@@ -26,9 +26,9 @@ const canStandFor = (head: Shown, incident: Shown): boolean =>
   new Set([...head.affectedServices, ...incident.affectedServices]).size <= AFFECTED_SERVICES_MAX;
 
 /** What is sure is merged where that is wanted and hides nothing; the rest is linked. */
-export function builtInVerdict<Existing extends Shown>(
+export function evaluateBuiltIn<Existing extends Shown>(
   incident: Shown,
-  { isSure, compared, gapMinutes, reason }: Belonging<Alarm, Fault<Alarm>>,
+  { isSure, compared, gapMinutes, reason }: FaultMembership<FaultAlert, Fault<FaultAlert>>,
   partner: { readonly incident: Existing; readonly head: Existing },
   mode: Exclude<BuiltInMode, "off">,
 ): BuiltInVerdict<{ readonly incident: Existing; readonly head: Existing }> {
