@@ -1,4 +1,4 @@
-// Generates what follows from openapi/: the bundled documents, their types for the daemon, and the client of the SDK.
+// Generates from openapi/: the bundled documents, their types for the daemon, and the client of the SDK.
 // With --check it writes into a temporary folder instead, and fails naming the files that differ.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,16 +8,11 @@ import { createClient } from "@hey-api/openapi-ts";
 import openapiTS, { astToString } from "openapi-typescript";
 import { bundle, documents, root } from "./bundle-openapi.mjs";
 
+const DAEMON_TYPES = "packages/daemon/src/generated/interfaces.ts";
 const SDK_FOLDER = "packages/sdk/src/generated/";
 
 /** Everything that is generated; a folder ends with a slash and holds nothing else. */
-const outputs = [
-  ...documents.flatMap((name) => [
-    `packages/daemon/generated/${name}.json`,
-    `packages/daemon/src/generated/${name}.ts`,
-  ]),
-  SDK_FOLDER,
-];
+const outputs = [...documents.map((name) => `packages/daemon/generated/${name}.json`), DAEMON_TYPES, SDK_FOLDER];
 
 async function generate(base) {
   const bundled = [];
@@ -25,17 +20,18 @@ async function generate(base) {
     const document = await bundle(name);
     bundled.push(document);
     await write(path.join(base, `packages/daemon/generated/${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
-    await write(path.join(base, `packages/daemon/src/generated/${name}.ts`), await types(name, document));
   }
-  await client(merge(bundled), path.join(base, SDK_FOLDER));
+  const merged = merge(bundled);
+  await write(path.join(base, DAEMON_TYPES), await types(merged));
+  await client(merged, path.join(base, SDK_FOLDER));
 }
 
-async function types(name, document) {
+async function types(document) {
   const nodes = await openapiTS(structuredClone(document), { alphabetize: false });
-  return `// Generated from openapi/${name}.yaml; do not edit: npm run generate.\n\n${astToString(nodes)}`;
+  return `// Generated from openapi/; do not edit: npm run generate.\n\n${astToString(nodes)}`;
 }
 
-/** Both interfaces as one document, so that the SDK has one client and each type once. Equal names must mean the same. */
+/** Both interfaces as one document, so that each type stands once and the SDK has one client. Equal names must mean the same. */
 function merge([first, ...others]) {
   const merged = structuredClone(first);
   const add = (into, from, where) => {

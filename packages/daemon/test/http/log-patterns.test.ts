@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { components } from "../../src/generated/core.ts";
+import type { components } from "../../src/generated/interfaces.ts";
 import { core, drained, ingest, type StoredEvent, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";

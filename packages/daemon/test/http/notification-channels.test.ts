@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import type { components } from "../../src/generated/core.ts";
+import type { components } from "../../src/generated/interfaces.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { fakeGithub, fakeJira, fakeReceiver } from "../support/fake-trackers.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { components } from "../../src/generated/core.ts";
+import type { components } from "../../src/generated/interfaces.ts";
 import { UNREADABLE } from "../../src/notify/open-channel.ts";
 import { signatureOf } from "../../src/notify/signature.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";

@@ -2,7 +2,7 @@ import { createRule, type RuleStore, updateRule } from "../../correlate/change-r
 import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { DecisionStore, ListedDecision } from "../../correlate/decision.ts";
 import { sortRules } from "../../correlate/evaluate-rules.ts";
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { type FamilyStore, unmerge } from "../../incident/unmerge.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { DECISIONS_LIMIT_DEFAULT } from "../../model/page-limits.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../detect/quality/shadow-openings.ts";
 import type { Rule } from "../../detect/rules/rule.ts";
 import type { ModeStore } from "../../detect/rules/rule-mode.ts";
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { SHADOW_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import { nextLink } from "./next-link.ts";

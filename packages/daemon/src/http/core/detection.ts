@@ -3,7 +3,7 @@ import type { Opening, Preview, PreviewBounds, PreviewRules } from "../../detect
 import type { Rule } from "../../detect/rules/rule.ts";
 import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import { readRules } from "../../detect/rules/rules-file.ts";
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { type Clock, DAY_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";

@@ -1,7 +1,7 @@
 import type { Archive } from "../../archive/archive.ts";
 import { type ReplayDeps, replay } from "../../archive/replay.ts";
 import { type LogPatternStore, namesOf } from "../../detect/state/list-templates.ts";
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { type RefusalLookup, refusalAdvice, visibleRefusals } from "../../ingest/refusals.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";

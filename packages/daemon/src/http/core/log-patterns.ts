@@ -1,5 +1,5 @@
 import { type ListedPattern, type LogPatternStore, listPatterns } from "../../detect/state/list-templates.ts";
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { logLevels } from "../../model/log-pattern.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";

@@ -1,4 +1,4 @@
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import type { HeldCandidate } from "../../maintenance/held-candidate.ts";
 import type { MaintenanceStore } from "../../maintenance/maintenance-store.ts";

@@ -1,4 +1,4 @@
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { DELIVERIES_LIMIT_DEFAULT, type Delivery, type KnownChannel } from "../../notify/channel-store.ts";
 import {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Rule, signalTypeOf } from "../../detect/rules/rule.ts";
 import { type ModeSetting, modeOf } from "../../detect/rules/rule-mode.ts";
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 
 type Schemas = components["schemas"];

@@ -1,4 +1,4 @@
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { incidentJson } from "../../incident/json.ts";
 import type { Incident } from "../../model/incident.ts";
 

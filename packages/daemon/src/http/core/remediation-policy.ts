@@ -1,4 +1,4 @@
-import type { components } from "../../generated/core.ts";
+import type { components } from "../../generated/interfaces.ts";
 import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import type { RemediationMode } from "../../model/remediation.ts";
 import { asksForFourEyes } from "../../remediate/policy/decide.ts";

@@ -1,9 +1,12 @@
 import type { Request, Response } from "express";
-import type { operations } from "../../generated/core.ts";
+import type { operations } from "../../generated/interfaces.ts";
 import type { Caller } from "../auth.ts";
 
-/** Health and metrics need no token, and every server answers them (`http/health.ts`). */
-export type OperationId = Exclude<keyof operations, "checkLiveness" | "checkReadiness" | "readMetrics">;
+/** Operations of the core interface. Every server answers health and metrics (`http/health.ts`). */
+export type OperationId = Exclude<
+  keyof operations,
+  `send${string}` | "checkLiveness" | "checkReadiness" | "readMetrics"
+>;
 
 type Parameters<Id extends OperationId> = operations[Id]["parameters"];
 type Query<Id extends OperationId> = NonNullable<Parameters<Id>["query"]>;

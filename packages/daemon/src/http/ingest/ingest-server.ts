@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
-import type { components, paths } from "../../generated/ingestion.ts";
+import type { components, operations, paths } from "../../generated/interfaces.ts";
 import { acceptSubmission, INVALID, type IntakePorts, type Submission } from "../../ingest/accept-submission.ts";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
 import { ApplicationError, invalidField } from "../../kernel/errors.ts";
@@ -21,14 +21,17 @@ interface Target {
   readonly batch: boolean;
 }
 
-/** Every path of the document that takes telemetry: one that is missing doesn't compile. */
+type SendOperation = operations[Extract<keyof operations, `send${string}`>];
+type TelemetryPath = { [Path in keyof paths]: paths[Path] extends { post: SendOperation } ? Path : never }[keyof paths];
+
+/** The paths that receive telemetry. The compiler refuses a missing one. */
 const TARGETS: ReadonlyMap<string, Target> = new Map(
   Object.entries({
     "/events/logs": { kind: "log", batch: false },
     "/events/logs/batch": { kind: "log", batch: true },
     "/events/metrics": { kind: "metric", batch: false },
     "/events/deployments": { kind: "deployment", batch: false },
-  } satisfies Record<Extract<keyof paths, `/events/${string}`>, Target>),
+  } satisfies Record<TelemetryPath, Target>),
 );
 
 type Accepted = components["schemas"]["EventAccepted"] | components["schemas"]["BatchAccepted"];
