@@ -10,7 +10,8 @@ import { closestMatch } from "../src/text/closest-match.ts";
 import { plainPaint } from "../src/text/paint.ts";
 import { shortIds } from "../src/text/short-ids.ts";
 import { age, clock, parseDuration, parseHumanTime, parseTime } from "../src/text/time.ts";
-import { truncate, wrap } from "../src/text/wrap.ts";
+import { truncate } from "../src/text/truncate.ts";
+import { wrap } from "../src/text/wrap.ts";
 import { incident } from "./fake-tocsin.ts";
 
 /** All control characters except tab and line feed, direction marks and invisible characters. */

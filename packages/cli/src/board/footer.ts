@@ -1,6 +1,6 @@
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint } from "../text/paint.ts";
-import { truncate } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
 import type { BoardState, Mode } from "./board-state.ts";
 import { keyBindings, keyLabel } from "./key-bindings.ts";
 import { layOutLine } from "./line-layout.ts";

@@ -1,7 +1,7 @@
 import stringWidth from "string-width";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
-import { truncate } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
 
 /** A piece of a line. */
 export interface Segment {

@@ -1,7 +1,8 @@
 import type { IngestionRefusal } from "@tocsin/sdk";
 import { refusalAdvice, refusalSubject, refusalText } from "../format/ingestion-refusal.ts";
 import { programs } from "../text/program-names.ts";
-import { truncate, wrap } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
+import { wrap } from "../text/wrap.ts";
 
 /** The parts of the state that warnings depend on. */
 export interface WarningState {

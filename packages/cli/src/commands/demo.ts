@@ -20,7 +20,7 @@ import { createStatusTracker } from "../tail/incident-feed.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 import { clock } from "../text/time.ts";
-import { truncate } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
 
 const usualFile = fileURLToPath(new URL("../../../../examples/shop-outage/recording.ndjson.gz", import.meta.url));
 const usualLengthMs = 60_000;

@@ -2,7 +2,8 @@ import stringWidth from "string-width";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
-import { truncate, wrap, wrapHanging } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
+import { wrap, wrapHanging } from "../text/wrap.ts";
 
 /** A value at a time (ISO 8601); null without a measurement. */
 export interface Point {

@@ -2,7 +2,8 @@ import type { ToolRun, ToolRunDetail, ToolRunResult, ToolRunStatus } from "@tocs
 import { cleanLine, cleanText } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
-import { truncate, wrap } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
+import { wrap } from "../text/wrap.ts";
 import { bulletSection, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
 import { ageColumn, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";

@@ -2,7 +2,7 @@ import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { truncate } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
 import { factList, heading } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
 import { ageColumn, type ListColumn, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";

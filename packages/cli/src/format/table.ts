@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import type { Paint, Style } from "../text/paint.ts";
-import { truncate } from "../text/wrap.ts";
+import { truncate } from "../text/truncate.ts";
 
 export interface Cell {
   readonly text: string;

@@ -1,4 +1,3 @@
-import cliTruncate from "cli-truncate";
 import wrapAnsi from "wrap-ansi";
 
 /** Text in narrower lines can't be read. */
@@ -23,6 +22,3 @@ export const wrapStyled = (text: string, width: number): string =>
 /** Wraps text behind a first line that begins after `indent` cells already; the other lines are indented. */
 export const wrapHanging = (text: string, width: number, indent: number): string =>
   wrap(text, width - indent).replaceAll("\n", `\n${" ".repeat(indent)}`);
-
-/** Cuts a text to `width` cells, with an ellipsis in place of the rest. */
-export const truncate = (text: string, width: number): string => cliTruncate(text, width);
