@@ -1,4 +1,4 @@
-import { halfJitterGenerator } from "cockatiel";
+import { backOffMs } from "../kernel/back-off.ts";
 import { type Clock, HOUR_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
@@ -112,7 +112,7 @@ async function runJob<Claimed extends Job>(
       const hand = stop.aborted
         ? queue.release(job, clock.now(), false)
         : job.attempts < attemptsMax
-          ? queue.release(job, clock.now() + backOffMs(job.attempts, pauseMs), true)
+          ? queue.release(job, clock.now() + backOffMs(job.attempts - 1, pauseMs, HOUR_MS), true)
           : handler.giveUp(job, "error");
       await rejectOnAbort(hand, lease.lost);
     }
@@ -124,12 +124,3 @@ async function runJob<Claimed extends Job>(
     logger.warn(`${noun} could not be released; its lease expires`, { ...about, error: coerceError(error) }),
   );
 }
-
-/** Before the attempt after this one: jobs that failed together are spread out by the jitter. */
-const backOffMs = (attempts: number, initialDelay: number): number =>
-  halfJitterGenerator(attempts - 1, {
-    initialDelay,
-    maxDelay: HOUR_MS,
-    exponent: 2,
-    generator: halfJitterGenerator,
-  })[0];

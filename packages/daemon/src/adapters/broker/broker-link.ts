@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Channel, ChannelModel } from "amqplib";
+import { backOffMs } from "../../kernel/back-off.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -164,7 +165,7 @@ function away(options: LinkOptions, state: State, problem: string, isRefusal = f
   state.refusal = isRefusal ? problem : undefined;
   if (state.closing) return;
   // A fleet whose broker restarts must not come back in step.
-  const pause = Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** state.failures) * (0.5 + Math.random() / 2);
+  const pause = backOffMs(state.failures, PAUSE_MS_MIN, PAUSE_MS_MAX);
   state.failures += 1;
   clearTimeout(state.timer);
   state.timer = setTimeout(() => void attempt(options, state), pause);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { backOffMs } from "../../kernel/back-off.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -49,7 +50,7 @@ export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }:
   return {
     reason: () => reason,
     async retry(work) {
-      for (let pauseMs = pauseMsMin; ; pauseMs = Math.min(PAUSE_MS_MAX, pauseMs * 2)) {
+      for (let failures = 0; ; failures += 1) {
         try {
           const result = await rejectOnAbort(work(), signal);
           if (reason !== undefined) logger.info("Storage is reachable; the start continues");
@@ -64,8 +65,7 @@ export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }:
           log(problemOf(error));
         }
         // Jitter: processes must not retry at the same time after a restart of the database.
-        const jittered = pauseMs * (0.5 + Math.random() / 2);
-        await wait(jittered, undefined, { signal }).catch(() => undefined);
+        await wait(backOffMs(failures, pauseMsMin, PAUSE_MS_MAX), undefined, { signal }).catch(() => undefined);
         if (signal.aborted) throw new StartAborted();
       }
     },
