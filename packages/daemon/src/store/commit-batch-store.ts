@@ -23,7 +23,8 @@ import { createReplays, giveBackReplays } from "./queue/replays.ts";
 import { addDeployments } from "./signals/deployment-store.ts";
 import { addCounts } from "./signals/telemetry-counts.ts";
 import type { Database } from "./sql/database.ts";
-import { inParts, insertRows, place, rowCount } from "./sql/sql-rows.ts";
+import { inParts, insertRows } from "./sql/sql-rows.ts";
+import { join, query, sql } from "./sql/statement.ts";
 import type { WriteCounts } from "./telemetry/sqlite/write-counts.ts";
 import { type UnitOfWorkOptions, unitsWithin } from "./unit-of-work.ts";
 
@@ -119,36 +120,34 @@ async function commit(
 
 /** False where another worker has stored a part of this progress. */
 async function writeProgress(transaction: EntityManager, progress: Progress, now: number): Promise<boolean> {
-  const run = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
-    transaction.query(place(transaction, sql), [...parameters]);
-  if ("consumers" in progress) return moveConsumers(run, progress.consumers);
+  if ("consumers" in progress) return moveConsumers(transaction, progress.consumers);
   let written = 0;
   for (const part of inParts(progress.batches)) {
-    const values = part.map(() => "(?, ?)").join(", ");
-    const rows = await run(
-      `insert into consumed_batch (id, consumed_at) values ${values} on conflict (id) do nothing returning id`,
-      part.flatMap((id) => [id, now]),
+    const rows = join(part.map((id) => sql`(${id}, ${now})`));
+    const inserted = await query(
+      transaction,
+      sql`insert into consumed_batch (id, consumed_at) values ${rows} on conflict (id) do nothing returning id`,
     );
-    written += rowCount(rows);
+    written += inserted.length;
   }
   return written === progress.batches.length;
 }
 
-type Run = (sql: string, parameters: readonly unknown[]) => Promise<unknown>;
-
 /** False where the position of any consumer has changed: another worker was quicker. */
-async function moveConsumers(run: Run, consumers: readonly ConsumerProgress[]): Promise<boolean> {
-  const names = consumers.map(({ consumer }) => consumer);
-  const fresh = names.map(() => "(?, 0)").join(", ");
-  await run(`insert into consumer (name, position) values ${fresh} on conflict (name) do nothing`, names);
-  const moves = consumers.map(() => "(cast(? as text), cast(? as bigint), cast(? as bigint))").join(", ");
-  const moved = await run(
-    `with given (name, before, after) as (values ${moves})
-     update consumer set position = given.after from given
-     where consumer.name = given.name and consumer.position = given.before returning consumer.name`,
-    consumers.flatMap(({ consumer, from, position }) => [consumer, from, position]),
+async function moveConsumers(transaction: EntityManager, consumers: readonly ConsumerProgress[]): Promise<boolean> {
+  const added = join(consumers.map(({ consumer }) => sql`(${consumer}, 0)`));
+  await query(transaction, sql`insert into consumer (name, position) values ${added} on conflict (name) do nothing`);
+  const moves = consumers.map(
+    ({ consumer, from, position }) =>
+      sql`(cast(${consumer} as text), cast(${from} as bigint), cast(${position} as bigint))`,
   );
-  return rowCount(moved) === consumers.length;
+  const moved = await query(
+    transaction,
+    sql`with given (name, before, after) as (values ${join(moves)})
+      update consumer set position = given.after from given
+      where consumer.name = given.name and consumer.position = given.before returning consumer.name`,
+  );
+  return moved.length === consumers.length;
 }
 
 async function writeStates(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {
@@ -188,40 +187,31 @@ async function readStates(reader: EntityManager, keys: readonly ServiceKey[]): P
 
 async function tidy(database: Database, now: number): Promise<number> {
   return database.write(async (transaction) => {
-    await transaction.query(
-      place(
-        transaction,
-        "delete from consumed_batch where id in (select id from consumed_batch where consumed_at < ? limit ?)",
-      ),
-      [now - CONSUMED_KEPT_MS, TIDY_ROWS_MAX],
+    await query(
+      transaction,
+      sql`delete from consumed_batch where id in (select id from consumed_batch where consumed_at < ${now - CONSUMED_KEPT_MS} limit ${TIDY_ROWS_MAX})`,
     );
-    const deletedDeadLetters = await transaction.query(
-      place(
-        transaction,
-        `delete from dead_letter where seq in (
+    const deletedDeadLetters = await query(
+      transaction,
+      sql`delete from dead_letter where seq in (
            select seq from dead_letter
-           where received_at < ? or seq <= (select max(seq) from dead_letter) - ? order by seq limit ?) returning seq`,
-      ),
-      [now - DEAD_LETTERS_KEPT_MS, DEAD_LETTERS_KEPT, TIDY_ROWS_MAX],
+           where received_at < ${now - DEAD_LETTERS_KEPT_MS} or seq <= (select max(seq) from dead_letter) - ${DEAD_LETTERS_KEPT} order by seq limit ${TIDY_ROWS_MAX}) returning seq`,
     );
     await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
     await forgetShadows(transaction, now, TIDY_ROWS_MAX);
     await forgetPartings(transaction, now, TIDY_ROWS_MAX);
     await giveBackReplays(transaction, now);
-    const heads = (await transaction.query(
-      place(
-        transaction,
-        `select organization_id as id, seq from stream_head where seq > ? and exists (
-           select 1 from stream_change where organization_id = stream_head.organization_id and seq < stream_head.seq - ?)`,
-      ),
-      [STREAM_CHANGES_TRIM_AT, STREAM_CHANGES_TRIM_AT],
-    )) as { id: string; seq: number | string }[];
+    const heads = await query<{ id: string; seq: number }>(
+      transaction,
+      sql`select organization_id as id, seq from stream_head where seq > ${STREAM_CHANGES_TRIM_AT} and exists (
+           select 1 from stream_change where organization_id = stream_head.organization_id and seq < stream_head.seq - ${STREAM_CHANGES_TRIM_AT})`,
+    );
     for (const { id, seq } of heads) {
-      await transaction.query(place(transaction, "delete from stream_change where organization_id = ? and seq <= ?"), [
-        id,
-        Number(seq) - STREAM_CHANGES_KEPT,
-      ]);
+      await query(
+        transaction,
+        sql`delete from stream_change where organization_id = ${id} and seq <= ${seq - STREAM_CHANGES_KEPT}`,
+      );
     }
-    return rowCount(deletedDeadLetters);
+    return deletedDeadLetters.length;
   });
 }

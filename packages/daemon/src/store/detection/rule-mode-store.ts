@@ -1,7 +1,8 @@
 import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
-import { insertRows, place } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { queryOne, sql } from "../sql/statement.ts";
 import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
 import { ruleModeTable } from "./detection-tables.ts";
 import { readModes, toSetting } from "./rule-modes.ts";
@@ -30,9 +31,11 @@ async function appendToNewest(
   entry: TimelineEntry,
   now: number,
 ): Promise<void> {
-  const sql = "select id from incident where organization_id = ? and rule_id = ? order by created_at desc limit 1";
-  const found = (await transaction.query(place(transaction, sql), [organizationId, ruleId])) as { id: string }[];
-  const [incident] = found;
+  const incident = await queryOne<{ id: string }>(
+    transaction,
+    sql`select id from incident where organization_id = ${organizationId} and rule_id = ${ruleId}
+      order by created_at desc limit 1`,
+  );
   if (!incident) return;
   await timeline.append([{ incident, entries: [entry], now }]);
   await notifications.enqueue(incident, [entry], now);

@@ -6,6 +6,7 @@ import { STATS_SERVICES_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";
+import { query, raw, sql } from "../sql/statement.ts";
 import { ALL_TIME, sumColumns, sumsOf } from "./incident-periods.ts";
 
 /**
@@ -28,14 +29,11 @@ export function createIncidentSumStore({ reader }: Database): IncidentSumStore {
       return toSums(begun.map(sumsOf).reduce(plus, sums), named, begun);
     },
     async byHour({ organizationId }, firstHour, lastHour) {
-      const rows = (await reader.query(
-        place(
-          reader,
-          `select start, active + recovered as count from incident_period
-           where organization_id = ? and span = ? and start >= ? and start <= ?`,
-        ),
-        [organizationId, HOUR_MS, firstHour, lastHour],
-      )) as { start: number | string; count: number | string }[];
+      const rows = await query<{ start: number | string; count: number | string }>(
+        reader,
+        sql`select start, active + recovered as count from incident_period
+           where organization_id = ${organizationId} and span = ${HOUR_MS} and start >= ${firstHour} and start <= ${lastHour}`,
+      );
       return new Map(rows.map(({ start, count }) => [Number(start), Number(count)]));
     },
   };
@@ -60,25 +58,22 @@ type SumRow = Readonly<Record<string, number | string | null>>;
 const toNumbers = (row: SumRow | undefined): number[] => sumColumns.map((column) => Number(row?.[column] ?? 0));
 
 async function sumAllTime(reader: EntityManager, { organizationId }: Scope): Promise<number[]> {
-  const [row] = (await reader.query(
-    place(reader, `select ${sumColumns.join(", ")} from incident_period where organization_id = ? and span = ?`),
-    [organizationId, ALL_TIME],
-  )) as SumRow[];
+  const [row] = await query<SumRow>(
+    reader,
+    sql`select ${raw(sumColumns.join(", "))} from incident_period where organization_id = ${organizationId} and span = ${ALL_TIME}`,
+  );
   return toNumbers(row);
 }
 
 async function sumWindow(reader: EntityManager, { organizationId }: Scope, window: Window): Promise<number[]> {
-  const [row] = (await reader.query(
-    place(
-      reader,
-      `select ${sumColumns.map((column) => `sum(${column}) as ${column}`).join(", ")} from (
-         select * from incident_period where organization_id = ? and span = ? and start >= ? and start < ?
+  const [row] = await query<SumRow>(
+    reader,
+    sql`select ${raw(sumColumns.map((column) => `sum(${column}) as ${column}`).join(", "))} from (
+         select * from incident_period where organization_id = ${organizationId} and span = ${HOUR_MS} and start >= ${window.firstHour} and start < ${window.firstDay}
          union all
-         select * from incident_period where organization_id = ? and span = ? and start >= ?
+         select * from incident_period where organization_id = ${organizationId} and span = ${DAY_MS} and start >= ${window.firstDay}
        ) as period`,
-    ),
-    [organizationId, HOUR_MS, window.firstHour, window.firstDay, organizationId, DAY_MS, window.firstDay],
-  )) as SumRow[];
+  );
   return toNumbers(row);
 }
 
@@ -91,18 +86,17 @@ async function incidentsOf(
   before: number,
 ): Promise<Begun[]> {
   if (from === before) return [];
-  const rows = (await reader.query(
-    place(
-      reader,
-      `select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
-       from incident where organization_id = ? and created_at >= ? and created_at < ?`,
-    ),
-    [organizationId, from, before],
-  )) as (Pick<Incident, "severity" | "status"> & {
-    services: string;
-    createdAt: number | string;
-    resolvedAt: number | string | null;
-  })[];
+  const rows = await query<
+    Pick<Incident, "severity" | "status"> & {
+      services: string;
+      createdAt: number | string;
+      resolvedAt: number | string | null;
+    }
+  >(
+    reader,
+    sql`select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
+       from incident where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${before}`,
+  );
   return rows.map(({ services, createdAt, resolvedAt, ...row }) => ({
     ...row,
     affectedServices: JSON.parse(services) as string[],

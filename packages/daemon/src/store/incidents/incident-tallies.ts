@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { Incident } from "../../model/incident.ts";
-import { place, rowTable } from "../sql/sql-rows.ts";
+import { query, rowTable, sql } from "../sql/statement.ts";
 
 /** What incidents are counted by. */
 type Counted = Pick<Incident, "status" | "severity" | "parentIncidentId">;
@@ -31,13 +31,10 @@ export async function writeTallies(
     .map(({ incident, count }) => [organizationId, incident.status, incident.severity, mergedOf(incident), count]);
   tallies.clear();
   if (rows.length === 0) return;
-  const { sql, values } = rowTable(transaction, ["text", "text", "text", "integer", "bigint"], rows);
-  await transaction.query(
-    place(
-      transaction,
-      `insert into incident_tally (organization_id, status, severity, merged, count) ${sql} where true
-       on conflict (organization_id, status, severity, merged) do update set count = incident_tally.count + excluded.count`,
-    ),
-    values,
+  const counted = rowTable(transaction, ["text", "text", "text", "integer", "bigint"], rows);
+  await query(
+    transaction,
+    sql`insert into incident_tally (organization_id, status, severity, merged, count) ${counted} where true
+      on conflict (organization_id, status, severity, merged) do update set count = incident_tally.count + excluded.count`,
   );
 }

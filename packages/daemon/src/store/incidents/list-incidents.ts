@@ -6,7 +6,7 @@ import { COUNTED_EXACTLY_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { filterTerms, severityTerm } from "../incident-index/incident-terms.ts";
 import { intersectPostings, type ResultList } from "../incident-index/intersect-postings.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { toIncident } from "./incident-rows.ts";
 import type { IncidentRow } from "./incident-tables.ts";
 import { incidentsNumbered } from "./incidents-numbered.ts";
@@ -104,10 +104,15 @@ async function readRows(
 async function talliedTotal(reader: EntityManager, scope: Scope, filter: IncidentFilter): Promise<number> {
   const statuses = filter.status ? [filter.status] : incidentStatuses;
   const wanted = filter.severity ? [filter.severity] : severities;
-  const rows = (await reader.query(
-    place(reader, "select status, severity, merged, count from incident_tally where organization_id = ?"),
-    [scope.organizationId],
-  )) as { status: Incident["status"]; severity: Severity; merged: number | string; count: number | string }[];
+  const rows = await query<{
+    status: Incident["status"];
+    severity: Severity;
+    merged: number | string;
+    count: number | string;
+  }>(
+    reader,
+    sql`select status, severity, merged, count from incident_tally where organization_id = ${scope.organizationId}`,
+  );
   return rows
     .filter((row) => statuses.includes(row.status) && wanted.includes(row.severity))
     .filter((row) => !filter.deduplicated || Number(row.merged) === 0)

@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { StreamRepository } from "../../incident/unit-of-work.ts";
-import { insertMany, place } from "../sql/sql-rows.ts";
+import { insertMany } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { streamChangeTable } from "./incident-tables.ts";
 
 /** The incident stream of one organization within one transaction, which read its head, `seq`, with the write lock. */
@@ -20,8 +21,7 @@ export function createStreamRepository(
     },
     async flush() {
       if (last === stored) return;
-      const sql = place(transaction, "update stream_head set seq = ? where organization_id = ?");
-      await transaction.query(sql, [last, organizationId]);
+      await query(transaction, sql`update stream_head set seq = ${last} where organization_id = ${organizationId}`);
       stored = last;
     },
   };

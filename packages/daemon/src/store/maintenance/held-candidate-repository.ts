@@ -1,6 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { HeldCandidateRepository } from "../../maintenance/held-candidate-repository.ts";
-import { inParts, insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { inParts, insertRows, updateRows } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";
 
 /** Maintenance windows and held candidates of one organization within one transaction. */
@@ -80,13 +81,10 @@ async function addToCounts(
   id: string,
   { heldCount = 0, openedCount = 0, droppedCount = 0 }: WindowCounts,
 ): Promise<void> {
-  await transaction.query(
-    place(
-      transaction,
-      `update maintenance_window set held_count = held_count + ?, opened_count = opened_count + ?,
-         dropped_count = dropped_count + ? where organization_id = ? and id = ?`,
-    ),
-    [heldCount, openedCount, droppedCount, organizationId, id],
+  await query(
+    transaction,
+    sql`update maintenance_window set held_count = held_count + ${heldCount}, opened_count = opened_count + ${openedCount},
+         dropped_count = dropped_count + ${droppedCount} where organization_id = ${organizationId} and id = ${id}`,
   );
 }
 

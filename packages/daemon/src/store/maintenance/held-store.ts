@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { HeldStore } from "../../incident/release.ts";
 import type { Database } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";
 
 const FORGOTTEN_AT_ONCE_MAX = 1000;
@@ -15,17 +15,17 @@ interface DueRow {
   readonly resolveAfterMs: number | string;
 }
 
-/** Reads the few windows that hold something although they are over, and their candidates. */
-const DUE = `select held.seq as seq, held.organization_id as "organizationId", held.candidate as candidate,
+export const createHeldStore = ({ reader, write }: Pick<Database, "reader" | "write">): HeldStore => ({
+  async due(now, limit) {
+    const rows = await query<DueRow>(
+      reader,
+      sql`select held.seq as seq, held.organization_id as "organizationId", held.candidate as candidate,
     held.last_seen_at as "lastSeenAt", held.resolve_after_ms as "resolveAfterMs" from maintenance_window as over_window
   join held_candidate as held
     on held.window_id = over_window.id and held.organization_id = over_window.organization_id
-  where over_window.held_count > 0 and over_window.over_at <= ?
-  order by held.seq limit ?`;
-
-export const createHeldStore = ({ reader, write }: Pick<Database, "reader" | "write">): HeldStore => ({
-  async due(now, limit) {
-    const rows = (await reader.query(place(reader, DUE), [now, limit])) as DueRow[];
+  where over_window.held_count > 0 and over_window.over_at <= ${now}
+  order by held.seq limit ${limit}`,
+    );
     return rows.map(({ seq, organizationId, candidate, lastSeenAt, resolveAfterMs }) => {
       const { service } = (typeof candidate === "string" ? JSON.parse(candidate) : candidate) as { service: string };
       return {

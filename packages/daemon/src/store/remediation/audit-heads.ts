@@ -1,10 +1,10 @@
 import type { ReadHeads } from "../../remediate/audit/publish-audit-heads.ts";
 import type { Database } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 
 interface HeadRow {
   readonly organization_id: string;
-  readonly seq: number | string;
+  readonly seq: number;
   readonly hash: string;
 }
 
@@ -12,8 +12,10 @@ interface HeadRow {
 export const readAuditHeads =
   ({ reader }: Pick<Database, "reader">): ReadHeads =>
   async (after, most) => {
-    const sql = `select organization_id, seq, hash from remediation_audit_head
-      where organization_id > ? order by organization_id limit ?`;
-    const rows = (await reader.query(place(reader, sql), [after, most])) as HeadRow[];
-    return rows.map(({ organization_id, seq, hash }) => ({ organizationId: organization_id, seq: Number(seq), hash }));
+    const rows = await query<HeadRow>(
+      reader,
+      sql`select organization_id, seq, hash from remediation_audit_head
+        where organization_id > ${after} order by organization_id limit ${most}`,
+    );
+    return rows.map(({ organization_id, seq, hash }) => ({ organizationId: organization_id, seq, hash }));
   };

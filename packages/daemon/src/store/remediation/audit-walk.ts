@@ -3,7 +3,7 @@ import { digestOf } from "../../remediate/actions/action-digest.ts";
 import type { AuditPages } from "../../remediate/audit/verify-audit.ts";
 import type { ChainHead, StoredLink } from "../../remediate/audit/verify-chain.ts";
 import type { Database } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, raw, type Sql, sql } from "../sql/statement.ts";
 import { auditKeyFor } from "./audit-key.ts";
 import { type ActionRow, actionTable } from "./remediation-tables.ts";
 
@@ -17,10 +17,10 @@ type Raw = Readonly<Record<string, unknown>>;
  * where there is none. A row is read whole with the newest entry about its action; of the others it is asked of the
  * index whether it is there at all.
  */
-const pageOf = (columns: readonly string[]): string => `
+const pageOf = (organizationId: string, after: number, columns: readonly string[]): Sql => sql`
   select head.seq as head_seq, head.hash as head_hash, head.seal as head_seal, head.checkpoint_seq, head.checkpoint_hash, entry.*,
-    ${columns.map((column) => `act.${column} as act_${column}`).join(", ")}
-  from (select cast(? as text) as asked) as asking
+    ${raw(columns.map((column) => `act.${column} as act_${column}`).join(", "))}
+  from (select cast(${organizationId} as text) as asked) as asking
   left join remediation_audit_head as head on head.organization_id = asking.asked
   left join (
     select *, (
@@ -29,20 +29,10 @@ const pageOf = (columns: readonly string[]): string => `
     ) as newest_seq, (
       select named.id from remediation_action as named where named.id = remediation_audit.action_id
     ) as row_id
-    from remediation_audit where organization_id = ? and seq > ? order by seq limit ${PAGE}
+    from remediation_audit where organization_id = ${organizationId} and seq > ${after} order by seq limit ${raw(PAGE)}
   ) as entry on entry.organization_id = asking.asked
   left join remediation_action as act on act.id = entry.row_id and entry.seq = entry.newest_seq
   order by entry.seq`;
-
-const ROWS = `
-  select page.seq as seq, page.id as id, entry.id as entry_id
-  from (
-    select seq, id, organization_id, audit_seq from remediation_action
-    where organization_id = ? and seq > ? order by seq limit ${PAGE}
-  ) as page
-  left join remediation_audit as entry
-    on entry.organization_id = page.organization_id and entry.seq = page.audit_seq and entry.action_id = page.id
-  order by page.seq`;
 
 /** What a log's first entry is written with, and what only actions lead to; nothing but a deletion takes all rows away. */
 const TRACES = ["remediation_tally", "remediation_job", "remediation_breaker"] as const;
@@ -50,28 +40,37 @@ const TRACES = ["remediation_tally", "remediation_job", "remediation_breaker"] a
 /** Ranges of primary keys, and a row by its id for each action. */
 export function createAuditPages({ reader }: Pick<Database, "reader">): AuditPages {
   const columns = reader.connection.getMetadata(actionTable).columns.map(({ databaseName }) => databaseName);
-  const sql = place(reader, pageOf(columns));
   const exists = TRACES.map((table) => `exists (select 1 from ${table} where organization_id = asking.asked)`);
-  const tracesSql = place(
-    reader,
-    `select ${exists.join(" or ")} as found from (select cast(? as text) as asked) as asking`,
-  );
   return {
     key: auditKeyFor(reader),
     async page({ organizationId }, after) {
-      const rows = (await reader.query(sql, [organizationId, organizationId, after])) as Raw[];
+      const rows = await query<Raw>(reader, pageOf(organizationId, after, columns));
       const links = rows.filter(({ id }) => id !== null).map((row) => toLink(reader, row));
       return { head: toHead(rows[0]), links, isLast: links.length < PAGE };
     },
     async rows({ organizationId }, after) {
-      const rows = (await reader.query(place(reader, ROWS), [organizationId, after])) as Raw[];
+      const rows = await query<Raw>(
+        reader,
+        sql`
+  select page.seq as seq, page.id as id, entry.id as entry_id
+  from (
+    select seq, id, organization_id, audit_seq from remediation_action
+    where organization_id = ${organizationId} and seq > ${after} order by seq limit ${raw(PAGE)}
+  ) as page
+  left join remediation_audit as entry
+    on entry.organization_id = page.organization_id and entry.seq = page.audit_seq and entry.action_id = page.id
+  order by page.seq`,
+      );
       return {
         next: rows.length < PAGE ? undefined : Number(rows.at(-1)?.["seq"]),
         stranger: rows.find((row) => row["entry_id"] === null)?.["id"] as string | undefined,
       };
     },
     async hasTraces({ organizationId }) {
-      const [row] = (await reader.query(tracesSql, [organizationId])) as Raw[];
+      const [row] = await query<Raw>(
+        reader,
+        sql`select ${raw(exists.join(" or "))} as found from (select cast(${organizationId} as text) as asked) as asking`,
+      );
       return Boolean(row?.["found"]);
     },
   };
@@ -80,9 +79,10 @@ export function createAuditPages({ reader }: Pick<Database, "reader">): AuditPag
 /** All that have a log, a part of one, or traces of one. Reads the keys of all entries and actions. */
 export async function organizationsWithAudit(reader: EntityManager): Promise<readonly string[]> {
   const tables = ["remediation_audit_head", "remediation_audit", "remediation_action", ...TRACES];
-  const rows = (await reader.query(
-    `${tables.map((table) => `select organization_id from ${table}`).join(" union ")} order by organization_id`,
-  )) as { organization_id: string }[];
+  const rows = await query<{ organization_id: string }>(
+    reader,
+    sql`${raw(tables.map((table) => `select organization_id from ${table}`).join(" union "))} order by organization_id`,
+  );
   return rows.map(({ organization_id }) => organization_id);
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { TOKEN_REVOCATIONS_MAX } from "../../model/request-limits.ts";
 import type { TokenRevocation, TokenRevocationStore } from "../../model/token-revocation.ts";
 import type { Database } from "../sql/database.ts";
-import { insertRows, place, rowCount } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
 import { tokenRevocationTable } from "./token-tables.ts";
 
@@ -29,8 +29,11 @@ export function createTokenRevocationStore({
     },
     removeExpired: (now) =>
       write(async (transaction) => {
-        const sql = "delete from token_revocation where expires_at <= ? returning seq";
-        return rowCount(await transaction.query(place(transaction, sql), [now]));
+        const removed = await query(
+          transaction,
+          sql`delete from token_revocation where expires_at <= ${now} returning seq`,
+        );
+        return removed.length;
       }),
   };
 }
