@@ -77,19 +77,19 @@ const tellFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorInput)
 });
 
 function tellFlat(fresh: FreshDeviation, subject: DetectorInput): Told {
-  const { flatline: still } = fresh.series.model;
-  const lasted = duration(still.minutes);
+  const { flatline } = fresh.series.model;
+  const lasted = duration(flatline.minutes);
   // As it came: who looks for it finds it.
   const value = fresh.series.model.kind.previous ?? fresh.judgement.value;
   const usually =
-    still.longest === 0
+    flatline.longest === 0
       ? "changed with every value"
-      : `never stayed the same for longer than ${duration(still.longest)}`;
+      : `never stayed the same for longer than ${duration(flatline.longest)}`;
   return {
     reason: "metric_stuck",
     title: `Stuck ${nameOf(fresh, subject)}: ${value} for ${lasted}`,
     description:
-      `${measureOf(fresh)} is unchanged at ${value} for ${lasted}, in ${count(still.values, "value")}; ` +
+      `${measureOf(fresh)} is unchanged at ${value} for ${lasted}, in ${count(flatline.values, "value")}; ` +
       `before, it ${usually}, ${learnedFrom(fresh)}. What measures it may have stopped while it goes on to be sent.`,
     severity: "MEDIUM",
   };

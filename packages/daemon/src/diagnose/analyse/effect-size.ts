@@ -10,7 +10,7 @@ export interface EffectSize {
   readonly after: number;
   /** Where the upper or lower steps after the onset lie, whichever are further off. */
   readonly edge: number;
-  /** The way in scales of the past: how wide the signal scatters by itself. */
+  /** The distance in scales of the past, which is the noise of the signal itself. */
   readonly distance: number;
   /** Such a scale; 0 of what is counted. */
   readonly unit: number;
@@ -22,7 +22,7 @@ export const TROUBLED_FROM = 3;
 const UPPER = 0.75;
 /** Fewer steps are no past. */
 const BEFORE_MIN = 3;
-/** A past of so many equal steps vouches for a scale of the way from it: the longer it was, the finer. */
+/** A constant past has no scale of its own; the longer it lasted, the finer the scale that is assumed. */
 const STEPS_PER_SCALE = 4;
 /** Of whatever past. */
 const SCALES_MAX = 2000;
@@ -34,10 +34,10 @@ export function measuredEffectSize(signal: Signal, step: number, end: number): E
   if (past.length < BEFORE_MIN || present.length === 0) return null;
   const { count, median, scale } = robustSpreadOf(past);
   const edge = edgeOf(present, median);
-  const way = Math.abs(edge - median);
+  const shift = Math.abs(edge - median);
   const unit = Math.max(scale, finestScale(signal, past, median));
-  const finest = way / (scale > 0 ? SCALES_MAX : Math.max(2, count / STEPS_PER_SCALE));
-  return { before: median, after: edge, edge, distance: way === 0 ? 0 : way / Math.max(unit, finest), unit };
+  const finest = shift / (scale > 0 ? SCALES_MAX : Math.max(2, count / STEPS_PER_SCALE));
+  return { before: median, after: edge, edge, distance: shift === 0 ? 0 : shift / Math.max(unit, finest), unit };
 }
 
 /** Counts below so many a step are rare. */
@@ -48,7 +48,7 @@ const UNSEEN = 0.5;
 const SURPRISE_SCALES = 2;
 /** Rare things of which no one is a complaint by itself are passed over where chance brings as many. */
 const ODD_FROM = 2;
-/** What came in the last steps may still be on its way: only a fall of so many is one. */
+/** The last steps may be incomplete, so a shorter fall is ignored. */
 export const FALL_STEPS_MIN = 3;
 
 /** Of counts the sum tells more than single steps where they are rare; where not, a step has to stand out. */

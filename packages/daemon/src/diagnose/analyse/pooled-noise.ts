@@ -9,8 +9,8 @@ const EXTREME_SCALES = 2.2;
 const PEERS_MIN = 4;
 
 /**
- * Metrics of one name scatter alike, whatever service they are of: where some of them made such leaps before, a leap
- * says less of any.
+ * The noise estimate is pooled over all series with the same metric name: a jump that some of them made before is weak
+ * evidence for any of them.
  */
 export function poolNoise(deviations: readonly Deviation[]): Deviation[] {
   const peers = new Map<string, Deviation[]>();
@@ -20,16 +20,16 @@ export function poolNoise(deviations: readonly Deviation[]): Deviation[] {
     if (known) known.push(deviation);
     else peers.set(deviation.signal.name, [deviation]);
   }
-  const restless = new Map<string, number>();
-  for (const [name, all] of peers) if (all.length >= PEERS_MIN) restless.set(name, restlessness(all));
+  const noiseFactors = new Map<string, number>();
+  for (const [name, all] of peers) if (all.length >= PEERS_MIN) noiseFactors.set(name, noiseFactorOf(all));
   return deviations.map((deviation) => {
-    const factor = deviation.signal.counted ? 1 : (restless.get(deviation.signal.name) ?? 1);
+    const factor = deviation.signal.counted ? 1 : (noiseFactors.get(deviation.signal.name) ?? 1);
     return factor === 1 ? deviation : { ...deviation, distance: deviation.distance / factor };
   });
 }
 
 /** How many times further than normal the extremes of the past lie. */
-function restlessness(peers: readonly Deviation[]): number {
+function noiseFactorOf(peers: readonly Deviation[]): number {
   const leaps = new Float64Array(peers.reduce((sum, { pastTo }) => sum + pastTo, 0));
   let size = 0;
   for (const { signal, before, unit, pastTo } of peers) {

@@ -1,3 +1,4 @@
+// The method: docs/methods/error-rate-baseline.md
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 
 /** The recent past that rules compare with. */

@@ -1,3 +1,4 @@
+// The method: docs/methods/log-templates.md
 import { minuteOf } from "../error-rates/minute-counts.ts";
 import type { Mark } from "../state/evidence-trail.ts";
 

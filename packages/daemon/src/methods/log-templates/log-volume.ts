@@ -1,3 +1,4 @@
+// The method: docs/methods/template-rates.md
 import { slotOf } from "../../model/log-pattern.ts";
 
 /** The logs of all patterns together, by the slot that is being filled. */

@@ -1,3 +1,4 @@
+// The method: docs/methods/log-templates.md
 import { jsonOf, listOf } from "../state/cached-json.ts";
 import { decodeMarks } from "../state/evidence-trail-codec.ts";
 import { asArray, asBoolean, asNumber, asString } from "../state/json-shape.ts";

@@ -1,3 +1,4 @@
+// The method: docs/methods/template-rates.md
 import { habits, logLevels } from "../../model/log-pattern.ts";
 import { asArray, asBoolean, asNumber, asString } from "../state/json-shape.ts";
 import type { TemplateStatistics } from "./template-statistics.ts";

@@ -1,3 +1,4 @@
+// The method: docs/methods/log-templates.md
 /**
  * What varies in one part of a message, named by its type: `17` is `<num>`, `node-17` is `node-<num>`. A part is at
  * most some hundred characters long, and no expression here can backtrack over more than a few of them.

@@ -1,3 +1,4 @@
+// The method: docs/methods/log-templates.md
 /**
  * Which words say what happened, and which are names that vary: of users, hosts, topics. Numbers, addresses and the like
  * were masked before; a name is a word like any other until several were seen in its place.

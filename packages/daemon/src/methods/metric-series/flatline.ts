@@ -31,11 +31,11 @@ const isLong = ({ minutes, values, longest }: Flatline): boolean =>
   minutes >= Math.max(STUCK_MINUTES_MIN, STUCK_TIMES * longest) && values >= STUCK_VALUES_MIN;
 
 /** True if a series that usually moves has been constant for far longer than ever. */
-export const isStuck = (still: Flatline): boolean => still.share <= SHARE_MAX && isLong(still);
+export const isStuck = (flatline: Flatline): boolean => flatline.share <= SHARE_MAX && isLong(flatline);
 
 /** Accepts the current run as usual. */
-export function acceptFlatline(still: Flatline): void {
-  still.longest = Math.max(still.longest, still.minutes);
+export function acceptFlatline(flatline: Flatline): void {
+  flatline.longest = Math.max(flatline.longest, flatline.minutes);
 }
 
 /** One value compared with its predecessor, `minutes` before it. */
@@ -48,17 +48,17 @@ interface Step {
   readonly wasStuck: boolean;
 }
 
-export function learnFlatline(still: Flatline, { isSame, minutes, nth, wasStuck }: Step): void {
+export function learnFlatline(flatline: Flatline, { isSame, minutes, nth, wasStuck }: Step): void {
   // A long run counts once, however many values it has.
-  if (!(isSame && isLong(still)))
-    still.share = short(still.share + ((isSame ? 1 : 0) - still.share) / Math.min(nth, SHARE_MEMORY));
+  if (!(isSame && isLong(flatline)))
+    flatline.share = short(flatline.share + ((isSame ? 1 : 0) - flatline.share) / Math.min(nth, SHARE_MEMORY));
   if (isSame && minutes <= STEP_MINUTES_MAX) {
-    still.minutes = Math.min(still.minutes + minutes, FLATLINE_MAX);
-    still.values = Math.min(still.values + 1, FLATLINE_MAX);
+    flatline.minutes = Math.min(flatline.minutes + minutes, FLATLINE_MAX);
+    flatline.values = Math.min(flatline.values + 1, FLATLINE_MAX);
     return;
   }
-  if (wasStuck) still.longest = Math.max(still.longest, Math.round(STUCK_COUNTED * still.minutes));
-  else acceptFlatline(still);
-  still.minutes = 0;
-  still.values = 1;
+  if (wasStuck) flatline.longest = Math.max(flatline.longest, Math.round(STUCK_COUNTED * flatline.minutes));
+  else acceptFlatline(flatline);
+  flatline.minutes = 0;
+  flatline.values = 1;
 }

@@ -1,3 +1,4 @@
+// The method: docs/methods/series-model.md
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 
 /** The longest interval between the values of a series that makes them follow each other. */

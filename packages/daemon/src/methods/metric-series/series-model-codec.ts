@@ -1,3 +1,4 @@
+// The method: docs/methods/series-model.md
 import {
   createReader,
   type Reader,

@@ -166,10 +166,10 @@ export function read(model: SeriesModel, value: number, minute: number, isNamed 
  * A value between those that are known rests nowhere: what is nothing, full, or all that it ever was, may stay so. Of
  * what was before it a day must be known.
  */
-function isFlat({ kind, known, flatline: still, memories }: SeriesModel, value: number): boolean {
-  if (kind.isCounter || value === 0 || !isStuck(still)) return false;
+function isFlat({ kind, known, flatline, memories }: SeriesModel, value: number): boolean {
+  if (kind.isCounter || value === 0 || !isStuck(flatline)) return false;
   const { low, high, grid } = memories[0] as PrototypeMemory;
-  const before = known - Math.min(still.minutes, still.values * VALUE_MINUTES_MAX);
+  const before = known - Math.min(flatline.minutes, flatline.values * VALUE_MINUTES_MAX);
   return before >= STILL_MINUTES_MIN && value - low > grid && high - value > grid;
 }
 

@@ -55,12 +55,12 @@ export const createTrendState = (): TrendState => ({
 });
 
 /** Moves the oldest block into the known range. */
-function pushBack(drift: TrendState): void {
-  const mean = drift.blocks.shift();
+function pushBack(state: TrendState): void {
+  const mean = state.blocks.shift();
   if (mean === undefined) return;
-  const { low, high } = drift;
-  drift.high = high === null || mean > high ? mean : short(high + (mean - high) / KEPT_BLOCKS);
-  drift.low = low === null || mean < low ? mean : short(low + (mean - low) / KEPT_BLOCKS);
+  const { low, high } = state;
+  state.high = high === null || mean > high ? mean : short(high + (mean - high) / KEPT_BLOCKS);
+  state.low = low === null || mean < low ? mean : short(low + (mean - low) / KEPT_BLOCKS);
 }
 
 /** The steps of the last blocks, seen in one direction. */
@@ -97,47 +97,49 @@ function blockStepsOf(blocks: readonly number[], sign: 1 | -1): BlockSteps {
 function trendIn(
   { blocks, low, high, rise, fall }: TrendState,
   sign: 1 | -1,
-  way: BlockSteps,
+  steps: BlockSteps,
   least: number,
 ): Trend | null {
-  if (!way.isSteady || low === null || high === null) return null;
+  if (!steps.isSteady || low === null || high === null) return null;
   const [from, to] = [blocks[0] as number, blocks[BLOCKS_MAX - 1] as number];
   const furthest = sign > 0 ? high : low;
   const most = sign > 0 ? rise : fall;
-  const isFaster = way.length >= least && way.length > PACE_TIMES * most;
+  const isFaster = steps.length >= least && steps.length > PACE_TIMES * most;
   const isBeyond = sign * (to - furthest) > BEYOND_SHARE * Math.max(high - low, least);
-  return isFaster && isBeyond && way.longestStep <= STEP_SHARE_MAX * way.length ? { from, to, furthest, most } : null;
+  return isFaster && isBeyond && steps.longestStep <= STEP_SHARE_MAX * steps.length
+    ? { from, to, furthest, most }
+    : null;
 }
 
 /** A movement counts as known when it is over or fills all blocks. */
 const learnPace = (known: number, { furthest, isSteady, goesOn }: BlockSteps): number =>
   goesOn && !isSteady ? known : Math.max(short(known * (1 - 1 / KEPT_BLOCKS)), short(furthest));
 
-function closeBlock(drift: TrendState, least: number): Trend | null {
-  const { blocks } = drift;
-  if (blocks.length >= BLOCKS_MAX) pushBack(drift);
-  blocks.push(drift.mean);
+function closeBlock(state: TrendState, least: number): Trend | null {
+  const { blocks } = state;
+  if (blocks.length >= BLOCKS_MAX) pushBack(state);
+  blocks.push(state.mean);
   if (blocks.length < BLOCKS_MAX) return null;
   const [up, down] = [blockStepsOf(blocks, 1), blockStepsOf(blocks, -1)];
-  const climb = trendIn(drift, 1, up, least) ?? trendIn(drift, -1, down, least);
-  drift.rise = learnPace(drift.rise, up);
-  drift.fall = learnPace(drift.fall, down);
+  const climb = trendIn(state, 1, up, least) ?? trendIn(state, -1, down, least);
+  state.rise = learnPace(state.rise, up);
+  state.fall = learnPace(state.fall, down);
   return climb;
 }
 
 /** Adds a value. Returns the trend that a completed block shows, or null. */
-export function updateTrend(drift: TrendState, value: number, minute: number, least: number): Trend | null {
+export function updateTrend(state: TrendState, value: number, minute: number, least: number): Trend | null {
   const block = Math.max(0, Math.floor(minute / BLOCK_MINUTES));
   let climb: Trend | null = null;
-  if (block !== drift.block) {
-    if (drift.count > 0) climb = closeBlock(drift, least);
+  if (block !== state.block) {
+    if (state.count > 0) climb = closeBlock(state, least);
     // The values between are unknown.
-    if (block !== drift.block + 1) while (drift.blocks.length > 0) pushBack(drift);
-    drift.block = block;
-    drift.mean = 0;
-    drift.count = 0;
+    if (block !== state.block + 1) while (state.blocks.length > 0) pushBack(state);
+    state.block = block;
+    state.mean = 0;
+    state.count = 0;
   }
-  drift.count++;
-  drift.mean = short(drift.mean + (value - drift.mean) / drift.count);
+  state.count++;
+  state.mean = short(state.mean + (value - state.mean) / state.count);
   return climb;
 }

@@ -1,3 +1,4 @@
+// The method: docs/methods/robust-spread.md
 /** The most steps that a value is carried forward. */
 const CARRIED_STEPS_MAX = 20;
 
