@@ -27,7 +27,7 @@ describe("what is documented of detection rules", () => {
     it(`has a part about ${pattern}, with an example that uses each of its fields or a table that names it`, () => {
       const part = text.split("\n### ").find((each) => each.startsWith(`\`${pattern}\``)) ?? "";
       const [example = ""] = examplesIn(part);
-      expect(example).to.contain(`pattern: ${pattern}`);
+      expect(example).to.contain(`type: ${pattern}`);
       for (const field of Object.keys(fields)) {
         expect(part, field).to.contain(`\`${field}\``);
         if (pattern !== "metric-anomaly") expect(example, field).to.contain(`${field}:`);

@@ -48,6 +48,18 @@ describe("the rules file", () => {
     expect(fatal("staging").map((found) => found.ruleId)).to.deep.equal(["one"]);
   });
 
+  it("reads the deprecated field pattern as type and reports the rules that use it", () => {
+    const deprecated: string[] = [];
+    const rules = parseRules(
+      "rules:\n  - { id: one, type: log-fatal }\n  - { id: two, pattern: log-fatal }\n",
+      [],
+      (ids) => deprecated.push(...ids),
+    );
+    expect(rules.map(({ pattern }) => pattern)).to.deep.equal(["log-fatal", "log-fatal"]);
+    expect(deprecated).to.deep.equal(["two"]);
+    expect(refusal("rules: [{ id: one, type: log-fatal, pattern: log-error-rate }]").message).to.contain("differ");
+  });
+
   it("switches rules off", () => {
     const rules = parseRules("extends: default\nrules: [{ id: log-error-burst, enabled: false }]", builtInRules);
     expect(createWorld(rules).send(repeat(500, () => error(START)))).to.deep.equal([]);
@@ -75,7 +87,7 @@ describe("the rules file", () => {
       "extends: default\nrules: [{ id: log-error-burst, minErrors: 0 }]",
       "rule log-error-burst: minErrors must be a whole number from 1",
     ],
-    "less than what is told as a fall": [
+    "less than what is deprecated as a fall": [
       "extends: default\nrules: [{ id: log-pattern-falling, times: 1.5 }]",
       "rule log-pattern-falling: times must be a number from 2",
     ],

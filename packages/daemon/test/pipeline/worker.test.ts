@@ -4,6 +4,7 @@ import { readConfig } from "../../src/app/config/config.ts";
 import { detectionRules } from "../../src/app/config/detection-rules.ts";
 import { createDetectionEngine, type ServiceKey } from "../../src/detect/engine/detection-engine.ts";
 import { elementId } from "../../src/ingest/batch-codec.ts";
+import { silentLogger } from "../../src/kernel/logger.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
@@ -240,7 +241,7 @@ describe("the worker", function () {
       const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: SECRET });
       const fail = failing(tries, new Error("the process died here"));
       test = await startTestWorker(folder, ({ commitBatches }) => ({
-        engine: createDetectionEngine(detectionRules(config)),
+        engine: createDetectionEngine(detectionRules(config, silentLogger)),
         store: failingAtCommit(commitBatches, fail),
       }));
       await test.worker.handle(deliveryOf([earlier], 1), signal());
@@ -263,7 +264,7 @@ describe("the worker", function () {
 
   it("passes over batches that a broker hands over twice: nothing is counted or opened twice", async () => {
     const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: SECRET });
-    const real = createDetectionEngine(detectionRules(config));
+    const real = createDetectionEngine(detectionRules(config, silentLogger));
     const engine = createCountingEngine();
     const both = {
       ...real,
@@ -299,7 +300,7 @@ describe("the worker", function () {
     const config = readConfig({ TOCSIN_DATA_DIR: folder, TOCSIN_JWT_SECRET: SECRET });
     const fail = failing(1, new AwayError("away"));
     test = await startTestWorker(folder, ({ commitBatches }) => ({
-      engine: createDetectionEngine(detectionRules(config)),
+      engine: createDetectionEngine(detectionRules(config, silentLogger)),
       store: {
         ...commitBatches,
         commit(...given) {

@@ -55,7 +55,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   await storage.retry(() => keyOldLogs(config, database, logger));
   const archive = await storage.retry(() => openArchive(config, { readonly: true }));
   const intake = await openIntakeLookup(config);
-  const rules = detectionRules(config);
+  const rules = detectionRules(config, logger);
   const openings = { autoDiagnose: config.autoDiagnose, shadowRules: shadowRulesOf(rules) };
   const incidents = createIncidentStore(database, systemClock, openings);
   const hub = createStreamHub(createStreamStore(database), {

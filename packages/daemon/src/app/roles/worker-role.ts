@@ -36,7 +36,7 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const metrics = createMetrics({ ofProcess: !config.roles.includes("core") });
   const database = await storage.retry(() => openDatabase(databaseTarget(config, context.writeLock, "worker")));
   await storage.retry(() => keyOldLogs(config, database, logger));
-  const rules = detectionRules(config);
+  const rules = detectionRules(config, logger);
   const { autoDiagnose, correlationBuiltIn: builtIn } = config;
   const openings = { autoDiagnose, builtIn, shadowRules: shadowRulesOf(rules) };
   const { writeCounts, warnings } = await storage.retry(async () =>

@@ -36,8 +36,10 @@ const fileSchema = {
   description: "fields with values: `rules:` with a list",
 };
 
-/** The rules of a text, or its problems in the order of the text. */
-export type ReadRules = { readonly rules: readonly Rule[] } | { readonly problems: readonly FileProblem[] };
+/** The rules of a text and the ids of those that name `pattern`, or its problems in the order of the text. */
+export type ReadRules =
+  | { readonly rules: readonly Rule[]; readonly deprecated: readonly string[] }
+  | { readonly problems: readonly FileProblem[] };
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -88,19 +90,30 @@ const toRule = (whole: Fields): Rule => {
   return { ...fields, resolveAfterMs: Math.round(Number(resolveAfterMinutes) * MINUTE_MS) } as unknown as Rule;
 };
 
-function readRule(at: Path, given: unknown, defaults: ReadonlyMap<string, Rule>, report: ReportProblem): Rule | null {
+/** `type` names the detector; `pattern` is the deprecated name of that field. */
+function detectorField(rule: Fields): "type" | "pattern" {
+  return Object.hasOwn(rule, "pattern") && !Object.hasOwn(rule, "type") ? "pattern" : "type";
+}
+
+function readRule(at: Path, rule: unknown, defaults: ReadonlyMap<string, Rule>, report: ReportProblem): Rule | null {
   const place = at.join("/");
-  if (!isFields(given)) {
+  if (!isFields(rule)) {
     report(at, `${place} must be a rule: fields with values`);
     return null;
   }
+  const { type, ...given } = rule;
   const id = typeof given["id"] === "string" ? given["id"] : "";
   const name = id === "" ? `at /${place}` : id.slice(0, 80);
   const base = defaults.get(id);
-  const pattern = given["pattern"] ?? base?.pattern;
+  const field = detectorField(rule);
+  if (type !== undefined && given["pattern"] !== undefined && type !== given["pattern"]) {
+    report(at, `rule ${name}: type and pattern differ. Keep type; pattern is its deprecated name`, "pattern");
+    return null;
+  }
+  const pattern = type ?? given["pattern"] ?? base?.pattern;
   const violation = findViolation(commonFields["pattern"] as object, pattern);
   if (violation !== undefined) {
-    report(at, formatViolation(`rule ${name}`, { ...violation, path: ["pattern"] }), "pattern");
+    report(at, formatViolation(`rule ${name}`, { ...violation, path: [field] }), field);
     return null;
   }
   const named = pattern as Pattern;
@@ -124,6 +137,9 @@ function rulesOf(file: RulesFile, defaults: readonly Rule[], report: ReportProbl
   });
   return [...rules.values()];
 }
+
+const namesPattern = ({ rules }: RulesFile, id: string): boolean =>
+  rules.some((rule) => isFields(rule) && rule["id"] === id && Object.hasOwn(rule, "pattern"));
 
 function isTooLong(rules: readonly Rule[]): boolean {
   let left = RULES_CHARS_MAX;
@@ -149,13 +165,22 @@ export function readRules(text: string, defaults: readonly Rule[] = []): ReadRul
   if (sorted().length === 0 && isTooLong(rules)) {
     report(["rules"], "the rules are too long once aliases are written out; name fewer values");
   }
-  return sorted().length === 0 ? { rules } : { problems: sorted() };
+  if (sorted().length > 0) return { problems: sorted() };
+  const deprecated = rules.filter(({ id }) => namesPattern(file.value as RulesFile, id)).map(({ id }) => id);
+  return { rules, deprecated };
 }
 
 /** Reads rules that the caller requires. Throws `invalid_request`, naming rule and field. */
-export function parseRules(text: string, defaults: readonly Rule[] = []): Rule[] {
+export function parseRules(
+  text: string,
+  defaults: readonly Rule[] = [],
+  onDeprecated?: (ruleIds: readonly string[]) => void,
+): Rule[] {
   const read = readRules(text, defaults);
-  if ("rules" in read) return [...read.rules];
+  if ("rules" in read) {
+    if (read.deprecated.length > 0) onDeprecated?.(read.deprecated);
+    return [...read.rules];
+  }
   const [first] = read.problems;
   const more = read.problems.length > 1 ? ` (and ${read.problems.length - 1} more)` : "";
   const where = first ? `line ${first.line}, column ${first.column}: ${first.message}` : "unreadable";
