@@ -1,5 +1,4 @@
 import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
-import { ESCALATION_STEPS_MAX } from "../model/record-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEvent } from "../model/timeline-event.ts";
 
