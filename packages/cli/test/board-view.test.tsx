@@ -246,7 +246,7 @@ describe("the view of a board", () => {
     stdin.write("jj");
     await until(lastFrame, (text) => /> .*number 2 /.test(text));
     stdin.write("?");
-    await until(lastFrame, (text) => text.includes("any key goes back"));
+    await until(lastFrame, (text) => text.includes("any key closes"));
     stdin.write("q");
     await until(lastFrame, (text) => text.includes("> ") && !text.includes("any key"));
   });
