@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createDetectionEngine } from "../../daemon/dist/detect/detection-engine.js";
-import { parseRules } from "../../daemon/dist/detect/rules-file.js";
+import { createDetectionEngine } from "../../daemon/dist/detect/engine/detection-engine.js";
+import { parseRules } from "../../daemon/dist/detect/rules/rules-file.js";
 import { hostile, ordinary } from "./detection-traffic.mjs";
 import { at, inOrder } from "./timing.mjs";
 
