@@ -1,7 +1,7 @@
 /** Who may look at whom. Each rule's comment is what a contributor sees when it fires. */
 const daemon = "^packages/daemon/src";
 
-/** The pipeline, left to right: data flows right, imports look left. Rooms of one group don't look at each other. */
+/** The pipeline, left to right: data flows right, imports look left. Modules of one group don't import each other. */
 const flow = [
   ["consumer-group"],
   ["ingest"],
@@ -14,20 +14,20 @@ const flow = [
   ["remediate"],
   ["report"],
 ];
-/** Rooms that any room may use; of the pipeline they know only ingest, whose telemetry the archive keeps. */
+/** Reference modules, which any domain module may import; of the pipeline they import ingest only, whose telemetry the archive keeps. */
 const reference = ["archive", "team", "runbook", "catalog", "maintenance"];
 const storeFunctionsRemaining = require("./scripts/store-functions-remaining.json");
 const any = (names) => names.join("|");
-const rooms = any([...flow.flat(), ...reference]);
+const domainModules = any([...flow.flat(), ...reference]);
 
 const looksLeft = flow.flatMap((group, index) =>
-  group.map((room) => {
-    const others = [...group.filter((each) => each !== room), ...flow.slice(index + 1).flat()];
+  group.map((name) => {
+    const others = [...group.filter((each) => each !== name), ...flow.slice(index + 1).flat()];
     return {
-      name: `${room}-looks-left`,
+      name: `${name}-looks-left`,
       severity: "error",
-      comment: `Data flows ${flow.map((each) => each.join("/")).join(" > ")}. ${room} may import rooms to its left only; put what happened on the stream, or take a function from app/.`,
-      from: { path: `${daemon}/${room}/` },
+      comment: `Data flows ${flow.map((each) => each.join("/")).join(" > ")}. ${name} may import modules to its left only; put what happened on the stream, or take a function from app/.`,
+      from: { path: `${daemon}/${name}/` },
       to: { path: `${daemon}/(${any(others) || "(?!)"})/` },
     };
   }),
@@ -77,7 +77,7 @@ module.exports = {
     {
       name: "model-imports-kernel-only",
       severity: "error",
-      comment: "model/ holds the nouns; it knows no room.",
+      comment: "model/ holds the nouns; it knows no domain module.",
       from: { path: `${daemon}/model/` },
       to: { path: daemon, pathNot: `${daemon}/(kernel|model)/` },
     },
@@ -103,17 +103,17 @@ module.exports = {
       to: { path: daemon, pathNot: `${daemon}/(kernel|model|jobs)/` },
     },
     {
-      name: "reference-rooms-stand-apart",
+      name: "reference-modules-stand-apart",
       severity: "error",
-      comment: "A reference room that looked at the pipeline would tie all rooms together.",
+      comment: "A reference module that imported the pipeline would tie all modules together.",
       from: { path: `${daemon}/(${any(reference)})/` },
       to: { path: daemon, pathNot: [`${daemon}/(kernel|model|ingest)/`, "$1"] },
     },
     {
-      name: "rooms-know-no-machinery",
+      name: "domain-modules-know-no-machinery",
       severity: "error",
-      comment: "Rooms declare what they need as an interface; store/, adapters/ and http/ implement or call it.",
-      from: { path: `${daemon}/(${rooms})/` },
+      comment: "Domain modules declare ports; store/, adapters/ and http/ implement or call it.",
+      from: { path: `${daemon}/(${domainModules})/` },
       to: { path: `${daemon}/(pipeline|store|adapters|http|app|generated)/` },
     },
     {
@@ -136,7 +136,7 @@ module.exports = {
       comment:
         "store/ implements ports: it imports types of domain modules and constants of model/, no functions. Decide in the domain module and pass the result. The files in scripts/store-functions-remaining.json still import some; the list only shrinks.",
       from: { path: `${daemon}/store/`, pathNot: storeFunctionsRemaining.map((file) => `${daemon}/${file}$`) },
-      to: { path: `${daemon}/(${rooms}|pipeline|jobs|methods)/`, dependencyTypesNot: ["type-only"] },
+      to: { path: `${daemon}/(${domainModules}|pipeline|jobs|methods)/`, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "machinery-does-not-mix",

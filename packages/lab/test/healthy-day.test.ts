@@ -4,7 +4,7 @@ import { builtInRules } from "../../daemon/test/detect/support.ts";
 const script = (name: string) => import(new URL(`../eval/healthy/${name}.mjs`, import.meta.url).href);
 const { run, runFaults } = await script("run");
 
-/** What a metric's deviations open is counted by `npm run eval`: a model that learns for days shows little in one. */
+/** `npm run eval` counts what metric deviations open: a model that learns for days shows little in one. */
 const rules = builtInRules.filter(({ pattern }) => pattern !== "metric-anomaly");
 
 describe("a generated healthy day", () => {

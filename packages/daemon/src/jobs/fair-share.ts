@@ -12,7 +12,7 @@ export interface FairShare {
 
 const ORGANIZATIONS_KEPT_MAX = 10_000;
 
-/** `most`: what one organization may run at once, so that its slow receivers leave room for others. */
+/** `most`: the jobs that one organization may run at once, so that slow receivers don't block the others. */
 export function createFairShare(most: number): FairShare {
   /** In the order in which they were served, the latest last. */
   const served = new Map<string, number>();

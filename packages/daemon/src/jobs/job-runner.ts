@@ -45,7 +45,7 @@ interface RunnerDeps {
   readonly logger: Logger;
 }
 
-/** Polls a queue and runs its jobs until `stop`. A job that ends makes room for the next at once. */
+/** Polls a queue and runs its jobs until `stop`. A job that ends frees its slot at once. */
 export function createJobRunner<Claimed extends Job>(
   handler: JobHandler<Claimed>,
   { clock, logger }: RunnerDeps,

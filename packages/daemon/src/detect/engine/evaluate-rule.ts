@@ -16,7 +16,7 @@ import { clear, isEmpty } from "../state/new-observations.ts";
 
 const one = (finding: Finding | null): Finding[] => (finding === null ? [] : [finding]);
 
-/** What one rule sees in one service. Silence isn't seen in telemetry: `patterns/service-silent.ts`. */
+/** Evaluates one rule for one service. The engine evaluates silence by time: `detectors/service-silent.ts`. */
 function find(rule: Rule, subject: DetectorInput): Finding[] {
   switch (rule.pattern) {
     case "log-error-rate":

@@ -2,10 +2,10 @@ import type { Severity, SignalType } from "../../model/incident.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 
 export const ruleModes = ["active", "shadow"] as const;
-/** What becomes of what a rule finds: `active` opens incidents, `shadow` writes down what it would have opened. */
+/** `active` rules open incidents, `shadow` rules record what they would have opened. */
 export type RuleMode = (typeof ruleModes)[number];
 
-/** A detection rule: a pattern (the code in `patterns/`) with its thresholds (the file `rules/default.yaml`). */
+/** A detection rule: a detector (its code in `detectors/`) with thresholds (the file `rules/default.yaml`). */
 interface RuleCommon {
   readonly id: string;
   readonly enabled: boolean;

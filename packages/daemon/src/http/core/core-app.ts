@@ -75,7 +75,7 @@ interface OpenApiDocument extends Document {
 
 type ApiSpec = Parameters<typeof openApiValidator>[0]["apiSpec"];
 
-/** The core interface: who is asking, is the request as the document says, may they, then the room's answer. */
+/** The core interface: authentication, validation by the document, authorization, then the module's answer. */
 export function createCoreApp(options: CoreServerOptions): Express {
   const document = JSON.parse(readFileSync(options.documentPath, "utf8")) as OpenApiDocument;
   const app = express();
