@@ -6,7 +6,6 @@ import express, {
   type RequestHandler,
   type Response,
 } from "express";
-import { middleware as openApiValidator } from "express-openapi-validator";
 import { ApplicationError, type ErrorDetail, pathNotFound } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { STATUS_CODES } from "../../kernel/node-http.ts";
@@ -27,8 +26,9 @@ import {
 import { jsonBody } from "./json-body.ts";
 import { withKnownMediaType } from "./media-type.ts";
 import { type DescribedParameter, refuseUnusualNumbers } from "./refuse-unusual-numbers.ts";
-import { type Document, requestDocument } from "./request-document.ts";
+import type { Document } from "./request-document.ts";
 import type { Call, OperationId, Route, Routes } from "./route.ts";
+import { validateByDocument } from "./validate-by-document.ts";
 import { isRedundantMessage, rewordValidationMessage } from "./validation-message.ts";
 
 export interface CoreServerOptions {
@@ -73,8 +73,6 @@ interface OpenApiDocument extends Document {
   readonly components: { readonly parameters: Readonly<Record<string, DescribedParameter>> };
 }
 
-type ApiSpec = Parameters<typeof openApiValidator>[0]["apiSpec"];
-
 /** The core interface: authentication, validation by the document, authorization, then the module's answer. */
 export function createCoreApp(options: CoreServerOptions): Express {
   const document = JSON.parse(readFileSync(options.documentPath, "utf8")) as OpenApiDocument;
@@ -94,8 +92,7 @@ export function createCoreApp(options: CoreServerOptions): Express {
   app.use(headAsGet);
   app.use(withKnownMediaType);
   app.use(
-    openApiValidator({
-      apiSpec: (options.validateResponses ? document : requestDocument(document)) as unknown as ApiSpec,
+    validateByDocument(document, {
       // It is linted where it is made.
       validateApiSpec: false,
       validateRequests: { allErrors: true, allowUnknownQueryParameters: true, discriminator: true },
@@ -106,7 +103,6 @@ export function createCoreApp(options: CoreServerOptions): Express {
   );
   app.use(headAgain);
   mount(app, document, options);
-  app.use((request, _response, next) => next(pathNotFound(request.path)));
   app.use(answerError(options));
   return app;
 }

@@ -7,19 +7,29 @@ export interface Document {
 const COMPONENT = /^#\/components\/([^/]+)\/([^/]+)$/;
 
 /**
- * The document without its responses, and without the components that only they refer to: about a quarter of it. The
- * validator compiles every schema of the document that it is given, whether it validates responses or not.
+ * The part of the document with the paths of one area. Without responses where none is validated: the
+ * validator compiles every schema that it is given, and the requests need about a quarter of them.
  */
-export function requestDocument<Given extends Document>(document: Given): Given {
+export function partOf<Given extends Document>(document: Given, area: string, withResponses: boolean): Given {
   const paths = Object.fromEntries(
-    Object.entries(document.paths).map(([path, operations]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => [method, withoutResponses(operation)]),
-      ),
-    ]),
+    Object.entries(document.paths)
+      .filter(([path]) => areaOf(path) === area)
+      .map(([path, operations]) => [
+        path,
+        withResponses
+          ? operations
+          : Object.fromEntries(
+              Object.entries(operations).map(([method, operation]) => [method, withoutResponses(operation)]),
+            ),
+      ]),
   );
-  return { ...document, paths, components: componentsOf(document, paths) };
+  return structuredClone({ ...document, paths, components: componentsOf(document, paths) });
+}
+
+/** The first segment and the number of segments: `incidents/2` for `/incidents/{id}`. */
+export function areaOf(path: string): string {
+  const segments = path.split("/").filter((segment) => segment !== "");
+  return `${segments[0] ?? ""}/${segments.length}`;
 }
 
 const withoutResponses = (operation: object): object =>
