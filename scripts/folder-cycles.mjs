@@ -1,6 +1,6 @@
 // Finds folders that import each other in a circle: node scripts/folder-cycles.mjs [ROOT …].
 import { dirname, posix } from "node:path";
-import { run } from "./run.mjs";
+import { importsOf } from "./imports.mjs";
 
 const ROOTS = ["packages/cli/src", "packages/sdk/src", "packages/daemon/src"];
 
@@ -57,13 +57,7 @@ export function folderCycles(graph) {
 async function main() {
   const given = process.argv.slice(2);
   const roots = given.length > 0 ? given : ROOTS;
-  const { code, output } = await run(
-    "depcruise",
-    [...roots, "--config", ".dependency-cruiser.cjs", "--output-type", "json"],
-    { quiet: true },
-  );
-  if (!output.startsWith("{")) throw new Error(`dependency-cruiser ended with ${code}: ${output}`);
-  const { modules } = JSON.parse(output);
+  const modules = await importsOf(roots);
   for (const sourceRoot of roots) {
     const graph = folderGraph(modules, sourceRoot);
     for (const { folders, path } of folderCycles(graph)) {
