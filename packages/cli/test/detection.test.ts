@@ -150,6 +150,14 @@ describe("commands about detection rules", () => {
     expect(bodyOf("/detection/check")).to.deep.equal({ rules: draft });
   });
 
+  it("detection check notes rules that name the deprecated field pattern", async () => {
+    await fake.serve({ [CHECK]: json({ ...sound, deprecated: ["a", "b\u001b[2J"] }) });
+    const { stdout, stderr, code } = await fake.run("detection check -", draft);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^- is valid: .*\n$/);
+    expect(stderr).to.equal("The field pattern is deprecated. Write type instead in 2 rules: a, b.\n");
+  });
+
   it("detection check lists every problem with file, line and column, and exits with 1", async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), "tocsin-rules-")), "rules.yaml");
     writeFileSync(file, draft);

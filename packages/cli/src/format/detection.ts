@@ -115,6 +115,10 @@ export function validFileSummary(file: string, rules: readonly DetectionRule[]):
   return `${cleanLine(file)} is valid: ${countText(rules.length, "rule")}, of which ${many("file")} new, ${many("changed")} changed, ${many("built-in")} built in, ${off} off.`;
 }
 
+/** The daemon logs the same at its start. */
+export const deprecatedFieldNote = (ruleIds: readonly string[]): string =>
+  `The field pattern is deprecated. Write type instead in ${countText(ruleIds.length, "rule")}: ${cleanLine(ruleIds.join(", "))}.`;
+
 export const openingListing = (items: readonly DetectionOpening[]): Listing<DetectionOpening> => ({
   items,
   idOf: ({ ruleId }) => ruleId,

@@ -16,6 +16,7 @@ interface Check {
   readonly valid: boolean;
   readonly problems: readonly { readonly line: number; readonly column: number; readonly message: string }[];
   readonly rules: readonly Rule[];
+  readonly deprecated?: readonly string[];
 }
 interface Opening {
   readonly ruleId: string;
@@ -62,6 +63,13 @@ describe("detection rules over HTTP", function () {
       expect(one("log-error-burst")?.parameters).to.include({ minErrors: 7, times: 5 });
       expect(one("own")).to.include({ source: "file", enabled: false });
       expect(one("log-fatal")).to.include({ source: "built-in" });
+    });
+
+    it("is answered with the rules that name the deprecated field pattern", async () => {
+      const { deprecated } = await check(
+        "rules:\n  - { id: old, pattern: log-fatal }\n  - { id: new, type: log-fatal }\n",
+      );
+      expect(deprecated).to.deep.equal(["old"]);
     });
 
     it("is answered with every problem, by line and column, in the order of the file", async () => {

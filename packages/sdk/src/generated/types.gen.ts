@@ -693,6 +693,10 @@ export type DetectionCheck = {
      * The rules as they would be in force, with all that the file leaves out; empty where it isn't valid.
      */
     rules: Array<DetectionRule>;
+    /**
+     * Ids of rules with the deprecated field `pattern`, which is called `type` now.
+     */
+    deprecated?: Array<string>;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { Args } from "@oclif/core";
 import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
-import { problemLine, validFileSummary } from "../../format/detection.ts";
+import { deprecatedFieldNote, problemLine, validFileSummary } from "../../format/detection.ts";
 import { readNonEmptyText } from "../../input/text-source.ts";
 import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
@@ -25,6 +25,8 @@ export default class DetectionCheck extends BaseCommand {
     for (const problem of found.problems) this.log(problemLine(args.file, problem));
     if (found.valid) {
       this.log(validFileSummary(args.file, found.rules));
+      // A daemon of an older version doesn't answer the list.
+      if (found.deprecated?.length) this.note(deprecatedFieldNote(found.deprecated));
       if (args.file !== "-") this.suggestNext(`${programs.cli} detection preview ${quoteForShell(args.file)}`);
     } else process.exitCode = exitCodes.failure;
     return found;

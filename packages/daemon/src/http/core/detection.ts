@@ -46,9 +46,12 @@ export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps
     },
     checkDetectionRules: async ({ body }) => {
       const read = readRules(body.rules, detection.builtIn);
-      return "rules" in read
-        ? { status: 200, body: { valid: true, problems: [], rules: read.rules.map(present) } }
-        : { status: 200, body: { valid: false, problems: [...read.problems], rules: [] } };
+      if ("problems" in read) return { status: 200, body: { valid: false, problems: [...read.problems], rules: [] } };
+      const { rules, deprecated } = read;
+      return {
+        status: 200,
+        body: { valid: true, problems: [], rules: rules.map(present), deprecated: [...deprecated] },
+      };
     },
     previewDetectionRules: async ({ scope, body, response }) => {
       const rules = draftOf(body.rules, detection.builtIn);
