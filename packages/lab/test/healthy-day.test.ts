@@ -5,7 +5,7 @@ const script = (name: string) => import(new URL(`../eval/healthy/${name}.mjs`, i
 const { run, runFaults } = await script("run");
 
 /** `npm run eval` counts what metric deviations open: a model that learns for days shows little in one. */
-const rules = builtInRules.filter(({ pattern }) => pattern !== "metric-anomaly");
+const rules = builtInRules.filter(({ detector }) => detector !== "metric-anomaly");
 
 describe("a generated healthy day", () => {
   it("opens nothing but for deviations of metrics, with deployments, restarts, jobs and requests that are tried again", async () => {

@@ -9,7 +9,7 @@ import { builtInRules, createWorld, deployment, metric, repeat, START, traffic }
 
 /** The built-in ones, those that are switched off too. */
 const rules: Rule[] = builtInRules
-  .filter(({ pattern }) => /^log-pattern-(rising|falling|missing)$/.test(pattern))
+  .filter(({ detector }) => /^log-pattern-(rising|falling|missing)$/.test(detector))
   .map((rule) => ({ ...rule, enabled: true }));
 
 const LIVE = START + DAY_MS + 2 * HOUR_MS;

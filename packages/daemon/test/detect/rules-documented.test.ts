@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { commonFields, patternFields } from "../../src/detect/rules/rule-fields.ts";
+import { commonFields, detectorFields } from "../../src/detect/rules/rule-fields.ts";
 import { readRules } from "../../src/detect/rules/rules-file.ts";
 import { builtInRules } from "./support.ts";
 
@@ -23,14 +23,14 @@ describe("what is documented of detection rules", () => {
     for (const field of Object.keys(commonFields)) expect(common.split("\n### ")[0]).to.contain(`\`${field}\``);
   });
 
-  for (const [pattern, fields] of Object.entries(patternFields)) {
-    it(`has a part about ${pattern}, with an example that uses each of its fields or a table that names it`, () => {
-      const part = text.split("\n### ").find((each) => each.startsWith(`\`${pattern}\``)) ?? "";
+  for (const [detector, fields] of Object.entries(detectorFields)) {
+    it(`has a part about ${detector}, with an example that uses each of its fields or a table that names it`, () => {
+      const part = text.split("\n### ").find((each) => each.startsWith(`\`${detector}\``)) ?? "";
       const [example = ""] = examplesIn(part);
-      expect(example).to.contain(`type: ${pattern}`);
+      expect(example).to.contain(`type: ${detector}`);
       for (const field of Object.keys(fields)) {
         expect(part, field).to.contain(`\`${field}\``);
-        if (pattern !== "metric-anomaly") expect(example, field).to.contain(`${field}:`);
+        if (detector !== "metric-anomaly") expect(example, field).to.contain(`${field}:`);
       }
     });
   }

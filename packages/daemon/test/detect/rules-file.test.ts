@@ -14,7 +14,7 @@ const refusal = (text: string): ApplicationError => {
 
 describe("the rules file", () => {
   it("of the house holds a rule of every pattern", () => {
-    expect(new Set(builtInRules.map((rule) => rule.pattern))).to.have.lengthOf(12);
+    expect(new Set(builtInRules.map((rule) => rule.detector))).to.have.lengthOf(12);
   });
 
   it("that extends the default changes what it names and keeps the rest", () => {
@@ -55,7 +55,7 @@ describe("the rules file", () => {
       [],
       (ids) => deprecated.push(...ids),
     );
-    expect(rules.map(({ pattern }) => pattern)).to.deep.equal(["log-fatal", "log-fatal"]);
+    expect(rules.map(({ detector }) => detector)).to.deep.equal(["log-fatal", "log-fatal"]);
     expect(deprecated).to.deep.equal(["two"]);
     expect(refusal("rules: [{ id: one, type: log-fatal, pattern: log-error-rate }]").message).to.contain("differ");
   });

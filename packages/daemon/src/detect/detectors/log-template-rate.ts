@@ -23,7 +23,7 @@ function holds(
   { change: habit, times, significance, pattern: { statistics: use } }: TemplateRateChange,
 ): boolean {
   if (times < rule.times || use.slots * SLOT_MINUTES < rule.learnMinutes) return false;
-  switch (rule.pattern) {
+  switch (rule.detector) {
     case "log-pattern-rising":
       return (
         habit === "rising" && significance >= rule.significance && gravestOf(use) >= logLevels.indexOf(rule.minLevel)
@@ -48,7 +48,7 @@ function wordsFor(rule: HabitRule, service: string, change: TemplateRateChange):
   const text = templateText(pattern);
   const sample = toSingleLine(text, TITLE_SAMPLE_CHARS_MAX);
   const usual = `usual are ${rateOf(pattern.statistics.usual)}. Pattern: ${text}`;
-  switch (rule.pattern) {
+  switch (rule.detector) {
     case "log-pattern-rising":
       return {
         reason: "pattern_above_usual",
@@ -84,7 +84,7 @@ export function findTemplateRateChanges(rule: HabitRule, { state, fresh, service
     const { pattern, times } = change;
     const finding = createFinding(rule, service, {
       ...wordsFor(rule, service, change),
-      severity: rule.pattern === "log-pattern-rising" && times >= rule.highTimes ? "HIGH" : "MEDIUM",
+      severity: rule.detector === "log-pattern-rising" && times >= rule.highTimes ? "HIGH" : "MEDIUM",
       environment: anyEnvironment(state),
       marks: [[pattern.statistics.lastId, pattern.lastAt]],
       about: pattern.fingerprint,

@@ -24,7 +24,7 @@ export function toCandidate({ key: service, environment }: Place, said: Said): C
   return {
     organizationId: service.organizationId,
     ruleId: rule.id,
-    signalType: signalTypeOf[rule.pattern],
+    signalType: signalTypeOf[rule.detector],
     reason: sighting.reason,
     title: sighting.title,
     description: sighting.description,

@@ -79,7 +79,7 @@ function breakSilence({ conditions }: ServiceState, rules: readonly Rule[]): voi
   if (conditions.size === 0) return;
   for (const condition of conditions.values()) {
     if (condition.waiting === null) continue;
-    if (!rules.some((rule) => rule.id === condition.ruleId && rule.pattern === "service-silent")) continue;
+    if (!rules.some((rule) => rule.id === condition.ruleId && rule.detector === "service-silent")) continue;
     condition.waiting = null;
     condition.json = null;
   }
@@ -123,7 +123,7 @@ function observePart(judge: Judge, entry: Entry, { state, items }: Part, now: nu
 const silenceRules = (rules: readonly Rule[], name: string, state: ServiceState): ServiceSilentRule[] =>
   rules.filter(
     (rule): rule is ServiceSilentRule =>
-      rule.pattern === "service-silent" && appliesTo(rule, spelled(name, state.environment)),
+      rule.detector === "service-silent" && appliesTo(rule, spelled(name, state.environment)),
   );
 
 function wakeAtOf({ key, environments, rules }: Entry, listeningSince: number, now: number): number | null {

@@ -18,7 +18,7 @@ const one = (finding: Finding | null): Finding[] => (finding === null ? [] : [fi
 
 /** Evaluates one rule for one service. The engine evaluates silence by time: `detectors/service-silent.ts`. */
 function find(rule: Rule, subject: DetectorInput): Finding[] {
-  switch (rule.pattern) {
+  switch (rule.detector) {
     case "log-error-rate":
       return one(findErrorRate(rule, subject));
     case "log-error-burst":
@@ -45,7 +45,9 @@ function find(rule: Rule, subject: DetectorInput): Finding[] {
 }
 
 const isTrouble = (rule: Rule): boolean =>
-  rule.pattern === "log-error-rate" || rule.pattern === "log-error-burst" || rule.pattern === "errors-after-deployment";
+  rule.detector === "log-error-rate" ||
+  rule.detector === "log-error-burst" ||
+  rule.detector === "errors-after-deployment";
 
 /** Asks the rules, adds what they see (of a key the gravest, standing for all) and takes what was fresh as seen. */
 export function evaluate(rules: readonly Rule[], subject: DetectorInput, findings: Map<string, Finding>): void {

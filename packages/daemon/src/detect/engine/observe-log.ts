@@ -24,7 +24,7 @@ export function warmUpOf(rules: readonly Rule[]): WarmUp {
   let minutes = Infinity;
   let logs = Infinity;
   for (const rule of rules) {
-    if (rule.pattern !== "log-new-pattern") continue;
+    if (rule.detector !== "log-new-pattern") continue;
     minutes = Math.min(minutes, rule.warmUpMinutes);
     logs = Math.min(logs, rule.warmUpLogs);
   }

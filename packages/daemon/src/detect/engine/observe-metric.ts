@@ -46,7 +46,7 @@ export type MetricPlans = (point: MetricPoint) => MetricPlan;
 type MetricRule = MetricThresholdRule | MetricAnomalyRule;
 
 const isMetricRule = (rule: Rule): rule is MetricRule =>
-  rule.pattern === "metric-threshold" || rule.pattern === "metric-anomaly";
+  rule.detector === "metric-threshold" || rule.detector === "metric-anomaly";
 
 function planFor(rules: ReadonlyMap<MetricRule, LabelTest | null>, name: string, unit: string): MetricPlan {
   const plain = plainName(name);
@@ -55,7 +55,7 @@ function planFor(rules: ReadonlyMap<MetricRule, LabelTest | null>, name: string,
   const anomalies: Anomaly[] = [];
   for (const [rule, test] of rules) {
     if (!looksAtName(rule, plain, words)) continue;
-    if (rule.pattern === "metric-anomaly") {
+    if (rule.detector === "metric-anomaly") {
       anomalies.push({ rule, test });
       continue;
     }

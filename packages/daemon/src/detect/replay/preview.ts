@@ -248,12 +248,12 @@ async function readIncidents(
 
 function summaries(rules: readonly Rule[], openings: readonly Opening[], coveredMs: number): PreviewedRule[] {
   const byRule = Map.groupBy(openings, ({ first }) => first.ruleId);
-  return rules.map(({ id, mode, pattern }) => {
+  return rules.map(({ id, mode, detector }) => {
     const own = byRule.get(id) ?? [];
     return {
       ruleId: id,
       mode,
-      signalType: signalTypeOf[pattern],
+      signalType: signalTypeOf[detector],
       openings: own.length,
       perDay: coveredMs === 0 ? 0 : Math.round((own.length / (coveredMs / DAY_MS)) * 100) / 100,
       services: new Set(own.map(({ first }) => first.service)).size,

@@ -117,7 +117,7 @@ export function warmUpMsOf(rules: readonly Rule[]): number {
 }
 
 function neededBy(rule: Rule): number {
-  switch (rule.pattern) {
+  switch (rule.detector) {
     case "log-new-pattern":
       return Math.max(LEARNED_MS, 2 * rule.warmUpMinutes * MINUTE_MS);
     case "log-pattern-rising":

@@ -2,7 +2,15 @@ import { flag, identifier, number, oneOf, orNull, whole } from "../../kernel/fie
 import { severities } from "../../model/incident.ts";
 import { logLevels } from "../../model/log-pattern.ts";
 import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
-import { comparisons, type MetricScope, measures, metricUnits, type Pattern, ruleModes, signalTypeOf } from "./rule.ts";
+import {
+  comparisons,
+  type Detector,
+  type MetricScope,
+  measures,
+  metricUnits,
+  ruleModes,
+  signalTypeOf,
+} from "./rule.ts";
 
 const GLOBS_MAX = 200;
 const LABELS_NAMED_MAX = 50;
@@ -68,8 +76,8 @@ const metricScope: Readonly<Record<keyof MetricScope, object>> = {
 
 const scopeDefaults: Readonly<Partial<MetricScope>> = { except: [], exceptWords: [], labels: {}, exceptLabels: {} };
 
-/** Fields of each pattern; all but those of `patternDefaults` must be given. */
-export const patternFields: Readonly<Record<Pattern, Readonly<Record<string, object>>>> = {
+/** Fields of each detector; all but those of `detectorDefaults` must be given. */
+export const detectorFields: Readonly<Record<Detector, Readonly<Record<string, object>>>> = {
   "log-error-rate": {
     minLogs: counts,
     minErrors: counts,
@@ -130,7 +138,7 @@ export const patternFields: Readonly<Record<Pattern, Readonly<Record<string, obj
   },
 };
 
-export const patternDefaults: Readonly<Partial<Record<Pattern, Readonly<Record<string, unknown>>>>> = {
+export const detectorDefaults: Readonly<Partial<Record<Detector, Readonly<Record<string, unknown>>>>> = {
   // What ends a process wakes somebody, however often it was nothing; only a person silences that.
   "log-fatal": { autoDemote: false },
   "metric-threshold": {

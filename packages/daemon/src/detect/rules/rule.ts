@@ -20,7 +20,7 @@ interface RuleCommon {
 }
 
 export interface LogErrorRateRule extends RuleCommon {
-  readonly pattern: "log-error-rate";
+  readonly detector: "log-error-rate";
   readonly minLogs: number;
   readonly minErrors: number;
   /** The share of errors must be at least this many times the usual one… */
@@ -33,7 +33,7 @@ export interface LogErrorRateRule extends RuleCommon {
 }
 
 export interface LogErrorBurstRule extends RuleCommon {
-  readonly pattern: "log-error-burst";
+  readonly detector: "log-error-burst";
   readonly minErrors: number;
   readonly times: number;
   /** For a service without a past: the share of errors that makes a burst. */
@@ -42,11 +42,11 @@ export interface LogErrorBurstRule extends RuleCommon {
 }
 
 export interface LogFatalRule extends RuleCommon {
-  readonly pattern: "log-fatal";
+  readonly detector: "log-fatal";
 }
 
 export interface LogNewPatternRule extends RuleCommon {
-  readonly pattern: "log-new-pattern";
+  readonly detector: "log-new-pattern";
   readonly minOccurrences: number;
   readonly highOccurrences: number;
   /** A service is known after so many minutes and so many logs. */
@@ -57,7 +57,7 @@ export interface LogNewPatternRule extends RuleCommon {
 }
 
 export interface LogPatternRisingRule extends RuleCommon {
-  readonly pattern: "log-pattern-rising";
+  readonly detector: "log-pattern-rising";
   /** Only kinds of messages that came at this level or a graver one. */
   readonly minLevel: LogLevel;
   /** Times the most that was usual, and standard deviations above it. */
@@ -69,14 +69,14 @@ export interface LogPatternRisingRule extends RuleCommon {
 }
 
 export interface LogPatternFallingRule extends RuleCommon {
-  readonly pattern: "log-pattern-falling";
+  readonly detector: "log-pattern-falling";
   readonly times: number;
   readonly significance: number;
   readonly learnMinutes: number;
 }
 
 export interface LogPatternMissingRule extends RuleCommon {
-  readonly pattern: "log-pattern-missing";
+  readonly detector: "log-pattern-missing";
   /** Times its longest pause, by the clock and by what its service wrote meanwhile. */
   readonly times: number;
   /** How often it was to come meanwhile. */
@@ -105,7 +105,7 @@ export interface MetricScope {
 }
 
 export interface MetricThresholdRule extends RuleCommon, MetricScope {
-  readonly pattern: "metric-threshold";
+  readonly detector: "metric-threshold";
   /** Values are converted to it; those that can't be are not judged. */
   readonly unit: MetricUnit;
   /** `increase`: by how much a counter grew within the last `forMinutes`. */
@@ -120,7 +120,7 @@ export interface MetricThresholdRule extends RuleCommon, MetricScope {
 }
 
 export interface MetricAnomalyRule extends RuleCommon, MetricScope {
-  readonly pattern: "metric-anomaly";
+  readonly detector: "metric-anomaly";
   /** Score from which a deviation counts; 1 is the edge of unusual. */
   readonly minScore: number;
   readonly highScore: number;
@@ -129,11 +129,11 @@ export interface MetricAnomalyRule extends RuleCommon, MetricScope {
 }
 
 export interface DeploymentFailedRule extends RuleCommon {
-  readonly pattern: "deployment-failed";
+  readonly detector: "deployment-failed";
 }
 
 export interface ErrorsAfterDeploymentRule extends RuleCommon {
-  readonly pattern: "errors-after-deployment";
+  readonly detector: "errors-after-deployment";
   readonly withinMinutes: number;
   readonly minErrors: number;
   readonly times: number;
@@ -142,7 +142,7 @@ export interface ErrorsAfterDeploymentRule extends RuleCommon {
 }
 
 export interface ServiceSilentRule extends RuleCommon {
-  readonly pattern: "service-silent";
+  readonly detector: "service-silent";
   readonly silentMinutes: number;
   /** Times the service's usual gap. */
   readonly times: number;
@@ -166,9 +166,9 @@ export type Rule =
   | ErrorsAfterDeploymentRule
   | ServiceSilentRule;
 
-export type Pattern = Rule["pattern"];
+export type Detector = Rule["detector"];
 
-export const signalTypeOf: Readonly<Record<Pattern, SignalType>> = {
+export const signalTypeOf: Readonly<Record<Detector, SignalType>> = {
   "log-error-rate": "log_error_rate",
   "log-error-burst": "log_error_burst",
   "log-fatal": "log_fatal",

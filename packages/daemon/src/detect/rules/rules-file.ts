@@ -11,8 +11,8 @@ import {
   type ReportProblem,
   unknownField,
 } from "../../kernel/validate-document.ts";
-import type { Pattern, Rule } from "./rule.ts";
-import { commonDefaults, commonFields, patternDefaults, patternFields } from "./rule-fields.ts";
+import type { Detector, Rule } from "./rule.ts";
+import { commonDefaults, commonFields, detectorDefaults, detectorFields } from "./rule-fields.ts";
 
 const RULES_MAX = 500;
 /** Of the rules in JSON, aliases written out: a short text can name a long list many times. */
@@ -46,8 +46,8 @@ const isFields = (value: unknown): value is Fields =>
 
 /** A rule as the file would have it: how a built-in rule is extended field by field. */
 function toFields(rule: Rule): Fields {
-  const { resolveAfterMs, ...fields } = rule;
-  return { ...fields, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
+  const { detector, resolveAfterMs, ...fields } = rule;
+  return { ...fields, pattern: detector, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
 }
 
 /** Whether all fields of a rule fit. */
@@ -56,10 +56,10 @@ function checkFields(
   name: string,
   given: Fields,
   whole: Fields,
-  pattern: Pattern,
+  detector: Detector,
   report: ReportProblem,
 ): boolean {
-  const schemas: Readonly<Record<string, object>> = { ...commonFields, ...patternFields[pattern] };
+  const schemas: Readonly<Record<string, object>> = { ...commonFields, ...detectorFields[detector] };
   let fits = true;
   const refuse = (message: string, path: Path = at, field?: string): void => {
     fits = false;
@@ -85,9 +85,13 @@ function checkFields(
 }
 
 const toRule = (whole: Fields): Rule => {
-  const { resolveAfterMinutes, ...fields } = whole;
-  // Every field was checked against the table of its pattern.
-  return { ...fields, resolveAfterMs: Math.round(Number(resolveAfterMinutes) * MINUTE_MS) } as unknown as Rule;
+  const { pattern: detector, resolveAfterMinutes, ...fields } = whole;
+  // Every field was checked against the schemas of its detector.
+  return {
+    ...fields,
+    detector,
+    resolveAfterMs: Math.round(Number(resolveAfterMinutes) * MINUTE_MS),
+  } as unknown as Rule;
 };
 
 /** `type` names the detector; `pattern` is the deprecated name of that field. */
@@ -110,16 +114,16 @@ function readRule(at: Path, rule: unknown, defaults: ReadonlyMap<string, Rule>, 
     report(at, `rule ${name}: type and pattern differ. Keep type; pattern is its deprecated name`, "pattern");
     return null;
   }
-  const pattern = type ?? given["pattern"] ?? base?.pattern;
-  const violation = findViolation(commonFields["pattern"] as object, pattern);
+  const named = type ?? given["pattern"] ?? base?.detector;
+  const violation = findViolation(commonFields["pattern"] as object, named);
   if (violation !== undefined) {
     report(at, formatViolation(`rule ${name}`, { ...violation, path: [field] }), field);
     return null;
   }
-  const named = pattern as Pattern;
-  const inherited = base?.pattern === named ? toFields(base) : { ...commonDefaults, ...patternDefaults[named] };
-  const whole: Fields = { ...NO_FIELDS, ...inherited, ...given, pattern: named };
-  return checkFields(at, name, given, whole, named, report) ? toRule(whole) : null;
+  const detector = named as Detector;
+  const inherited = base?.detector === detector ? toFields(base) : { ...commonDefaults, ...detectorDefaults[detector] };
+  const whole: Fields = { ...NO_FIELDS, ...inherited, ...given, pattern: detector };
+  return checkFields(at, name, given, whole, detector, report) ? toRule(whole) : null;
 }
 
 function rulesOf(file: RulesFile, defaults: readonly Rule[], report: ReportProblem): Rule[] {

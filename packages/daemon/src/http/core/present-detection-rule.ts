@@ -6,7 +6,7 @@ import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 
 type Schemas = components["schemas"];
 
-const DESCRIPTION: Readonly<Record<Rule["pattern"], string>> = {
+const DESCRIPTION: Readonly<Record<Rule["detector"], string>> = {
   "log-error-rate": "The share of error and fatal logs rises above the service's own recent past.",
   "log-error-burst": "Many errors within one minute.",
   "log-fatal": "A log of level fatal.",
@@ -22,23 +22,23 @@ const DESCRIPTION: Readonly<Record<Rule["pattern"], string>> = {
 };
 
 /** The severity that a finding has at least; most rise with the size of what was found. */
-const LEAST_SEVERITY: Readonly<Partial<Record<Rule["pattern"], Schemas["Severity"]>>> = {
+const LEAST_SEVERITY: Readonly<Partial<Record<Rule["detector"], Schemas["Severity"]>>> = {
   "log-fatal": "CRITICAL",
   "deployment-failed": "HIGH",
 };
 
 /** With what the organization set for it; a draft has nothing but its file. */
 export function presentRule(rule: Rule, builtIn: Rule | undefined, setting?: ModeSetting): Schemas["DetectionRule"] {
-  const { id, enabled, pattern, resolveAfterMs, mode, autoDemote, ...parameters } = rule;
+  const { id, enabled, detector, resolveAfterMs, mode, autoDemote, ...parameters } = rule;
   return {
     id,
     enabled,
     source: builtIn === undefined ? "file" : isDeepStrictEqual(rule, builtIn) ? "built-in" : "changed",
-    signalType: signalTypeOf[pattern],
-    description: DESCRIPTION[pattern],
-    severity: "severity" in rule ? rule.severity : (LEAST_SEVERITY[pattern] ?? "MEDIUM"),
+    signalType: signalTypeOf[detector],
+    description: DESCRIPTION[detector],
+    severity: "severity" in rule ? rule.severity : (LEAST_SEVERITY[detector] ?? "MEDIUM"),
     resolveAfterMinutes: resolveAfterMs / MINUTE_MS,
-    parameters: { pattern, ...parameters },
+    parameters: { pattern: detector, ...parameters },
     mode: modeOf(rule, setting),
     fileMode: mode,
     modeSince: toIsoOrNull(setting?.since ?? null),
