@@ -17,6 +17,13 @@ const flow = [
 /** Reference modules, which any domain module may import; of the pipeline they import ingest only, whose telemetry the archive keeps. */
 const reference = ["archive", "team", "runbook", "catalog", "maintenance"];
 const storeFunctionsRemaining = require("./scripts/store-functions-remaining.json");
+/** Files of store/ that call another folder's queries: each reads what another module owns. */
+const storeReadsOfOthers = [
+  "store/detection/shadow-store.ts",
+
+  "store/remediation/check-store.ts",
+  "store/remediation/guardrail-facts.ts",
+];
 const any = (names) => names.join("|");
 const domainModules = any([...flow.flat(), ...reference]);
 
@@ -137,6 +144,20 @@ module.exports = {
         "store/ implements ports: it imports types of domain modules and constants of model/, no functions. Decide in the domain module and pass the result. The files in scripts/store-functions-remaining.json still import some; the list only shrinks.",
       from: { path: `${daemon}/store/`, pathNot: storeFunctionsRemaining.map((file) => `${daemon}/${file}$`) },
       to: { path: `${daemon}/(${domainModules}|pipeline|jobs|methods)/`, dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "store-folders-keep-to-their-own-tables",
+      severity: "error",
+      comment:
+        "A folder of store/ belongs to one module. It imports sql/, jobs/ and incident-index/, which serve all, and table names and row shapes of another folder (*-tables.ts, *-rows.ts). Files of store/ itself, migrations/ and repair/ see all folders.",
+      from: {
+        path: `${daemon}/store/([^/]+)/`,
+        pathNot: [`${daemon}/store/(migrations|repair)/`, ...storeReadsOfOthers.map((file) => `${daemon}/${file}$`)],
+      },
+      to: {
+        path: `${daemon}/store/`,
+        pathNot: [`${daemon}/store/($1|sql|jobs|incident-index)/`, "-(tables|rows)\\.ts$"],
+      },
     },
     {
       name: "machinery-does-not-mix",
