@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * Count incidents by hour
-         * @description Incidents by the hour in which they were created, one element for each of the last hours of UTC, the oldest first, the current one last. Hours with no incidents have the count 0.
+         * @description Incidents by the hour (UTC) in which they were created, one element an hour. The oldest hour is first, the current one last. Hours with no incidents have the count 0.
          */
         get: operations["getIncidentTimeline"];
         put?: never;
@@ -106,7 +106,7 @@ export interface paths {
          *
          *     With `Last-Event-ID` the stream replays what was missed, at least the last 10,000 changes, across restarts. Where that is no longer held, one `event: reset` says so first.
          *
-         *     Without it the stream begins with what comes next. It then opens with `event: ready` (extension), whose `id` is where it stands, so that a reader misses nothing either when its connection breaks before the first change. List the incidents once it has come, and nothing falls between the list and the stream.
+         *     Without it the stream begins with what comes next. It then opens with `event: ready` (extension), whose `id` is the current position. A reader whose connection breaks before the first change therefore misses nothing. List the incidents after this event, and nothing falls between the list and the stream.
          *
          *     The token may come only in the header. A reader that does not read is dropped once its buffer of 1 MiB is full. At most 10 readers a token and 100 an organization (settings), then 429.
          */
@@ -430,7 +430,7 @@ export interface paths {
         put?: never;
         /**
          * Run a diagnostic tool
-         * @description Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident. What is not allowed answers 403 and leaves no run.
+         * @description Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident. A run that is not allowed answers 403 and isn't recorded.
          *
          *     The output is summarised and stored by reference. Every run adds a timeline event `diagnosis_completed` or `diagnosis_failed`. Where no cluster can be reached, the answer is 200 with the status `failed` and the reason.
          */
@@ -624,7 +624,7 @@ export interface paths {
         put?: never;
         /**
          * Say whether an incident was useful or noise
-         * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new one is answered 201, one that takes the place of another 200. It measures the rule that opened the incident, by the majority, of as many by the latest; of an incident that others are merged into, their rules too, each once. It stands in the timeline as a `note`. The incident stays as it is. An incident with 1,000 people's verdicts takes no more and answers 409.
+         * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new verdict answers 201, and one that replaces another answers 200, without a change of the incident. The majority of verdicts, and in a tie the latest, measures the rule that opened the incident. It also measures the rules of the incidents merged into it, each once. The verdict is added to the timeline as a `note`. An incident with 1,000 people's verdicts takes no more and answers 409.
          */
         post: operations["giveIncidentFeedback"];
         delete?: never;
@@ -650,7 +650,7 @@ export interface paths {
         put?: never;
         /**
          * Add a comment
-         * @description Adds a comment, and the timeline event `comment_added` with the first 200 characters of it. The author is whom the body names; the timeline tells whose token it was. An incident with 10,000 comments takes no more and answers 409.
+         * @description Adds a comment, and the timeline event `comment_added` with the first 200 characters of it. The body names the author, and the timeline the owner of the token. An incident with 10,000 comments takes no more and answers 409.
          */
         post: operations["addComment"];
         delete?: never;
@@ -696,7 +696,7 @@ export interface paths {
          * Create a correlation rule
          * @description The rule is applied to incidents that come later, detected and manual ones. Each is held against the incidents that are there when it opens. The enabled rules are tried in their order, the highest priority first. The first one that finds a matching incident decides alone, with the newest that matches. An incident that is RESOLVED or CLOSED can only be grouped with, since what is over can't stand for what is happening.
          *
-         *     Merges are flat. What matches a child is merged into the child's parent. A parent shows the gravest severity of its children, and doesn't resolve by itself while one of them is open. Resolving or closing it takes its open children along. A child whose signal comes back reopens a resolved parent, and leaves a closed one.
+         *     Merges are flat. An incident that matches a child is merged into the child's parent. A parent shows the highest severity of its children, and doesn't resolve by itself while one of them is open. Resolving or closing it takes its open children along. A child whose signal comes back reopens a resolved parent, and leaves a closed one.
          *
          *     An organization has at most 100 rules. One more answers 409.
          */
@@ -718,7 +718,7 @@ export interface paths {
         put?: never;
         /**
          * Try a draft rule on past incidents
-         * @description Answers what the rule, alone, would have merged, grouped and suppressed in the last days. Writes nothing. The stored incidents are gone through in the order in which they opened, as if the rule had stood from the first of them on. An incident counts as over from its `resolvedAt`. What other rules suppressed isn't stored and so isn't seen, and what they merged is seen as it opened. At most the newest 100,000 incidents are looked at.
+         * @description Answers what the rule, alone, would have merged, grouped and suppressed in the last days. Writes nothing. The stored incidents are gone through in the order in which they opened, as if the rule had stood from the first of them on. An incident counts as over from its `resolvedAt`. Incidents that other rules suppressed aren't stored, so they aren't seen. Incidents that other rules merged are seen as they opened. At most the newest 100,000 incidents are looked at.
          */
         post: operations["previewCorrelationRule"];
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
         };
         /**
          * Recommend priorities for the rules
-         * @description Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. What hasn't ended yet widens the interval, since it could end either way. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
+         * @description Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. Incidents that haven't ended yet widen the interval, since they could end either way. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
          */
         get: operations["getTuningRecommendations"];
         put?: never;
@@ -758,7 +758,7 @@ export interface paths {
         put?: never;
         /**
          * Apply the top safe recommendation
-         * @description Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, about at least 5 different incidents, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
+         * @description Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. If several suggestions pass, the one with the most decisions is applied. The guardrails require an enabled rule with at least 20 decisions about at least 5 incidents, and a suggestion to change it. They also require that nobody, and no earlier call of this operation, changed the rule in the last 24 hours. The change is listed among the decisions, with the action `none` and without an incident.
          */
         post: operations["applyTuningRecommendation"];
         delete?: never;
@@ -781,13 +781,13 @@ export interface paths {
         get: operations["getCorrelationRule"];
         /**
          * Change a correlation rule
-         * @description Changes the given fields; what is left out stays. `conditions` are replaced as a whole. What the rule decided before stays as it is.
+         * @description Changes the given fields; what is left out stays. `conditions` are replaced as a whole. Earlier decisions of the rule stay as they are.
          */
         put: operations["updateCorrelationRule"];
         post?: never;
         /**
          * Delete a correlation rule
-         * @description Removes the rule. What it decided stays, merged incidents too. Its decisions go on naming it.
+         * @description Removes the rule. Its decisions stay and go on naming it, and merged incidents stay merged.
          */
         delete: operations["deleteCorrelationRule"];
         options?: never;
@@ -850,7 +850,7 @@ export interface paths {
         put?: never;
         /**
          * Add a team member
-         * @description Adds a person, who is not on call yet. An email address belongs to one member of the organization, whatever its case; one that is taken answers 409 with `/email` in `details`, as does a member beyond the thousandth without it.
+         * @description Adds a person, who is not on call yet. An email address belongs to one member of the organization, whatever its case. One that is taken answers 409 with `/email` in `details`. A member beyond the thousandth answers 409 without it.
          */
         post: operations["addTeamMember"];
         delete?: never;
@@ -933,7 +933,7 @@ export interface paths {
          * Remove a team member
          * @description Removes the member from the team and from on-call. A second time answers 404.
          *
-         *     Open incidents of the member become unassigned within seconds, each with an event in its timeline. Resolved and closed ones keep the id of whoever had them.
+         *     Open incidents of the member become unassigned within seconds, each with an event in its timeline. Resolved and closed ones keep the id of the member.
          */
         delete: operations["removeTeamMember"];
         options?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version
-         * @description Appends a version, which becomes the latest. It must be higher than the latest one, as semantic versions are compared (1.10.0 is higher than 1.9.0); one that is not answers 409 with `/version` in `details`. Of callers who append the same version at once, one succeeds. A runbook has at most 1,000 versions.
+         * @description Appends a version, which becomes the latest. It must be higher than the latest one, as semantic versions are compared (1.10.0 is higher than 1.9.0). Otherwise the answer is 409 with `/version` in `details`. If several callers append the same version at once, one succeeds. A runbook has at most 1,000 versions.
          */
         post: operations["addRunbookVersion"];
         delete?: never;
@@ -1066,7 +1066,7 @@ export interface paths {
          * Request a remediation
          * @description Records a request; it does not mean that the fix completed. Where policy asks for approval the row is PENDING_APPROVAL, otherwise QUEUED or a later status.
          *
-         *     400 where a field is invalid, 404 for an incident that is not visible, 422 with `violations` where policy or a guardrail blocks it, 429 where 100,000 actions wait for approval already. None of them creates a row.
+         *     The answer is 400 where a field is invalid, and 404 for an incident that is not visible. It is 422 with `violations` where policy or a guardrail blocks the action. It is 429 where 100,000 actions wait for approval already. None of these creates a row.
          */
         post: operations["requestRemediation"];
         delete?: never;
@@ -1086,7 +1086,7 @@ export interface paths {
         put?: never;
         /**
          * Ask what policy says
-         * @description What a request would come to - the plan, the verdict and every rule that speaks - and writes nothing. What policy or a guardrail blocks is an answer here, and no error.
+         * @description Answers the plan, the verdict and every matching rule of a request, and writes nothing. A request that policy or a guardrail blocks is an answer here, and no error.
          */
         post: operations["previewRemediation"];
         delete?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
         };
         /**
          * Check the audit log
-         * @description Checks the keyed hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it. A chain that was computed anew without the daemon's key, or whose newest entries were cut off, is broken.
+         * @description Checks the keyed hash chain of the organization's audit log from its last checkpoint to its head. Checks every action against the newest entry about it, too. A chain that was computed again without the daemon's key, or whose newest entries were cut off, is broken.
          */
         get: operations["verifyRemediationAudit"];
         put?: never;
@@ -1290,9 +1290,9 @@ export interface paths {
         put?: never;
         /**
          * Approve an action
-         * @description Queues a waiting action. Where a guardrail blocks it and no reason is given, the answer is 200 with the status POLICY_VIOLATION and the action still waits; a reason overrides the guardrail and is recorded with the violations. An empty reason is none.
+         * @description Queues a waiting action. Where a guardrail blocks it and no reason is given, the action still waits, and the answer is 200 with the status POLICY_VIOLATION. A reason overrides the guardrail and is recorded with the violations. An empty reason is none.
          *
-         *     An action that does not wait any more answers its current status, and nothing more is queued. Whoever requested it may not approve it where the policy asks for four eyes (403). A plan that no longer matches the world answers 409.
+         *     An action that does not wait any more answers its current status, and nothing more is queued. The person who requested it may not approve it where the policy requires four eyes (403). A plan that no longer matches the current state of its target answers 409.
          */
         post: operations["approveRemediation"];
         delete?: never;
@@ -1402,7 +1402,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a report again
-         * @description Delivers the report of an earlier run again, as a new run about the same time: to the recipients whose delivery failed, or to all of them where none did. A run without recipients goes to those of the settings.
+         * @description Delivers the report of an earlier run again, as a new run about the same period. It goes to the recipients whose delivery failed, or to all if none failed. A run without recipients goes to those of the settings.
          */
         post: operations["retryReportRun"];
         delete?: never;
@@ -1446,7 +1446,7 @@ export interface paths {
         put?: never;
         /**
          * Create a notification channel
-         * @description What happens from now on and passes its filters is sent to it, at least once and in the order of each incident. Addresses on loopback, link-local and private networks are refused unless the server allows that host.
+         * @description Events that happen from now on and pass its filters are sent to it, at least once and in the order of each incident. Addresses on loopback, link-local and private networks are refused unless the server allows that host.
          *
          *     An organization has at most 20 channels; one more answers 409, as does a name that exists.
          */
@@ -1496,7 +1496,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test through a channel
-         * @description Sends one test message now and answers what came of it. It is tried once, and never kept as a delivery.
+         * @description Sends one test message now and answers its result. It is tried once, and never kept as a delivery.
          */
         post: operations["testNotificationChannel"];
         delete?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description What was sent, waits or was given up, the newest first. Delivered ones are kept for 7 days, dead ones for 90.
+         * @description Notifications that were sent, wait or were abandoned, the newest first. Delivered ones are kept for 7 days, dead ones for 90.
          *
          *     Page with the header `Link`.
          */
@@ -1666,7 +1666,7 @@ export interface paths {
         };
         /**
          * List patterns of logs
-         * @description The kinds of messages that a service writes, the most frequent first: what its logs have in common, without the numbers, ids and other values in them. Each environment has its own. The list follows the logs by some ten seconds; a pattern that wasn't seen for 30 days leaves it, and so does the one seen least recently where a service writes more kinds than are remembered. An environment that detection forgets for another leaves with all of its patterns.
+         * @description The log patterns of a service, the most frequent first. A pattern is the constant part of log messages that differ only in numbers, ids and other values. Each environment has its own. The list follows the logs by some ten seconds. A pattern that wasn't seen for 30 days leaves it. Where a service writes more patterns than are kept, the one seen least recently leaves. An environment that detection forgets for another leaves with all of its patterns.
          *
          *     Page with the header `Link`. Counts grow meanwhile, so a pattern may be missed, or come twice.
          */
@@ -1688,9 +1688,9 @@ export interface paths {
         };
         /**
          * List what ingestion refused
-         * @description What ingestion refused of the organization in the last 24 hours, though nothing was wrong with it: by reason, the one that happened last first. The list follows ingestion by some seconds.
+         * @description Valid telemetry of the organization that ingestion refused in the last 24 hours, by reason, the most recent reason first. The list follows ingestion by some seconds.
          *
-         *     Telemetry without the header `x-organization-id` belongs to the organization `default`, which holds few services. Callers of other organizations that have `policy:update` are told how often a service of it was refused, and when, without names.
+         *     Telemetry without the header `x-organization-id` belongs to the organization `default`, which holds few services. Callers of other organizations that have `policy:update` see how often a service of it was refused, and when, without names.
          */
         get: operations["listIngestionRefusals"];
         put?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
         put?: never;
         /**
          * Check a detection file
-         * @description Judges the text of a detection file as the daemon does when it starts, and answers all that is wrong with it, by line and column, or the rules as they would be in force. A file that isn't valid is answered 200 too. Reads and writes nothing else. Costs the reading of the text, some milliseconds for what people write and a second at the most where it is large and hostile.
+         * @description Checks the text of a detection file as the daemon does when it starts. Answers every problem with line and column, or the rules as they would be in force. A file that isn't valid is answered 200 too. Reads and writes nothing else. Costs the reading of the text, some milliseconds for what people write and a second at the most where it is large and hostile.
          */
         post: operations["checkDetectionRules"];
         delete?: never;
@@ -1814,7 +1814,7 @@ export interface paths {
         put?: never;
         /**
          * Try draft detection rules on stored telemetry
-         * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry, through the code that judges live telemetry. Writes nothing. The rules begin knowing nothing, and read as much telemetry before the range as they look back, so `metric-anomaly` knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
+         * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry. It runs the code of live detection. Writes nothing. The rules begin without history, and read as much telemetry before the range as they look back. `metric-anomaly` therefore knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
          */
         post: operations["previewDetectionRules"];
         delete?: never;
@@ -1833,7 +1833,7 @@ export interface paths {
         get?: never;
         /**
          * Set whether a rule opens incidents or only watches
-         * @description Sets the mode of a rule for the organization, over what the detection file says; `null` goes back to that. What telemetry shows from now on goes by it. What a rule in shadow has open already goes on, and resolves as it would have. Openings of the rule count anew from here on, but for who sets the mode that it has. To make a rule active that hasn't earned it is allowed, and its reason says so.
+         * @description Sets the mode of a rule for the organization, over what the detection file says; `null` goes back to that. The mode applies to telemetry from now on. Openings that a rule in shadow already has continue, and resolve as they would have. The openings of the rule are counted from zero again, unless the mode stays the same. To make a rule active that hasn't earned it is allowed, and its reason says so.
          */
         put: operations["setDetectionRuleMode"];
         post?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
         };
         /**
          * Measure how right the rules are
-         * @description Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more whose interval lies below 0.3, both about five occasions or more.
+         * @description Every rule in force with what it opened and how that was judged; for a rule in shadow, with what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. An incident that nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with at least ten judged openings whose interval lies above 0.7. `demote` is recommended for an active rule with at least 20 whose interval lies below 0.3. Both need openings on at least five occasions.
          */
         get: operations["getDetectionPerformance"];
         put?: never;
@@ -1944,9 +1944,9 @@ export interface paths {
          * Schedule a maintenance window
          * @description While the window is active, what detection finds about its services is held back where it would open or reopen an incident. Incidents that are open go on: they count what is seen, and resolve when their signal stays normal. Incidents that people open are never held back.
          *
-         *     When the window is over, what still fires opens within seconds, with a note in its timeline that it was held back; what has stopped comes to nothing and is counted in `droppedCount`. Where nobody could hear whether it still fires, since the worker was down, it stays held until that is known.
+         *     When the window is over, candidates that still fire open within seconds, with a note in the timeline that they were held. Those that have stopped are dropped and counted in `droppedCount`. If the worker was down, a candidate stays held until it is known whether it still fires.
          *
-         *     An organization has at most 1,000 windows that are not over; one more answers 409. It holds back at most 10,000 troubles at a time; what comes beyond opens.
+         *     An organization has at most 1,000 windows that are not over; one more answers 409 and isn't stored. It holds at most 10,000 candidates at a time; further ones open.
          */
         post: operations["createMaintenanceWindow"];
         delete?: never;
@@ -1971,7 +1971,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a maintenance window that has not begun
-         * @description Only before it begins. What has begun stays on record and answers 409; `POST /maintenance-windows/{id}/end` ends it.
+         * @description Only before it begins. A window that has begun stays on record and answers 409; `POST /maintenance-windows/{id}/end` ends it.
          */
         delete: operations["deleteMaintenanceWindow"];
         options?: never;
@@ -2012,7 +2012,7 @@ export interface paths {
         };
         /**
          * List what a maintenance window holds back
-         * @description What would be incidents now if it were not for the window, what was held back last first. After the window, what is not decided yet.
+         * @description Candidates that would be incidents now without the window, the latest one held first. After the window, those that are not decided yet.
          *
          *     Page with the header `Link`.
          */
@@ -2120,7 +2120,7 @@ export interface paths {
          * Send many log events
          * @description An array of log events, or one log event a line as application/x-ndjson. A batch is all or nothing: one bad element answers 400 with `details` naming its index, and none is stored. With `onInvalid=skip` the good ones are accepted and the bad ones kept as dead letters, lines of application/x-ndjson that are no JSON among them.
          *
-         *     The body may be compressed with gzip, deflate, br or zstd. At most 16 MiB on the wire, 32 MiB after decompression, 10,000 events and 256 KiB an event (settings); more answers 413. An empty batch answers 202.
+         *     The body may be compressed with gzip, deflate, br or zstd. A batch has at most 16 MiB on the wire, 32 MiB after decompression, 10,000 events and 256 KiB an event (settings). A larger one answers 413, and an empty one 202.
          *
          *     A batch that would pass the service limit answers 403 as a whole; with `onInvalid=skip` only those events are left out.
          */
@@ -2180,7 +2180,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description State of a remediation action. Of an action whose `mode` is `simulate`, COMPLETED means that it was simulated: nothing was touched.
+         * @description State of a remediation action. If its `mode` is `simulate`, COMPLETED means that it was simulated: nothing was touched.
          * @enum {string}
          */
         ActionStatus: "PENDING_APPROVAL" | "QUEUED" | "EXECUTING" | "COMPLETED" | "FAILED" | "REJECTED";
@@ -2254,7 +2254,7 @@ export interface components {
             checked: number;
             /** @description Hash of the newest entry, hexadecimal, or null for an empty log. */
             headHash: string | null;
-            /** @description Id of the first entry that does not fit, or of the action whose row the log does not know; `head` or `checkpoint` where the log does not end or begin as it should; null where all fits. */
+            /** @description Id of the first entry that does not fit, or of the action whose row the log does not know. `head` or `checkpoint` if the log does not end or begin as it should. Null if everything fits. */
             firstBroken: string | null;
         };
         /** @description A recommendation was applied. */
@@ -2444,7 +2444,7 @@ export interface components {
             body: string;
         };
         /**
-         * @description What a rule does with the newer of two matching incidents. `merge`: it becomes a child of the existing one, whose `duplicateCount` grows, or of that one's parent. `group`: both stay independent and are found through `related`. `suppress`: it is not stored. Merged and suppressed is only beside an incident that is neither RESOLVED nor CLOSED.
+         * @description The action of a rule on the newer of two matching incidents. `merge`: it becomes a child of the existing one, whose `duplicateCount` grows, or of that one's parent. `group`: both stay independent and are found through `related`. `suppress`: it is not stored. A rule merges and suppresses only if the older incident is neither RESOLVED nor CLOSED.
          * @enum {string}
          */
         CorrelationAction: "merge" | "group" | "suppress";
@@ -2669,7 +2669,7 @@ export interface components {
             service: string;
             /** @description Its environment, `unknown` where telemetry names none. */
             environment: string;
-            /** @description The gravest that it would have had. */
+            /** @description The highest that it would have had. */
             severity: components["schemas"]["Severity"];
             /** @description Title of the incident, one line. */
             title: string;
@@ -2740,7 +2740,7 @@ export interface components {
             coveredUntil: string;
             /**
              * Format: date-time
-             * @description Telemetry was read from here on, so that the rules know what is usual when the range begins. What opened before the range isn't answered.
+             * @description Telemetry was read from here on, so that the rules know what is usual when the range begins. Incidents that opened before the range aren't answered.
              */
             warmUpFrom: string;
             /** @description Whether `coveredUntil` lies before `to`. */
@@ -2848,7 +2848,7 @@ export interface components {
             confidenceScore: number;
             /** @description The causes that were weighed, the most likely first. */
             hypotheses: components["schemas"]["Hypothesis"][];
-            /** @description True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at or the question stays open. */
+            /** @description True if a change explains the incident, and false if changes were looked at and none explains it. Null if none could be looked at or the question stays open. */
             changeAtFault: boolean | null;
             /** @description Evidence of the diagnosis. */
             evidence: components["schemas"]["Evidence"][];
@@ -3013,7 +3013,7 @@ export interface components {
         EventKind: "log" | "metric" | "deployment";
         /** @description One piece of evidence. */
         Evidence: {
-            /** @description Unique within the diagnosis. Of one telemetry event, incident or tool run it is that one's id; of what is counted or absent, a short name such as `errors:checkout`. */
+            /** @description Unique within the diagnosis. It is the id of the telemetry event, incident or tool run. For counted or absent evidence it is a short name such as `errors:checkout`. */
             id: string;
             /**
              * @description Kind of evidence.
@@ -3064,7 +3064,7 @@ export interface components {
             title: string;
             /** @description Measured value and threshold. */
             description: string;
-            /** @description The gravest that was seen. */
+            /** @description The highest that was seen. */
             severity: components["schemas"]["Severity"];
             /** @description The service that it is about. */
             service: string;
@@ -3271,7 +3271,7 @@ export interface components {
             /** @description The organization that the telemetry was sent to. */
             organizationId: string;
             /**
-             * @description Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota that the settings give it; answered 429, or 413 where the batch is larger than the quota ever holds. The others are answered 503. Most shippers send again what was answered 429 or 503. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
+             * @description `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota of the settings. The answer is 429, or 413 if the batch is larger than the quota ever holds. The answer for other reasons is 503. Most shippers send the events again after a 429 or 503 answer. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
              * @enum {string}
              */
             reason: "default_service_limit" | "service_limit" | "organizations_per_minute" | "organizations_max" | "queue_share" | "organization_rate" | "organization_backlog";
@@ -3331,7 +3331,7 @@ export interface components {
             environment: string;
             /** @description The common part of its messages, with placeholders for variable parts. More messages may change it. */
             template: string;
-            /** @description The gravest level that it came at. */
+            /** @description The most severe level that it was seen at. */
             level: components["schemas"]["LogLevel"];
             /** @description Occurrences by level. */
             levels: {
@@ -3438,7 +3438,7 @@ export interface components {
             /** @description Reason for the maintenance, 1 to 1,000 characters. Incidents that were held back quote it. */
             reason: string;
         };
-        /** @description The fields to change. What is left out stays. */
+        /** @description The fields to change. Fields that are left out stay. */
         MaintenanceWindowUpdate: {
             /** @description When it ends instead. ISO 8601 with an offset or Z. In the future, at most 30 days after `startsAt`. */
             endsAt?: string;
@@ -3523,7 +3523,7 @@ export interface components {
             /** @description Key that a webhook is signed with, or token for GitHub or Jira. Kept sealed and never answered. A webhook that is created without one gets one, which only this answer shows. */
             secret?: string;
         };
-        /** @description The fields to change. What is left out stays. */
+        /** @description The fields to change. Fields that are left out stay. */
         NotificationChannelUpdate: {
             /** @description Name, up to 100 characters. */
             name?: string;
@@ -3581,7 +3581,7 @@ export interface components {
             deliveredAt: string | null;
         };
         /**
-         * @description What happened. `severity_raised`: it was seen again, or another one was merged into it, and it is graver now. `rule_demoted`: the detection rule that opened it was mostly noise, and only watches from now on.
+         * @description The event that is notified. `severity_raised`: it was seen again, or another one was merged into it, and it is more severe now. `rule_demoted`: the detection rule that opened it was mostly noise, and only watches from now on.
          * @enum {string}
          */
         NotificationEvent: "incident_created" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "severity_raised" | "diagnosis_completed" | "diagnosis_failed" | "approval_requested" | "approval_expiring" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "rule_demoted";
@@ -3622,7 +3622,7 @@ export interface components {
          */
         PatternId: string;
         /**
-         * @description How a pattern comes now against how it usually does. `new`: it came first within the last day, when its service was known for half an hour already. `rising` and `falling`: at least twice as often as ever, or half as often, in the last five minutes, also against the other logs of its service. `missing`: it paused twice as long as it ever does while its service went on writing. Else `steady`, and so where it came no more for ten minutes after it rose or fell, since its service is silent, and while less than two hours are known of it.
+         * @description The frequency of a pattern against its baseline. `new`: it was first seen within the last day, when its service was known for half an hour already. `rising` and `falling`: in the last five minutes at least twice as frequent as ever, or half as frequent. This also holds against the other logs of its service. `missing`: it paused twice as long as ever while its service went on writing. `steady`: anything else. A pattern becomes steady when it wasn't seen for ten minutes after it rose or fell, since its service is silent. It stays steady while less than two hours of it are known.
          * @enum {string}
          */
         PatternTrend: "new" | "rising" | "falling" | "missing" | "steady";
@@ -3801,11 +3801,11 @@ export interface components {
              * @enum {string}
              */
             level: "P1" | "P2" | "P3" | "P4" | "P5";
-            /** @description The level in words. */
+            /** @description The level as text. */
             label: string;
             /** @description Reason for the level. */
             reason: string;
-            /** @description Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved. Of more than 20 services the first 20 are counted, of more than 30 days the last 30, which `reason` then says. */
+            /** @description Logs, metric points and deployments of the affected services while the incident lasted. The count is by whole minutes, and by whole hours from three days later on. At most the first 20 services and the last 30 days are counted; `reason` names such a limit. */
             eventCount: number;
             /** @description Minutes since the incident began, until its resolution where it is resolved, with one decimal. */
             durationMinutes: number;
@@ -3821,7 +3821,7 @@ export interface components {
              * @description The runbook.
              */
             runbookId: string;
-            /** @description The sum, with two decimals, of 1 where a suggested fix names the runbook; 1/n where the first of the diagnosis' action types that it applies to is the n-th; and for each similar incident that it is linked to the similarity, half of it where that incident has not recovered. */
+            /** @description A sum with two decimals. It adds 1 if a suggested fix names the runbook. It adds 1/n if the n-th action type of the diagnosis is the first that the runbook applies to. It adds the similarity of each linked similar incident, halved if that incident has not recovered. */
             score: number;
             /** @description Parts of the score, one sentence each. */
             reasons: string[];
@@ -4025,7 +4025,7 @@ export interface components {
              * @enum {string}
              */
             level: "normal" | "elevated" | "high" | "critical";
-            /** @description The level in words. */
+            /** @description The level as text. */
             label: string;
             /** @description Reason for the priority. */
             reason: string;
@@ -4172,7 +4172,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description The settings to change. What is left out stays. */
+        /** @description The settings to change. Settings that are left out stay. */
         ReportingSettingsUpdate: {
             /** @description Days that finished audit rows are kept, 7 to 3,650. */
             retentionDays?: number;
@@ -4285,7 +4285,7 @@ export interface components {
             priority: number;
         };
         /**
-         * @description What becomes of what a rule finds. `active` opens incidents; `shadow` writes down what it would have opened, and neither opens nor tells anybody.
+         * @description How the findings of a rule are handled. `active` opens incidents; `shadow` records what the rule would have opened, and neither opens nor notifies.
          * @enum {string}
          */
         RuleMode: "active" | "shadow";
@@ -4361,7 +4361,7 @@ export interface components {
             /** @description Why they match. */
             reason: string;
         };
-        /** @description The fields to change. What is left out stays. */
+        /** @description The fields to change. Fields that are left out stay. */
         RuleUpdate: {
             /** @description Name, 1 to 200 characters. */
             name?: string;
@@ -4603,7 +4603,7 @@ export interface components {
             title: string;
             /** @description Measured value and threshold. */
             description: string;
-            /** @description The gravest that it would have had. */
+            /** @description The highest that it would have had. */
             severity: components["schemas"]["Severity"];
             /**
              * Format: date-time
@@ -4629,7 +4629,7 @@ export interface components {
             triggeringEventId: string;
             /**
              * Format: uuid
-             * @description An incident of another rule about the same service and environment that was open at the same time, of several the one that tells most; null where there was none.
+             * @description An incident of another rule about the same service and environment that was open at the same time. If there were several, the most informative one; null if there was none.
              */
             incidentId: string | null;
             /**
@@ -4659,9 +4659,9 @@ export interface components {
             title: string;
             severity: components["schemas"]["Severity"];
             status: components["schemas"]["IncidentStatus"];
-            /** @description How similar it is, from 0 to 1 with two decimals. What the reasons add up to, but for rounding. */
+            /** @description How similar it is, from 0 to 1 with two decimals. It is the sum of the reasons, but for rounding. */
             score: number;
-            /** @description What is alike, the words first, each with what it adds to the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone. */
+            /** @description The shared features, words first, each with its part of the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone. */
             reasons: string[];
             /** @description Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did. Simulated actions are left out: they touched nothing. */
             topSuccessfulActions: string[];
@@ -4693,7 +4693,7 @@ export interface components {
             breachThresholdMinutes: number;
             /** @description Objective, in percent; 0 where the catalog names none. */
             objectiveTargetPct: number;
-            /** @description Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 without logs. Without an objective, that is where `objectiveTargetPct` is 0, there is no budget, and this is 0. */
+            /** @description Error budget that is left, in percent of the whole: 100 × (1 - errors / allowed). The errors are the service's logs of the levels error and fatal in the objective's window. The allowed errors are (1 - objective) × its logs there. Negative when overspent, 100 without logs. Without an objective, that is where `objectiveTargetPct` is 0, there is no budget, and this is 0. */
             errorBudgetRemainingPct: number;
             /** @description Error budget spent an hour over `burnWindowHours`, in percent of the whole. 0 without an objective. */
             burnRatePctPerHour: number;
@@ -4702,7 +4702,7 @@ export interface components {
             /** @description Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1; 0 without an objective. */
             burnWindowHours: number;
             /**
-             * @description State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. Fewer than 10 errors aren't acted on, in the objective's window (`exhausted`) or in the longer one of the two.
+             * @description State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn`: errors come 14.4 times as fast as allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes. `slow_burn`: 3 times over 24 and 2 hours, or once over 72 and 6 hours. Fewer than 10 errors aren't acted on, in the objective's window (`exhausted`) or in the longer one of the two.
              * @enum {string}
              */
             burnState: "healthy" | "slow_burn" | "fast_burn" | "exhausted";
@@ -4716,7 +4716,7 @@ export interface components {
             /** @description Its name in small letters; `prod` is `production`. */
             environment: string;
             /**
-             * @description Who names it: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
+             * @description The source of the environment: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
              * @enum {string}
              */
             source: "catalog" | "incident" | "namespace" | "action" | "nobody";
@@ -4843,7 +4843,7 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
-        /** @description The data of one message of the stream. An unnamed message holds an incident, the event `diagnosis` a progress update, the event `ready` where the stream stands, the event `reset` the notice that missed messages are no longer held. */
+        /** @description The data of one message of the stream. An unnamed message holds an incident, and the event `diagnosis` a progress update. The event `ready` holds the position of the stream. The event `reset` is the notice that missed messages are no longer held. */
         StreamMessage: components["schemas"]["Incident"] | components["schemas"]["DiagnosisProgress"] | components["schemas"]["StreamReady"] | components["schemas"]["StreamReset"];
         /** @description The stream begins with what comes next, the data of the event `ready`. It comes first where no `Last-Event-ID` was given. */
         StreamReady: {
@@ -5151,7 +5151,7 @@ export interface components {
             suggestedPriority: number;
             /** @description Suggested change: `increase`, `decrease` or `keep`. */
             recommendation: string;
-            /** @description How often the rule merged, grouped or suppressed. Of more decisions, the newest 10,000 are looked at; with more than five rules, an even share of 50,000. */
+            /** @description How often the rule merged, grouped or suppressed. At most the newest 10,000 decisions are looked at, or with more than five rules an even share of 50,000. */
             usageCount: number;
             /** @description How many of those decisions ended well. The incident that stands for the newer one is resolved or closed now. That is the parent of a merged one, the existing incident where one was suppressed, and a grouped one itself. A merge that was undone never ends well. */
             resolvedCount: number;
@@ -5400,7 +5400,7 @@ export interface components {
             gitHash?: string;
             /** @description When it happened. ISO 8601 with an offset or Z and up to nine fraction digits; defaults to the time of the server. More than 24 hours ahead of the server is refused. */
             timestamp?: string;
-            /** @description Any further values. Diagnoses read `commits`, what the deployment brought, a list in their order, the newest last; each with `sha`, `message`, `files` (a list of paths) and `diff`, or as GitHub's push events have it. */
+            /** @description Any further values. Diagnoses read `commits`, the list of deployed commits, the newest last. Each has `sha`, `message`, `files` (a list of paths) and `diff`, or the fields of GitHub's push events. */
             metadata?: {
                 [key: string]: unknown;
             };

@@ -124,7 +124,7 @@ export class Api extends HeyApiClient {
     /**
      * Count incidents by hour
      *
-     * Incidents by the hour in which they were created, one element for each of the last hours of UTC, the oldest first, the current one last. Hours with no incidents have the count 0.
+     * Incidents by the hour (UTC) in which they were created, one element an hour. The oldest hour is first, the current one last. Hours with no incidents have the count 0.
      */
     public getIncidentTimeline<ThrowOnError extends boolean = false>(options?: Options<GetIncidentTimelineData, ThrowOnError>): RequestResult<GetIncidentTimelineResponses, GetIncidentTimelineErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetIncidentTimelineResponses, GetIncidentTimelineErrors, ThrowOnError>({
@@ -141,7 +141,7 @@ export class Api extends HeyApiClient {
      *
      * With `Last-Event-ID` the stream replays what was missed, at least the last 10,000 changes, across restarts. Where that is no longer held, one `event: reset` says so first.
      *
-     * Without it the stream begins with what comes next. It then opens with `event: ready` (extension), whose `id` is where it stands, so that a reader misses nothing either when its connection breaks before the first change. List the incidents once it has come, and nothing falls between the list and the stream.
+     * Without it the stream begins with what comes next. It then opens with `event: ready` (extension), whose `id` is the current position. A reader whose connection breaks before the first change therefore misses nothing. List the incidents after this event, and nothing falls between the list and the stream.
      *
      * The token may come only in the header. A reader that does not read is dropped once its buffer of 1 MiB is full. At most 10 readers a token and 100 an organization (settings), then 429.
      */
@@ -370,7 +370,7 @@ export class Api extends HeyApiClient {
     /**
      * Run a diagnostic tool
      *
-     * Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident. What is not allowed answers 403 and leaves no run.
+     * Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident. A run that is not allowed answers 403 and isn't recorded.
      *
      * The output is summarised and stored by reference. Every run adds a timeline event `diagnosis_completed` or `diagnosis_failed`. Where no cluster can be reached, the answer is 200 with the status `failed` and the reason.
      */
@@ -536,7 +536,7 @@ export class Api extends HeyApiClient {
     /**
      * Say whether an incident was useful or noise
      *
-     * The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new one is answered 201, one that takes the place of another 200. It measures the rule that opened the incident, by the majority, of as many by the latest; of an incident that others are merged into, their rules too, each once. It stands in the timeline as a `note`. The incident stays as it is. An incident with 1,000 people's verdicts takes no more and answers 409.
+     * The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new verdict answers 201, and one that replaces another answers 200, without a change of the incident. The majority of verdicts, and in a tie the latest, measures the rule that opened the incident. It also measures the rules of the incidents merged into it, each once. The verdict is added to the timeline as a `note`. An incident with 1,000 people's verdicts takes no more and answers 409.
      */
     public giveIncidentFeedback<ThrowOnError extends boolean = false>(options: Options<GiveIncidentFeedbackData, ThrowOnError>): RequestResult<GiveIncidentFeedbackResponses, GiveIncidentFeedbackErrors, ThrowOnError> {
         return (options.client ?? this.client).post<GiveIncidentFeedbackResponses, GiveIncidentFeedbackErrors, ThrowOnError>({
@@ -568,7 +568,7 @@ export class Api extends HeyApiClient {
     /**
      * Add a comment
      *
-     * Adds a comment, and the timeline event `comment_added` with the first 200 characters of it. The author is whom the body names; the timeline tells whose token it was. An incident with 10,000 comments takes no more and answers 409.
+     * Adds a comment, and the timeline event `comment_added` with the first 200 characters of it. The body names the author, and the timeline the owner of the token. An incident with 10,000 comments takes no more and answers 409.
      */
     public addComment<ThrowOnError extends boolean = false>(options: Options<AddCommentData, ThrowOnError>): RequestResult<AddCommentResponses, AddCommentErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AddCommentResponses, AddCommentErrors, ThrowOnError>({
@@ -613,7 +613,7 @@ export class Api extends HeyApiClient {
      *
      * The rule is applied to incidents that come later, detected and manual ones. Each is held against the incidents that are there when it opens. The enabled rules are tried in their order, the highest priority first. The first one that finds a matching incident decides alone, with the newest that matches. An incident that is RESOLVED or CLOSED can only be grouped with, since what is over can't stand for what is happening.
      *
-     * Merges are flat. What matches a child is merged into the child's parent. A parent shows the gravest severity of its children, and doesn't resolve by itself while one of them is open. Resolving or closing it takes its open children along. A child whose signal comes back reopens a resolved parent, and leaves a closed one.
+     * Merges are flat. An incident that matches a child is merged into the child's parent. A parent shows the highest severity of its children, and doesn't resolve by itself while one of them is open. Resolving or closing it takes its open children along. A child whose signal comes back reopens a resolved parent, and leaves a closed one.
      *
      * An organization has at most 100 rules. One more answers 409.
      */
@@ -632,7 +632,7 @@ export class Api extends HeyApiClient {
     /**
      * Try a draft rule on past incidents
      *
-     * Answers what the rule, alone, would have merged, grouped and suppressed in the last days. Writes nothing. The stored incidents are gone through in the order in which they opened, as if the rule had stood from the first of them on. An incident counts as over from its `resolvedAt`. What other rules suppressed isn't stored and so isn't seen, and what they merged is seen as it opened. At most the newest 100,000 incidents are looked at.
+     * Answers what the rule, alone, would have merged, grouped and suppressed in the last days. Writes nothing. The stored incidents are gone through in the order in which they opened, as if the rule had stood from the first of them on. An incident counts as over from its `resolvedAt`. Incidents that other rules suppressed aren't stored, so they aren't seen. Incidents that other rules merged are seen as they opened. At most the newest 100,000 incidents are looked at.
      */
     public previewCorrelationRule<ThrowOnError extends boolean = false>(options: Options<PreviewCorrelationRuleData, ThrowOnError>): RequestResult<PreviewCorrelationRuleResponses, PreviewCorrelationRuleErrors, ThrowOnError> {
         return (options.client ?? this.client).post<PreviewCorrelationRuleResponses, PreviewCorrelationRuleErrors, ThrowOnError>({
@@ -649,7 +649,7 @@ export class Api extends HeyApiClient {
     /**
      * Recommend priorities for the rules
      *
-     * Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. What hasn't ended yet widens the interval, since it could end either way. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
+     * Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. Incidents that haven't ended yet widen the interval, since they could end either way. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
      */
     public getTuningRecommendations<ThrowOnError extends boolean = false>(options?: Options<GetTuningRecommendationsData, ThrowOnError>): RequestResult<GetTuningRecommendationsResponses, GetTuningRecommendationsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetTuningRecommendationsResponses, GetTuningRecommendationsErrors, ThrowOnError>({
@@ -662,7 +662,7 @@ export class Api extends HeyApiClient {
     /**
      * Apply the top safe recommendation
      *
-     * Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. Of the suggestions that pass, the one with the most decisions behind it is applied. The guardrails are, the rule is enabled and decided at least 20 times, about at least 5 different incidents, the suggestion is to change it, and nothing of the rule was changed within the last 24 hours, by a person or by this. The change stands among the decisions, with the action `none` and without an incident.
+     * Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. If several suggestions pass, the one with the most decisions is applied. The guardrails require an enabled rule with at least 20 decisions about at least 5 incidents, and a suggestion to change it. They also require that nobody, and no earlier call of this operation, changed the rule in the last 24 hours. The change is listed among the decisions, with the action `none` and without an incident.
      */
     public applyTuningRecommendation<ThrowOnError extends boolean = false>(options?: Options<ApplyTuningRecommendationData, ThrowOnError>): RequestResult<ApplyTuningRecommendationResponses, ApplyTuningRecommendationErrors, ThrowOnError> {
         return (options?.client ?? this.client).post<ApplyTuningRecommendationResponses, ApplyTuningRecommendationErrors, ThrowOnError>({
@@ -679,7 +679,7 @@ export class Api extends HeyApiClient {
     /**
      * Delete a correlation rule
      *
-     * Removes the rule. What it decided stays, merged incidents too. Its decisions go on naming it.
+     * Removes the rule. Its decisions stay and go on naming it, and merged incidents stay merged.
      */
     public deleteCorrelationRule<ThrowOnError extends boolean = false>(options: Options<DeleteCorrelationRuleData, ThrowOnError>): RequestResult<DeleteCorrelationRuleResponses, DeleteCorrelationRuleErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteCorrelationRuleResponses, DeleteCorrelationRuleErrors, ThrowOnError>({
@@ -705,7 +705,7 @@ export class Api extends HeyApiClient {
     /**
      * Change a correlation rule
      *
-     * Changes the given fields; what is left out stays. `conditions` are replaced as a whole. What the rule decided before stays as it is.
+     * Changes the given fields; what is left out stays. `conditions` are replaced as a whole. Earlier decisions of the rule stay as they are.
      */
     public updateCorrelationRule<ThrowOnError extends boolean = false>(options: Options<UpdateCorrelationRuleData, ThrowOnError>): RequestResult<UpdateCorrelationRuleResponses, UpdateCorrelationRuleErrors, ThrowOnError> {
         return (options.client ?? this.client).put<UpdateCorrelationRuleResponses, UpdateCorrelationRuleErrors, ThrowOnError>({
@@ -761,7 +761,7 @@ export class Api extends HeyApiClient {
     /**
      * Add a team member
      *
-     * Adds a person, who is not on call yet. An email address belongs to one member of the organization, whatever its case; one that is taken answers 409 with `/email` in `details`, as does a member beyond the thousandth without it.
+     * Adds a person, who is not on call yet. An email address belongs to one member of the organization, whatever its case. One that is taken answers 409 with `/email` in `details`. A member beyond the thousandth answers 409 without it.
      */
     public addTeamMember<ThrowOnError extends boolean = false>(options: Options<AddTeamMemberData, ThrowOnError>): RequestResult<AddTeamMemberResponses, AddTeamMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AddTeamMemberResponses, AddTeamMemberErrors, ThrowOnError>({
@@ -827,7 +827,7 @@ export class Api extends HeyApiClient {
      *
      * Removes the member from the team and from on-call. A second time answers 404.
      *
-     * Open incidents of the member become unassigned within seconds, each with an event in its timeline. Resolved and closed ones keep the id of whoever had them.
+     * Open incidents of the member become unassigned within seconds, each with an event in its timeline. Resolved and closed ones keep the id of the member.
      */
     public removeTeamMember<ThrowOnError extends boolean = false>(options: Options<RemoveTeamMemberData, ThrowOnError>): RequestResult<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<RemoveTeamMemberResponses, RemoveTeamMemberErrors, ThrowOnError>({
@@ -900,7 +900,7 @@ export class Api extends HeyApiClient {
     /**
      * Add a version
      *
-     * Appends a version, which becomes the latest. It must be higher than the latest one, as semantic versions are compared (1.10.0 is higher than 1.9.0); one that is not answers 409 with `/version` in `details`. Of callers who append the same version at once, one succeeds. A runbook has at most 1,000 versions.
+     * Appends a version, which becomes the latest. It must be higher than the latest one, as semantic versions are compared (1.10.0 is higher than 1.9.0). Otherwise the answer is 409 with `/version` in `details`. If several callers append the same version at once, one succeeds. A runbook has at most 1,000 versions.
      */
     public addRunbookVersion<ThrowOnError extends boolean = false>(options: Options<AddRunbookVersionData, ThrowOnError>): RequestResult<AddRunbookVersionResponses, AddRunbookVersionErrors, ThrowOnError> {
         return (options.client ?? this.client).post<AddRunbookVersionResponses, AddRunbookVersionErrors, ThrowOnError>({
@@ -945,7 +945,7 @@ export class Api extends HeyApiClient {
      *
      * Records a request; it does not mean that the fix completed. Where policy asks for approval the row is PENDING_APPROVAL, otherwise QUEUED or a later status.
      *
-     * 400 where a field is invalid, 404 for an incident that is not visible, 422 with `violations` where policy or a guardrail blocks it, 429 where 100,000 actions wait for approval already. None of them creates a row.
+     * The answer is 400 where a field is invalid, and 404 for an incident that is not visible. It is 422 with `violations` where policy or a guardrail blocks the action. It is 429 where 100,000 actions wait for approval already. None of these creates a row.
      */
     public requestRemediation<ThrowOnError extends boolean = false>(options: Options<RequestRemediationData, ThrowOnError>): RequestResult<RequestRemediationResponses, RequestRemediationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RequestRemediationResponses, RequestRemediationErrors, ThrowOnError>({
@@ -962,7 +962,7 @@ export class Api extends HeyApiClient {
     /**
      * Ask what policy says
      *
-     * What a request would come to - the plan, the verdict and every rule that speaks - and writes nothing. What policy or a guardrail blocks is an answer here, and no error.
+     * Answers the plan, the verdict and every matching rule of a request, and writes nothing. A request that policy or a guardrail blocks is an answer here, and no error.
      */
     public previewRemediation<ThrowOnError extends boolean = false>(options: Options<PreviewRemediationData, ThrowOnError>): RequestResult<PreviewRemediationResponses, PreviewRemediationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<PreviewRemediationResponses, PreviewRemediationErrors, ThrowOnError>({
@@ -1087,7 +1087,7 @@ export class Api extends HeyApiClient {
     /**
      * Check the audit log
      *
-     * Checks the keyed hash chain of the organization's audit log from its last checkpoint to its head, and every action against the newest entry about it. A chain that was computed anew without the daemon's key, or whose newest entries were cut off, is broken.
+     * Checks the keyed hash chain of the organization's audit log from its last checkpoint to its head. Checks every action against the newest entry about it, too. A chain that was computed again without the daemon's key, or whose newest entries were cut off, is broken.
      */
     public verifyRemediationAudit<ThrowOnError extends boolean = false>(options?: Options<VerifyRemediationAuditData, ThrowOnError>): RequestResult<VerifyRemediationAuditResponses, VerifyRemediationAuditErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<VerifyRemediationAuditResponses, VerifyRemediationAuditErrors, ThrowOnError>({
@@ -1100,9 +1100,9 @@ export class Api extends HeyApiClient {
     /**
      * Approve an action
      *
-     * Queues a waiting action. Where a guardrail blocks it and no reason is given, the answer is 200 with the status POLICY_VIOLATION and the action still waits; a reason overrides the guardrail and is recorded with the violations. An empty reason is none.
+     * Queues a waiting action. Where a guardrail blocks it and no reason is given, the action still waits, and the answer is 200 with the status POLICY_VIOLATION. A reason overrides the guardrail and is recorded with the violations. An empty reason is none.
      *
-     * An action that does not wait any more answers its current status, and nothing more is queued. Whoever requested it may not approve it where the policy asks for four eyes (403). A plan that no longer matches the world answers 409.
+     * An action that does not wait any more answers its current status, and nothing more is queued. The person who requested it may not approve it where the policy requires four eyes (403). A plan that no longer matches the current state of its target answers 409.
      */
     public approveRemediation<ThrowOnError extends boolean = false>(options: Options<ApproveRemediationData, ThrowOnError>): RequestResult<ApproveRemediationResponses, ApproveRemediationErrors, ThrowOnError> {
         return (options.client ?? this.client).post<ApproveRemediationResponses, ApproveRemediationErrors, ThrowOnError>({
@@ -1207,7 +1207,7 @@ export class Api extends HeyApiClient {
     /**
      * Deliver a report again
      *
-     * Delivers the report of an earlier run again, as a new run about the same time: to the recipients whose delivery failed, or to all of them where none did. A run without recipients goes to those of the settings.
+     * Delivers the report of an earlier run again, as a new run about the same period. It goes to the recipients whose delivery failed, or to all if none failed. A run without recipients goes to those of the settings.
      */
     public retryReportRun<ThrowOnError extends boolean = false>(options: Options<RetryReportRunData, ThrowOnError>): RequestResult<RetryReportRunResponses, RetryReportRunErrors, ThrowOnError> {
         return (options.client ?? this.client).post<RetryReportRunResponses, RetryReportRunErrors, ThrowOnError>({
@@ -1246,7 +1246,7 @@ export class Api extends HeyApiClient {
     /**
      * Create a notification channel
      *
-     * What happens from now on and passes its filters is sent to it, at least once and in the order of each incident. Addresses on loopback, link-local and private networks are refused unless the server allows that host.
+     * Events that happen from now on and pass its filters are sent to it, at least once and in the order of each incident. Addresses on loopback, link-local and private networks are refused unless the server allows that host.
      *
      * An organization has at most 20 channels; one more answers 409, as does a name that exists.
      */
@@ -1308,7 +1308,7 @@ export class Api extends HeyApiClient {
     /**
      * Send a test through a channel
      *
-     * Sends one test message now and answers what came of it. It is tried once, and never kept as a delivery.
+     * Sends one test message now and answers its result. It is tried once, and never kept as a delivery.
      */
     public testNotificationChannel<ThrowOnError extends boolean = false>(options: Options<TestNotificationChannelData, ThrowOnError>): RequestResult<TestNotificationChannelResponses, TestNotificationChannelErrors, ThrowOnError> {
         return (options.client ?? this.client).post<TestNotificationChannelResponses, TestNotificationChannelErrors, ThrowOnError>({
@@ -1321,7 +1321,7 @@ export class Api extends HeyApiClient {
     /**
      * List deliveries
      *
-     * What was sent, waits or was given up, the newest first. Delivered ones are kept for 7 days, dead ones for 90.
+     * Notifications that were sent, wait or were abandoned, the newest first. Delivered ones are kept for 7 days, dead ones for 90.
      *
      * Page with the header `Link`.
      */
@@ -1454,7 +1454,7 @@ export class Api extends HeyApiClient {
     /**
      * List patterns of logs
      *
-     * The kinds of messages that a service writes, the most frequent first: what its logs have in common, without the numbers, ids and other values in them. Each environment has its own. The list follows the logs by some ten seconds; a pattern that wasn't seen for 30 days leaves it, and so does the one seen least recently where a service writes more kinds than are remembered. An environment that detection forgets for another leaves with all of its patterns.
+     * The log patterns of a service, the most frequent first. A pattern is the constant part of log messages that differ only in numbers, ids and other values. Each environment has its own. The list follows the logs by some ten seconds. A pattern that wasn't seen for 30 days leaves it. Where a service writes more patterns than are kept, the one seen least recently leaves. An environment that detection forgets for another leaves with all of its patterns.
      *
      * Page with the header `Link`. Counts grow meanwhile, so a pattern may be missed, or come twice.
      */
@@ -1469,9 +1469,9 @@ export class Api extends HeyApiClient {
     /**
      * List what ingestion refused
      *
-     * What ingestion refused of the organization in the last 24 hours, though nothing was wrong with it: by reason, the one that happened last first. The list follows ingestion by some seconds.
+     * Valid telemetry of the organization that ingestion refused in the last 24 hours, by reason, the most recent reason first. The list follows ingestion by some seconds.
      *
-     * Telemetry without the header `x-organization-id` belongs to the organization `default`, which holds few services. Callers of other organizations that have `policy:update` are told how often a service of it was refused, and when, without names.
+     * Telemetry without the header `x-organization-id` belongs to the organization `default`, which holds few services. Callers of other organizations that have `policy:update` see how often a service of it was refused, and when, without names.
      */
     public listIngestionRefusals<ThrowOnError extends boolean = false>(options?: Options<ListIngestionRefusalsData, ThrowOnError>): RequestResult<ListIngestionRefusalsResponses, ListIngestionRefusalsErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<ListIngestionRefusalsResponses, ListIngestionRefusalsErrors, ThrowOnError>({
@@ -1538,7 +1538,7 @@ export class Api extends HeyApiClient {
     /**
      * Check a detection file
      *
-     * Judges the text of a detection file as the daemon does when it starts, and answers all that is wrong with it, by line and column, or the rules as they would be in force. A file that isn't valid is answered 200 too. Reads and writes nothing else. Costs the reading of the text, some milliseconds for what people write and a second at the most where it is large and hostile.
+     * Checks the text of a detection file as the daemon does when it starts. Answers every problem with line and column, or the rules as they would be in force. A file that isn't valid is answered 200 too. Reads and writes nothing else. Costs the reading of the text, some milliseconds for what people write and a second at the most where it is large and hostile.
      */
     public checkDetectionRules<ThrowOnError extends boolean = false>(options: Options<CheckDetectionRulesData, ThrowOnError>): RequestResult<CheckDetectionRulesResponses, CheckDetectionRulesErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CheckDetectionRulesResponses, CheckDetectionRulesErrors, ThrowOnError>({
@@ -1555,7 +1555,7 @@ export class Api extends HeyApiClient {
     /**
      * Try draft detection rules on stored telemetry
      *
-     * Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry, through the code that judges live telemetry. Writes nothing. The rules begin knowing nothing, and read as much telemetry before the range as they look back, so `metric-anomaly` knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
+     * Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry. It runs the code of live detection. Writes nothing. The rules begin without history, and read as much telemetry before the range as they look back. `metric-anomaly` therefore knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
      */
     public previewDetectionRules<ThrowOnError extends boolean = false>(options: Options<PreviewDetectionRulesData, ThrowOnError>): RequestResult<PreviewDetectionRulesResponses, PreviewDetectionRulesErrors, ThrowOnError> {
         return (options.client ?? this.client).post<PreviewDetectionRulesResponses, PreviewDetectionRulesErrors, ThrowOnError>({
@@ -1572,7 +1572,7 @@ export class Api extends HeyApiClient {
     /**
      * Set whether a rule opens incidents or only watches
      *
-     * Sets the mode of a rule for the organization, over what the detection file says; `null` goes back to that. What telemetry shows from now on goes by it. What a rule in shadow has open already goes on, and resolves as it would have. Openings of the rule count anew from here on, but for who sets the mode that it has. To make a rule active that hasn't earned it is allowed, and its reason says so.
+     * Sets the mode of a rule for the organization, over what the detection file says; `null` goes back to that. The mode applies to telemetry from now on. Openings that a rule in shadow already has continue, and resolve as they would have. The openings of the rule are counted from zero again, unless the mode stays the same. To make a rule active that hasn't earned it is allowed, and its reason says so.
      */
     public setDetectionRuleMode<ThrowOnError extends boolean = false>(options: Options<SetDetectionRuleModeData, ThrowOnError>): RequestResult<SetDetectionRuleModeResponses, SetDetectionRuleModeErrors, ThrowOnError> {
         return (options.client ?? this.client).put<SetDetectionRuleModeResponses, SetDetectionRuleModeErrors, ThrowOnError>({
@@ -1589,7 +1589,7 @@ export class Api extends HeyApiClient {
     /**
      * Measure how right the rules are
      *
-     * Of every rule in force, what it opened and what that was worth; for a rule in shadow, what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. What nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with ten judged openings or more whose interval lies above 0.7, `demote` for an active one with 20 or more whose interval lies below 0.3, both about five occasions or more.
+     * Every rule in force with what it opened and how that was judged; for a rule in shadow, with what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. An incident that nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with at least ten judged openings whose interval lies above 0.7. `demote` is recommended for an active rule with at least 20 whose interval lies below 0.3. Both need openings on at least five occasions.
      */
     public getDetectionPerformance<ThrowOnError extends boolean = false>(options?: Options<GetDetectionPerformanceData, ThrowOnError>): RequestResult<GetDetectionPerformanceResponses, GetDetectionPerformanceErrors, ThrowOnError> {
         return (options?.client ?? this.client).get<GetDetectionPerformanceResponses, GetDetectionPerformanceErrors, ThrowOnError>({
@@ -1664,9 +1664,9 @@ export class Api extends HeyApiClient {
      *
      * While the window is active, what detection finds about its services is held back where it would open or reopen an incident. Incidents that are open go on: they count what is seen, and resolve when their signal stays normal. Incidents that people open are never held back.
      *
-     * When the window is over, what still fires opens within seconds, with a note in its timeline that it was held back; what has stopped comes to nothing and is counted in `droppedCount`. Where nobody could hear whether it still fires, since the worker was down, it stays held until that is known.
+     * When the window is over, candidates that still fire open within seconds, with a note in the timeline that they were held. Those that have stopped are dropped and counted in `droppedCount`. If the worker was down, a candidate stays held until it is known whether it still fires.
      *
-     * An organization has at most 1,000 windows that are not over; one more answers 409. It holds back at most 10,000 troubles at a time; what comes beyond opens.
+     * An organization has at most 1,000 windows that are not over; one more answers 409 and isn't stored. It holds at most 10,000 candidates at a time; further ones open.
      */
     public createMaintenanceWindow<ThrowOnError extends boolean = false>(options: Options<CreateMaintenanceWindowData, ThrowOnError>): RequestResult<CreateMaintenanceWindowResponses, CreateMaintenanceWindowErrors, ThrowOnError> {
         return (options.client ?? this.client).post<CreateMaintenanceWindowResponses, CreateMaintenanceWindowErrors, ThrowOnError>({
@@ -1683,7 +1683,7 @@ export class Api extends HeyApiClient {
     /**
      * Delete a maintenance window that has not begun
      *
-     * Only before it begins. What has begun stays on record and answers 409; `POST /maintenance-windows/{id}/end` ends it.
+     * Only before it begins. A window that has begun stays on record and answers 409; `POST /maintenance-windows/{id}/end` ends it.
      */
     public deleteMaintenanceWindow<ThrowOnError extends boolean = false>(options: Options<DeleteMaintenanceWindowData, ThrowOnError>): RequestResult<DeleteMaintenanceWindowResponses, DeleteMaintenanceWindowErrors, ThrowOnError> {
         return (options.client ?? this.client).delete<DeleteMaintenanceWindowResponses, DeleteMaintenanceWindowErrors, ThrowOnError>({
@@ -1739,7 +1739,7 @@ export class Api extends HeyApiClient {
     /**
      * List what a maintenance window holds back
      *
-     * What would be incidents now if it were not for the window, what was held back last first. After the window, what is not decided yet.
+     * Candidates that would be incidents now without the window, the latest one held first. After the window, those that are not decided yet.
      *
      * Page with the header `Link`.
      */
@@ -1802,7 +1802,7 @@ export class Api extends HeyApiClient {
      *
      * An array of log events, or one log event a line as application/x-ndjson. A batch is all or nothing: one bad element answers 400 with `details` naming its index, and none is stored. With `onInvalid=skip` the good ones are accepted and the bad ones kept as dead letters, lines of application/x-ndjson that are no JSON among them.
      *
-     * The body may be compressed with gzip, deflate, br or zstd. At most 16 MiB on the wire, 32 MiB after decompression, 10,000 events and 256 KiB an event (settings); more answers 413. An empty batch answers 202.
+     * The body may be compressed with gzip, deflate, br or zstd. A batch has at most 16 MiB on the wire, 32 MiB after decompression, 10,000 events and 256 KiB an event (settings). A larger one answers 413, and an empty one 202.
      *
      * A batch that would pass the service limit answers 403 as a whole; with `onInvalid=skip` only those events are left out.
      */

@@ -5,7 +5,7 @@ export type ClientOptions = {
 };
 
 /**
- * State of a remediation action. Of an action whose `mode` is `simulate`, COMPLETED means that it was simulated: nothing was touched.
+ * State of a remediation action. If its `mode` is `simulate`, COMPLETED means that it was simulated: nothing was touched.
  */
 export type ActionStatus = 'PENDING_APPROVAL' | 'QUEUED' | 'EXECUTING' | 'COMPLETED' | 'FAILED' | 'REJECTED';
 
@@ -118,7 +118,7 @@ export type AuditVerification = {
      */
     headHash: string | null;
     /**
-     * Id of the first entry that does not fit, or of the action whose row the log does not know; `head` or `checkpoint` where the log does not end or begin as it should; null where all fits.
+     * Id of the first entry that does not fit, or of the action whose row the log does not know. `head` or `checkpoint` if the log does not end or begin as it should. Null if everything fits.
      */
     firstBroken: string | null;
 };
@@ -417,7 +417,7 @@ export type CommentCreate = {
 };
 
 /**
- * What a rule does with the newer of two matching incidents. `merge`: it becomes a child of the existing one, whose `duplicateCount` grows, or of that one's parent. `group`: both stay independent and are found through `related`. `suppress`: it is not stored. Merged and suppressed is only beside an incident that is neither RESOLVED nor CLOSED.
+ * The action of a rule on the newer of two matching incidents. `merge`: it becomes a child of the existing one, whose `duplicateCount` grows, or of that one's parent. `group`: both stay independent and are found through `related`. `suppress`: it is not stored. A rule merges and suppresses only if the older incident is neither RESOLVED nor CLOSED.
  */
 export type CorrelationAction = 'merge' | 'group' | 'suppress';
 
@@ -746,7 +746,7 @@ export type DetectionOpening = {
      */
     environment: string;
     /**
-     * The gravest that it would have had.
+     * The highest that it would have had.
      */
     severity: Severity;
     /**
@@ -830,7 +830,7 @@ export type DetectionPreview = {
      */
     coveredUntil: string;
     /**
-     * Telemetry was read from here on, so that the rules know what is usual when the range begins. What opened before the range isn't answered.
+     * Telemetry was read from here on, so that the rules know what is usual when the range begins. Incidents that opened before the range aren't answered.
      */
     warmUpFrom: string;
     /**
@@ -1020,7 +1020,7 @@ export type Diagnosis = {
      */
     hypotheses: Array<Hypothesis>;
     /**
-     * True where a change explains the incident, false where changes were looked at and none explains it, null where none could be looked at or the question stays open.
+     * True if a change explains the incident, and false if changes were looked at and none explains it. Null if none could be looked at or the question stays open.
      */
     changeAtFault: boolean | null;
     /**
@@ -1286,7 +1286,7 @@ export type EventKind = 'log' | 'metric' | 'deployment';
  */
 export type Evidence = {
     /**
-     * Unique within the diagnosis. Of one telemetry event, incident or tool run it is that one's id; of what is counted or absent, a short name such as `errors:checkout`.
+     * Unique within the diagnosis. It is the id of the telemetry event, incident or tool run. For counted or absent evidence it is a short name such as `errors:checkout`.
      */
     id: string;
     /**
@@ -1369,7 +1369,7 @@ export type HeldCandidate = {
      */
     description: string;
     /**
-     * The gravest that was seen.
+     * The highest that was seen.
      */
     severity: Severity;
     /**
@@ -1674,7 +1674,7 @@ export type IngestionRefusal = {
      */
     organizationId: string;
     /**
-     * Why. `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota that the settings give it; answered 429, or 413 where the batch is larger than the quota ever holds. The others are answered 503. Most shippers send again what was answered 429 or 503. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
+     * `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota of the settings. The answer is 429, or 413 if the batch is larger than the quota ever holds. The answer for other reasons is 503. Most shippers send the events again after a 429 or 503 answer. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
      */
     reason: 'default_service_limit' | 'service_limit' | 'organizations_per_minute' | 'organizations_max' | 'queue_share' | 'organization_rate' | 'organization_backlog';
     /**
@@ -1766,7 +1766,7 @@ export type LogPattern = {
      */
     template: string;
     /**
-     * The gravest level that it came at.
+     * The most severe level that it was seen at.
      */
     level: LogLevel;
     /**
@@ -1917,7 +1917,7 @@ export type MaintenanceWindowCreate = {
 };
 
 /**
- * The fields to change. What is left out stays.
+ * The fields to change. Fields that are left out stay.
  */
 export type MaintenanceWindowUpdate = {
     /**
@@ -2040,7 +2040,7 @@ export type NotificationChannelCreate = {
 };
 
 /**
- * The fields to change. What is left out stays.
+ * The fields to change. Fields that are left out stay.
  */
 export type NotificationChannelUpdate = {
     /**
@@ -2122,7 +2122,7 @@ export type NotificationDelivery = {
 };
 
 /**
- * What happened. `severity_raised`: it was seen again, or another one was merged into it, and it is graver now. `rule_demoted`: the detection rule that opened it was mostly noise, and only watches from now on.
+ * The event that is notified. `severity_raised`: it was seen again, or another one was merged into it, and it is more severe now. `rule_demoted`: the detection rule that opened it was mostly noise, and only watches from now on.
  */
 export type NotificationEvent = 'incident_created' | 'status_changed' | 'assigned' | 'escalated' | 'comment_added' | 'merged' | 'severity_raised' | 'diagnosis_completed' | 'diagnosis_failed' | 'approval_requested' | 'approval_expiring' | 'remediation_approved' | 'remediation_rejected' | 'remediation_executing' | 'remediation_completed' | 'remediation_failed' | 'remediation_checked' | 'rule_demoted';
 
@@ -2187,7 +2187,7 @@ export type OpeningsMeasured = {
 export type PatternId = string;
 
 /**
- * How a pattern comes now against how it usually does. `new`: it came first within the last day, when its service was known for half an hour already. `rising` and `falling`: at least twice as often as ever, or half as often, in the last five minutes, also against the other logs of its service. `missing`: it paused twice as long as it ever does while its service went on writing. Else `steady`, and so where it came no more for ten minutes after it rose or fell, since its service is silent, and while less than two hours are known of it.
+ * The frequency of a pattern against its baseline. `new`: it was first seen within the last day, when its service was known for half an hour already. `rising` and `falling`: in the last five minutes at least twice as frequent as ever, or half as frequent. This also holds against the other logs of its service. `missing`: it paused twice as long as ever while its service went on writing. `steady`: anything else. A pattern becomes steady when it wasn't seen for ten minutes after it rose or fell, since its service is silent. It stays steady while less than two hours of it are known.
  */
 export type PatternTrend = 'new' | 'rising' | 'falling' | 'missing' | 'steady';
 
@@ -2480,7 +2480,7 @@ export type PrioritySignal = {
      */
     level: 'P1' | 'P2' | 'P3' | 'P4' | 'P5';
     /**
-     * The level in words.
+     * The level as text.
      */
     label: string;
     /**
@@ -2488,7 +2488,7 @@ export type PrioritySignal = {
      */
     reason: string;
     /**
-     * Logs, metric points and deployments of the affected services since the incident began, from the minute in which it did (the hour, three days later) until the one in which it was resolved. Of more than 20 services the first 20 are counted, of more than 30 days the last 30, which `reason` then says.
+     * Logs, metric points and deployments of the affected services while the incident lasted. The count is by whole minutes, and by whole hours from three days later on. At most the first 20 services and the last 30 days are counted; `reason` names such a limit.
      */
     eventCount: number;
     /**
@@ -2514,7 +2514,7 @@ export type RankedRunbook = {
      */
     runbookId: string;
     /**
-     * The sum, with two decimals, of 1 where a suggested fix names the runbook; 1/n where the first of the diagnosis' action types that it applies to is the n-th; and for each similar incident that it is linked to the similarity, half of it where that incident has not recovered.
+     * A sum with two decimals. It adds 1 if a suggested fix names the runbook. It adds 1/n if the n-th action type of the diagnosis is the first that the runbook applies to. It adds the similarity of each linked similar incident, halved if that incident has not recovered.
      */
     score: number;
     /**
@@ -2818,7 +2818,7 @@ export type RemediationPriority = {
      */
     level: 'normal' | 'elevated' | 'high' | 'critical';
     /**
-     * The level in words.
+     * The level as text.
      */
     label: string;
     /**
@@ -3044,7 +3044,7 @@ export type ReportingSettings = {
 };
 
 /**
- * The settings to change. What is left out stays.
+ * The settings to change. Settings that are left out stay.
  */
 export type ReportingSettingsUpdate = {
     /**
@@ -3230,7 +3230,7 @@ export type RuleDraft = {
 };
 
 /**
- * What becomes of what a rule finds. `active` opens incidents; `shadow` writes down what it would have opened, and neither opens nor tells anybody.
+ * How the findings of a rule are handled. `active` opens incidents; `shadow` records what the rule would have opened, and neither opens nor notifies.
  */
 export type RuleMode = 'active' | 'shadow';
 
@@ -3345,7 +3345,7 @@ export type RulePreviewSample = {
 };
 
 /**
- * The fields to change. What is left out stays.
+ * The fields to change. Fields that are left out stay.
  */
 export type RuleUpdate = {
     /**
@@ -3703,7 +3703,7 @@ export type ShadowOpening = {
      */
     description: string;
     /**
-     * The gravest that it would have had.
+     * The highest that it would have had.
      */
     severity: Severity;
     /**
@@ -3727,7 +3727,7 @@ export type ShadowOpening = {
      */
     triggeringEventId: string;
     /**
-     * An incident of another rule about the same service and environment that was open at the same time, of several the one that tells most; null where there was none.
+     * An incident of another rule about the same service and environment that was open at the same time. If there were several, the most informative one; null if there was none.
      */
     incidentId: string | null;
     /**
@@ -3760,11 +3760,11 @@ export type SimilarIncident = {
     severity: Severity;
     status: IncidentStatus;
     /**
-     * How similar it is, from 0 to 1 with two decimals. What the reasons add up to, but for rounding.
+     * How similar it is, from 0 to 1 with two decimals. It is the sum of the reasons, but for rounding.
      */
     score: number;
     /**
-     * What is alike, the words first, each with what it adds to the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone.
+     * The shared features, words first, each with its part of the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone.
      */
     reasons: Array<string>;
     /**
@@ -3816,7 +3816,7 @@ export type SloContext = {
      */
     objectiveTargetPct: number;
     /**
-     * Error budget that is left, in percent of the whole. 100 × (1 - errors / allowed), where errors are the service's logs of the levels error and fatal in the objective's window and allowed is (1 - objective) × its logs there. Negative when overspent, 100 without logs. Without an objective, that is where `objectiveTargetPct` is 0, there is no budget, and this is 0.
+     * Error budget that is left, in percent of the whole: 100 × (1 - errors / allowed). The errors are the service's logs of the levels error and fatal in the objective's window. The allowed errors are (1 - objective) × its logs there. Negative when overspent, 100 without logs. Without an objective, that is where `objectiveTargetPct` is 0, there is no budget, and this is 0.
      */
     errorBudgetRemainingPct: number;
     /**
@@ -3832,7 +3832,7 @@ export type SloContext = {
      */
     burnWindowHours: number;
     /**
-     * State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn` where errors come 14.4 times as fast as is allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes; `slow_burn` 3 times over 24 and 2 hours, or once over 72 and 6 hours. Fewer than 10 errors aren't acted on, in the objective's window (`exhausted`) or in the longer one of the two.
+     * State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn`: errors come 14.4 times as fast as allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes. `slow_burn`: 3 times over 24 and 2 hours, or once over 72 and 6 hours. Fewer than 10 errors aren't acted on, in the objective's window (`exhausted`) or in the longer one of the two.
      */
     burnState: 'healthy' | 'slow_burn' | 'fast_burn' | 'exhausted';
     /**
@@ -3854,7 +3854,7 @@ export type SpokenEnvironment = {
      */
     environment: string;
     /**
-     * Who names it: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
+     * The source of the environment: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
      */
     source: 'catalog' | 'incident' | 'namespace' | 'action' | 'nobody';
     /**
@@ -4031,7 +4031,7 @@ export type StoredMetric = {
 };
 
 /**
- * The data of one message of the stream. An unnamed message holds an incident, the event `diagnosis` a progress update, the event `ready` where the stream stands, the event `reset` the notice that missed messages are no longer held.
+ * The data of one message of the stream. An unnamed message holds an incident, and the event `diagnosis` a progress update. The event `ready` holds the position of the stream. The event `reset` is the notice that missed messages are no longer held.
  */
 export type StreamMessage = Incident | DiagnosisProgress | StreamReady | StreamReset;
 
@@ -4500,7 +4500,7 @@ export type TuningRecommendation = {
      */
     recommendation: string;
     /**
-     * How often the rule merged, grouped or suppressed. Of more decisions, the newest 10,000 are looked at; with more than five rules, an even share of 50,000.
+     * How often the rule merged, grouped or suppressed. At most the newest 10,000 decisions are looked at, or with more than five rules an even share of 50,000.
      */
     usageCount: number;
     /**
@@ -4918,7 +4918,7 @@ export type DeploymentEvent = {
      */
     timestamp?: string;
     /**
-     * Any further values. Diagnoses read `commits`, what the deployment brought, a list in their order, the newest last; each with `sha`, `message`, `files` (a list of paths) and `diff`, or as GitHub's push events have it.
+     * Any further values. Diagnoses read `commits`, the list of deployed commits, the newest last. Each has `sha`, `message`, `files` (a list of paths) and `diff`, or the fields of GitHub's push events.
      */
     metadata?: {
         [key: string]: unknown;

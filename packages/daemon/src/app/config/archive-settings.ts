@@ -19,6 +19,6 @@ export const archiveSettings = {
     "TOCSIN_DISK_FREE_BYTES_MIN",
     undefined,
     bytesOrNone(MIB),
-    "Free bytes on the disk of the data directory, below which the oldest telemetry is dropped; default: 5 % of the disk, at most 1 GiB; at least 1 MiB; 0: no bound.",
+    "Free bytes on the disk of the data directory, below which the oldest telemetry is dropped. Default: 5 % of the disk, at most 1 GiB. At least 1 MiB, or 0 for no bound.",
   ),
 } as const;

@@ -120,7 +120,7 @@ export const settings = {
     "TOCSIN_JWKS_URL",
     undefined,
     url("https:", "http:"),
-    "Key set of an identity provider (RS256, ES256, EdDSA), https:// except on loopback; when set, HS256 is refused, and the issuer and the audience must be set too.",
+    "Key set of an identity provider (RS256, ES256, EdDSA), https:// except on loopback. When set, HS256 is refused, and the issuer and the audience must be set too.",
   ),
   jwtIssuer: setting(
     "TOCSIN_JWT_ISSUER",
@@ -273,7 +273,7 @@ export const settings = {
     "TOCSIN_SECRET_KEY",
     undefined,
     secret,
-    "Key that seals secrets of notification channels and chains audit logs: at least 32 random bytes (`openssl rand -base64 32`), the same for all processes; default: generated once, in the data directory.",
+    "Key that seals secrets of notification channels and chains audit logs: at least 32 random bytes (`openssl rand -base64 32`), the same for all processes. Default: generated once, in the data directory.",
   ),
   auditHeadUrl: setting(
     "TOCSIN_AUDIT_HEAD_URL",
@@ -285,7 +285,7 @@ export const settings = {
     "TOCSIN_PUBLIC_URL",
     undefined,
     url("https:", "http:"),
-    "Public address of the core interface, for links in notifications and as an allowed host of a server on loopback; default: no links, and no further host.",
+    "Public address of the core interface, for links in notifications and as an allowed host of a server on loopback. Default: no links, and no further host.",
   ),
   reportHour: setting(
     "TOCSIN_REPORT_HOUR",
