@@ -2644,7 +2644,7 @@ export interface components {
             /** @description The rules as they would be in force, with all that the file leaves out; empty where it isn't valid. */
             rules: components["schemas"]["DetectionRule"][];
             /** @description Ids of rules with the deprecated field `pattern`, which is called `type` now. */
-            deprecated?: string[];
+            deprecated: string[];
         };
         /** @description A detection file to be judged. */
         DetectionCheckRequest: {

@@ -696,7 +696,7 @@ export type DetectionCheck = {
     /**
      * Ids of rules with the deprecated field `pattern`, which is called `type` now.
      */
-    deprecated?: Array<string>;
+    deprecated: Array<string>;
 };
 
 /**

@@ -46,7 +46,9 @@ export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps
     },
     checkDetectionRules: async ({ body }) => {
       const read = readRules(body.rules, detection.builtIn);
-      if ("problems" in read) return { status: 200, body: { valid: false, problems: [...read.problems], rules: [] } };
+      if ("problems" in read) {
+        return { status: 200, body: { valid: false, problems: [...read.problems], rules: [], deprecated: [] } };
+      }
       const { rules, deprecated } = read;
       return {
         status: 200,
