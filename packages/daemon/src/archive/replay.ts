@@ -32,7 +32,7 @@ export async function replay(deps: ReplayDeps, scope: Scope, id: string, now: nu
   }
   const limit = serviceLimitOf(organizationId, deps.limits);
   for (const service of services) {
-    if (!(await deps.services.hasRoomFor(organizationId, service, limit)))
+    if (!(await deps.services.hasCapacityFor(organizationId, service, limit)))
       throw serviceLimitError(organizationId, limit);
   }
   const eventId = uuidv7(now);

@@ -1,13 +1,18 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, incidentStatuses, isMoreSevere, isOver } from "../model/incident.ts";
-import type { CorrelationRepository, PartnerSearch } from "./correlation-repository.ts";
+import type { CorrelationRepository, IncidentAlarm, KnownFault, PartnerSearch } from "./correlation-repository.ts";
 import type { CorrelationRule } from "./correlation-rule.ts";
-import { type BuiltInMode, evaluateBuiltIn } from "./evaluate-built-in.ts";
-import { canBePartner, evaluateRules, sortRules, type Verdict } from "./evaluate-rules.ts";
+import {
+  type BuiltInMode,
+  canBePartner,
+  evaluateBuiltIn,
+  evaluateRules,
+  match,
+  sortRules,
+  type Verdict,
+} from "./evaluate-rules.ts";
 import { type FaultMembership, findCandidates, findMembership, toReachQuery } from "./fault.ts";
-import type { IncidentAlarm, KnownFault } from "./incident-fault.ts";
-import { match } from "./match.ts";
 import { alarmOf, CLOCK_SKEW_MS, readRecentFaults } from "./recent-faults.ts";
 import { computeReach, type ServiceReach } from "./service-reach.ts";
 

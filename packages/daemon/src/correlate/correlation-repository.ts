@@ -1,7 +1,7 @@
-import type { Incident, IncidentStatus } from "../model/incident.ts";
+import type { Incident, IncidentStatus, Severity } from "../model/incident.ts";
 import type { CorrelationRule, RuleConditions } from "./correlation-rule.ts";
 import type { CorrelationDecision } from "./decision.ts";
-import type { RecentFaults, RecentIncident } from "./incident-fault.ts";
+import type { Fault, FaultAlert } from "./fault.ts";
 import type { ReadCallsAround } from "./service-reach.ts";
 
 /** A decision about a suppressed incident, as it is stored. */
@@ -60,3 +60,42 @@ export type PartnerSearch<Stored> = (
   statuses: readonly IncidentStatus[],
   since: number,
 ) => AsyncIterable<Stored>;
+
+/** An incident as an alert; its head is its parent, or itself where it has none. */
+export interface IncidentAlarm extends FaultAlert {
+  readonly id: string;
+  readonly headId: string;
+  readonly headSeverity: Severity;
+}
+
+/** Incidents that are taken for one fault: a parent and its children, and what is grouped with them. */
+export interface KnownFault extends Fault<IncidentAlarm> {
+  readonly environment: string;
+}
+
+/** Incidents that opened recently, as one transaction has read them. */
+export interface RecentFaults {
+  /** Number of the last incident that was read. */
+  lastNumber: number;
+  /** By environment and the incident that the others are joined with. */
+  readonly faults: Map<string, KnownFault>;
+  /** Parents and first incidents of groups, by id. Only their severity changes within a transaction: it rises. */
+  readonly heads: Map<string, Head>;
+}
+type Head = Pick<Incident, "id" | "severity" | "groupId" | "createdAt">;
+
+export type RecentIncident = Pick<
+  Incident,
+  | "id"
+  | "status"
+  | "severity"
+  | "title"
+  | "environment"
+  | "primaryService"
+  | "affectedServices"
+  | "ruleId"
+  | "deduplicationKey"
+  | "parentIncidentId"
+  | "groupId"
+  | "createdAt"
+>;

@@ -1,4 +1,6 @@
+import { randomId } from "../kernel/ids.ts";
 import type { Severity } from "../model/incident.ts";
+import type { Scope } from "../model/scope.ts";
 
 /** Correlation rules (contract 2.3): what is done with an incident that opens while another one like it is there. */
 export const correlationActions = ["merge", "group", "suppress"] as const;
@@ -31,3 +33,85 @@ export interface CorrelationRule {
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+export interface RuleStore {
+  /** All of the organization; a bounded number. */
+  list(scope: Scope): Promise<readonly CorrelationRule[]>;
+  /** Throws `not_found`. */
+  get(scope: Scope, id: string): Promise<CorrelationRule>;
+  /** Throws `conflict` where the organization has as many as it may have. */
+  create(scope: Scope, rule: CorrelationRule): Promise<CorrelationRule>;
+  /** Changes the rule as it stands within the transaction. Throws `not_found`. */
+  change(scope: Scope, id: string, change: (rule: CorrelationRule) => CorrelationRule): Promise<CorrelationRule>;
+  /** What it decided stays. Throws `not_found`. */
+  remove(scope: Scope, id: string): Promise<void>;
+}
+
+/** Conditions as they are given; what is left out or empty leaves nothing out. */
+export interface GivenConditions {
+  readonly matchFields: readonly MatchField[];
+  readonly timeWindowMinutes: number;
+  readonly severities?: readonly Severity[];
+  readonly signalTypes?: readonly string[];
+}
+
+export interface GivenRule {
+  readonly name: string;
+  readonly description: string;
+  readonly conditions: GivenConditions;
+  readonly action: CorrelationAction;
+  readonly priority?: number;
+  readonly enabled?: boolean;
+}
+
+export const conditionsOf = (given: GivenConditions): RuleConditions => ({
+  matchFields: [...given.matchFields],
+  timeWindowMinutes: given.timeWindowMinutes,
+  severities: listed(given.severities),
+  signalTypes: listed(given.signalTypes),
+});
+
+const listed = <Value>(values: readonly Value[] | undefined): readonly Value[] | null =>
+  values === undefined || values.length === 0 ? null : [...new Set(values)];
+
+/** Throws `invalid`, `conflict`. */
+export const createRule = (store: RuleStore, scope: Scope, given: GivenRule, now: number): Promise<CorrelationRule> =>
+  store.create(scope, {
+    id: randomId(),
+    organizationId: scope.organizationId,
+    name: given.name.trim(),
+    description: given.description,
+    enabled: given.enabled ?? true,
+    conditions: conditionsOf(given.conditions),
+    action: given.action,
+    priority: given.priority ?? 0,
+    createdAt: now,
+    updatedAt: now,
+  });
+
+/**
+ * Changes the given fields, and of what was sent beside them nothing; the conditions as a whole. Throws `invalid`,
+ * `not_found`.
+ */
+export const updateRule = (
+  store: RuleStore,
+  scope: Scope,
+  id: string,
+  given: Partial<GivenRule>,
+  now: number,
+): Promise<CorrelationRule> => {
+  const { name, description, enabled, conditions, action, priority } = given;
+  // Tuning leaves alone what was changed of late: nothing asked for is no change.
+  const asksForNothing = [name, description, enabled, conditions, action, priority].every((each) => each === undefined);
+  if (asksForNothing) return store.get(scope, id);
+  return store.change(scope, id, (rule) => ({
+    ...rule,
+    name: name === undefined ? rule.name : name.trim(),
+    description: description ?? rule.description,
+    enabled: enabled ?? rule.enabled,
+    conditions: conditions === undefined ? rule.conditions : conditionsOf(conditions),
+    action: action ?? rule.action,
+    priority: priority ?? rule.priority,
+    updatedAt: Math.max(now, rule.updatedAt),
+  }));
+};

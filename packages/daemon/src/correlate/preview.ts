@@ -1,8 +1,7 @@
 import { DAY_MS } from "../kernel/clock.ts";
 import type { Scope } from "../model/scope.ts";
 import type { CorrelationAction, CorrelationRule } from "./correlation-rule.ts";
-import { describeMatch } from "./evaluate-rules.ts";
-import { type Correlated, fieldsOf, isFor, type Match, match } from "./match.ts";
+import { type Correlated, describeMatch, fieldsOf, isFor, type Match, match } from "./evaluate-rules.ts";
 
 /** Incidents that one preview looks at; of more, the newest. */
 const PREVIEW_INCIDENTS_MAX = 100_000;

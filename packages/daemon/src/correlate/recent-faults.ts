@@ -1,9 +1,8 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver, servicesOf } from "../model/incident.ts";
-import type { CorrelationRepository } from "./correlation-repository.ts";
+import type { CorrelationRepository, IncidentAlarm, KnownFault, RecentIncident } from "./correlation-repository.ts";
 import { addAlert, createFault, QUIET_MS } from "./fault.ts";
-import type { IncidentAlarm, KnownFault, RecentIncident } from "./incident-fault.ts";
 
 /** How far the clocks of several workers may differ. Incidents are numbered nearly in the order of their times. */
 export const CLOCK_SKEW_MS = MINUTE_MS;

@@ -1,7 +1,7 @@
 import { correlateIncident } from "../correlate/correlate-incident.ts";
 import { recordDecision } from "../correlate/record-decision.ts";
 import { isInShadow, recordOverlappingShadows, recordShadow } from "../detect/quality/record-shadow.ts";
-import { holdCandidate } from "../maintenance/hold-candidate.ts";
+import { holdCandidate } from "../maintenance/held-candidate.ts";
 import type { Candidate } from "../model/candidate.ts";
 import type { Incident } from "../model/incident.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";

@@ -1,4 +1,4 @@
-import { excludeCorrelation } from "../correlate/exclude-correlation.ts";
+import { excludeCorrelation } from "../correlate/record-decision.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";

@@ -5,12 +5,10 @@ import type { AcceptedBatch, BatchFormat } from "../model/accepted-batch.ts";
 import { LEFT_OUT_BYTES_MAX } from "../model/ingestion-limits.ts";
 import { DEFAULT_ORGANIZATION } from "../model/scope.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
-import { partOf } from "./batch-codec.ts";
-import type { OrganizationGate } from "./organizations.ts";
+import type { OrganizationGate, Quotas } from "./admission.ts";
+import { partOf, type RejectedEvent, withRejectedEvents } from "./batch-codec.ts";
 import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "./queue.ts";
-import type { Quotas } from "./quotas.ts";
 import type { OnRefused } from "./refusals.ts";
-import type { RejectedEvent } from "./rejected-events.ts";
 import {
   type ServiceLimits,
   type ServiceRegistry,
@@ -37,7 +35,7 @@ export interface IntakePorts {
   readonly refused: OnRefused;
   readonly checks: SchemaChecks;
   readonly limits: ServiceLimits & { readonly eventBytes: number; readonly batchEvents: number };
-  /** Told after the events are durable. */
+  /** Called after the events are durable. */
   readonly accepted: (kind: TelemetryKind, count: number) => void;
 }
 
@@ -48,15 +46,15 @@ export interface Submission {
   readonly elements: readonly unknown[];
   /** The body that the elements were parsed from, UTF-8. */
   readonly body: Buffer;
-  /** Elements that are texts because no JSON could be made of them: why, by their place. */
+  /** Why elements are unparsable, by index; such an element is its text. */
   readonly unparsed?: ReadonlyMap<number, string>;
   /** `refuse`: one bad element refuses all. `skip`: bad ones become dead letters. */
   readonly onInvalid: "refuse" | "skip";
-  /** Where the caller sent an Idempotency-Key: what the answer will be remembered under. */
+  /** The key of the answer, for a request with an Idempotency-Key. */
   readonly remember?: Omit<RememberedAnswer, "answer" | "batchId" | "receivedAt">;
 }
 
-/** Writing JSON needs stack for every level: deeper ones could not be written. */
+/** JSON.stringify recurses, so deeper elements would overflow the stack. */
 const KEPT_NESTING_MAX = 500;
 
 /** The body of the 202. */
@@ -71,52 +69,49 @@ export const INVALID: Readonly<Record<TelemetryKind, string>> = {
 };
 
 /**
- * Judges, checks quotas and the service limit, makes durable; resolves with the answer only then. What is refused doesn't
- * count towards a quota.
- * Throws `invalid`, `too_large`, `too_many` (quotas), `forbidden` (service limit) or `unavailable`.
+ * Validates the events, checks quotas and the service limit, and resolves with the answer when the events are durable.
+ * Refused events don't count towards a quota.
  */
 export async function acceptSubmission(intake: IntakePorts, submission: Submission): Promise<Acceptance> {
   const now = intake.clock.now();
   const { elements } = submission;
-  const judged = validateElements(elements, {
+  const validated = validateElements(elements, {
     check: intake.checks[submission.kind],
     nowMs: now,
     eventBytesMax: intake.limits.eventBytes,
     bodyBytes: submission.body.length,
-    ...(submission.unparsed ? { unparsed: submission.unparsed } : {}),
+    unparsed: submission.unparsed,
   });
-  if (judged.faults.length > 0 && submission.onInvalid === "refuse") throw refusal(submission, judged.faults);
-  const giveBack = intake.quotas.take(submission.organizationId, elements.length, (reason) =>
+  if (validated.faults.length > 0 && submission.onInvalid === "refuse") throw refusal(submission, validated.faults);
+  const release = intake.quotas.take(submission.organizationId, elements.length, (reason) =>
     intake.refused(reason, submission.organizationId),
   );
   try {
-    return await acceptJudged(intake, submission, judged, now);
+    return await acceptValidated(intake, submission, validated, now);
   } catch (error) {
-    giveBack();
+    release();
     throw error;
   }
 }
 
-async function acceptJudged(
+async function acceptValidated(
   intake: IntakePorts,
   submission: Submission,
-  judged: ElementValidation,
+  validated: ElementValidation,
   now: number,
 ): Promise<Acceptance> {
   const { elements } = submission;
-  const verdict = await withinServiceLimit(intake, submission, judged);
-  const whole = wholeBatch(submission, uuidv7(now), now);
+  const verdict = await withinServiceLimit(intake, submission, validated);
+  const { organizationId, kind, format, body } = submission;
+  const id = uuidv7(now);
+  const whole = { id, organizationId, kind, receivedAt: now, format, count: elements.length, body };
   const batches = verdict.good ? splitByVerdict(whole, elements, verdict, intake.limits.eventBytes) : [whole];
   const answer = answerOf(submission, whole, verdict);
-  const remembered = submission.remember && {
-    ...submission.remember,
-    answer: JSON.stringify(answer),
-    batchId: whole.id,
-    receivedAt: now,
-  };
+  const { remember } = submission;
+  const remembered = remember && { ...remember, answer: JSON.stringify(answer), batchId: id, receivedAt: now };
   if (elements.length > 0 || remembered) await append(intake, elements.length > 0 ? batches : [], remembered);
   const count = verdict.good?.length ?? elements.length;
-  if (count > 0) intake.accepted(submission.kind, count);
+  if (count > 0) intake.accepted(kind, count);
   return answer;
 }
 
@@ -133,16 +128,6 @@ async function append(
   }
 }
 
-const wholeBatch = (submission: Submission, id: string, now: number): AcceptedBatch => ({
-  id,
-  organizationId: submission.organizationId,
-  kind: submission.kind,
-  receivedAt: now,
-  format: submission.format,
-  count: submission.elements.length,
-  body: submission.body,
-});
-
 function refusal(submission: Submission, faults: readonly ElementFault[]): ApplicationError {
   const details = faultDetails(faults, submission.format !== "single");
   const first = details[0] as ErrorDetail;
@@ -156,7 +141,7 @@ function refusal(submission: Submission, faults: readonly ElementFault[]): Appli
   );
 }
 
-/** Registers services never seen before. Where they pass the limit: refused whole, or without their events when lenient. */
+/** Registers new services. Beyond the limit, the submission is refused, or the events of these services are when lenient. */
 async function withinServiceLimit(
   intake: IntakePorts,
   submission: Submission,
@@ -185,18 +170,16 @@ async function withinServiceLimit(
   return { good, faults, services: verdict.services };
 }
 
-/** The good elements as one batch; what was left out as another, on its way to the dead letters. */
-function splitByVerdict(
+/** A batch of the valid elements, and one of the rejected ones, which become dead letters. */
+const splitByVerdict = (
   whole: AcceptedBatch,
   elements: readonly unknown[],
-  verdict: ElementValidation,
+  { good = [], faults }: ElementValidation,
   eventBytesMax: number,
-): AcceptedBatch[] {
-  const batches: AcceptedBatch[] = [];
-  if (verdict.good && verdict.good.length > 0) batches.push(partOf(whole, verdict.good, elements));
-  if (verdict.faults.length > 0) batches.push(rejectedBatch(whole, elements, verdict.faults, eventBytesMax));
-  return batches;
-}
+): AcceptedBatch[] => [
+  ...(good.length > 0 ? [partOf(whole, good, elements)] : []),
+  ...(faults.length > 0 ? [rejectedBatch(whole, elements, faults, eventBytesMax)] : []),
+];
 
 function rejectedBatch(
   whole: AcceptedBatch,
@@ -204,28 +187,21 @@ function rejectedBatch(
   faults: readonly ElementFault[],
   eventBytesMax: number,
 ): AcceptedBatch {
-  // As where it is judged: an event is never larger than a body that is smaller than an event may be.
+  // No event is larger than its body, so a small body needs no limit for each event.
   const each = whole.body.length <= eventBytesMax ? Number.POSITIVE_INFINITY : eventBytesMax;
-  const kept = keeper(each, Math.max(LEFT_OUT_BYTES_MAX, whole.body.length));
-  const letters = faults.map(
+  const limited = payloadLimiter(each, Math.max(LEFT_OUT_BYTES_MAX, whole.body.length));
+  const events = faults.map(
     ({ index, details }): RejectedEvent => ({
       kind: whole.kind as TelemetryKind,
       reason: details.map(({ path, message }) => `${path} ${message}`.trim()).join("; "),
-      payload: kept(elements[index]),
+      payload: limited(elements[index]),
     }),
   );
-  return {
-    ...whole,
-    kind: "rejected",
-    format: "array",
-    count: faults.length,
-    places: faults.map(({ index }) => index),
-    body: Buffer.from(JSON.stringify(letters)),
-  };
+  return withRejectedEvents({ ...whole, places: faults.map(({ index }) => index) }, events);
 }
 
-/** Gives what is kept of an element. Its JSON can be longer than what was sent, so all of them have a bound too. */
-function keeper(eventBytesMax: number, bytesMax: number): (element: unknown) => unknown {
+/** Replaces elements that are too large to keep. JSON may grow when it is written again, so their sum has a limit too. */
+function payloadLimiter(eventBytesMax: number, bytesMax: number): (element: unknown) => unknown {
   let left = bytesMax;
   return (element) => {
     if (!nestsWithin(element, KEPT_NESTING_MAX)) return "(nested too deeply to be kept)";

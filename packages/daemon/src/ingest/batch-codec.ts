@@ -1,30 +1,21 @@
-import { idAfter, isUuid } from "../kernel/ids.ts";
+import { idAfter, idFrom, isUuid } from "../kernel/ids.ts";
 import type { AcceptedBatch, BatchFormat, BatchKind } from "../model/accepted-batch.ts";
 import { isOrganizationId } from "../model/scope.ts";
+import type { TelemetryKind } from "../model/telemetry.ts";
 
-/** The form in which batches travel the queue: one line of JSON that says what it is, then the body as it was sent. */
-interface Header {
-  readonly v: 1;
-  readonly id: string;
-  readonly organizationId: string;
-  readonly kind: BatchKind;
-  readonly receivedAt: number;
-  readonly format: BatchFormat;
-  readonly count: number;
-  readonly places?: readonly number[];
-}
+/** The first line of an encoded batch, in JSON. The body follows as it was sent. */
+type Header = Omit<AcceptedBatch, "body"> & { readonly v: 1 };
 
 const NEWLINE = 0x0a;
 /** The first byte of a UTF-8 byte order mark, which JSON.parse refuses. */
 const BYTE_ORDER_MARK = 0xef;
 
-export function encodeBatch(batch: AcceptedBatch): Buffer {
-  const { body, ...rest } = batch;
+export function encodeBatch({ body, ...rest }: AcceptedBatch): Buffer {
   const header: Header = { v: 1, ...rest };
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]);
 }
 
-/** Throws where the header doesn't say whose batch it is and what it holds; the body is judged by who parses it. */
+/** Throws for an invalid header. The body is checked where it is parsed. */
 export function decodeBatch(payload: Buffer): AcceptedBatch {
   const end = payload.indexOf(NEWLINE);
   const { v, ...header } = JSON.parse(payload.toString("utf8", 0, end)) as Header;
@@ -34,11 +25,12 @@ export function decodeBatch(payload: Buffer): AcceptedBatch {
   return { ...header, body: payload.subarray(end + 1) };
 }
 
+const TELEMETRY_KINDS: ReadonlySet<unknown> = new Set<TelemetryKind>(["log", "metric", "deployment"]);
 const KINDS: ReadonlySet<unknown> = new Set<BatchKind>(["log", "metric", "deployment", "rejected"]);
 const FORMATS: ReadonlySet<unknown> = new Set<BatchFormat>(["single", "array", "lines"]);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** What lay on a disk or in a broker isn't taken on trust: a bit may have tipped. */
+/** A disk or a broker may have damaged the header. */
 function problemOf({ id, organizationId, kind, receivedAt, format, count, places }: Omit<Header, "v">): string {
   if (typeof id !== "string" || !isUuid(id)) return "batch";
   if (typeof organizationId !== "string" || !isOrganizationId(organizationId)) return "organization";
@@ -52,17 +44,14 @@ function problemOf({ id, organizationId, kind, receivedAt, format, count, places
 /** The elements as they were sent, in order. */
 export const elementsOf = (batch: AcceptedBatch): unknown[] => parseElements(batch.body, batch.format) as unknown[];
 
-/**
- * Parses a body by its format; the same for the role that accepts and the one that processes. Throws the
- * SyntaxError of JSON. What is no array, though it should be one, is answered as it is.
- */
+/** Parses a body by its format. Throws the SyntaxError of JSON. May return another value than an array. */
 export function parseElements(body: Buffer, format: BatchFormat): unknown {
   if (format === "lines") return linesOf(body).map((line) => JSON.parse(line) as unknown);
   const value: unknown = JSON.parse(textOf(body));
   return format === "single" ? [value] : value;
 }
 
-/** The lines that hold anything. */
+/** The lines that are not blank. */
 export const linesOf = (body: Buffer): string[] =>
   textOf(body)
     .split("\n")
@@ -71,10 +60,10 @@ export const linesOf = (body: Buffer): string[] =>
 const textOf = (body: Buffer): string =>
   body[0] === BYTE_ORDER_MARK ? body.toString("utf8").replace(/^\uFEFF/, "") : body.toString("utf8");
 
-/** The elements, or undefined where the body is damaged: everything was judged before it became a batch. */
+/** The elements; undefined where the body is damaged. */
 export function soundElementsOf(batch: AcceptedBatch): unknown[] | undefined {
   try {
-    const elements: unknown = parseElements(batch.body, batch.format);
+    const elements: unknown = elementsOf(batch);
     return Array.isArray(elements) && elements.length > 0 ? elements : undefined;
   } catch {
     return undefined;
@@ -84,9 +73,7 @@ export function soundElementsOf(batch: AcceptedBatch): unknown[] | undefined {
 export const elementId = (batch: AcceptedBatch, index: number): string =>
   idAfter(batch.id, batch.places?.[index] ?? index);
 
-/**
- * By what a redelivery is known: the id of the first element, which no other batch or part holds.
- */
+/** Tells a redelivery: the id of the first element, which no other batch or part holds. */
 export const identityOf = (batch: AcceptedBatch): string => elementId(batch, 0);
 
 /** The batch with only the elements at these indexes, each keeping its id. */
@@ -99,3 +86,70 @@ export function partOf(batch: AcceptedBatch, indexes: readonly number[], element
     body: Buffer.from(JSON.stringify(indexes.map((index) => elements[index]))),
   };
 }
+
+/** An element of a batch of the kind `rejected`, which becomes a dead letter under the element's id. */
+export interface RejectedEvent {
+  readonly kind: TelemetryKind;
+  readonly reason: string;
+  readonly payload: unknown;
+  /** Attempts to process it; absent for none. */
+  readonly attempts?: number;
+}
+
+export type Rejection = Required<Pick<RejectedEvent, "reason" | "attempts">>;
+
+const isRejected = (element: unknown): element is RejectedEvent =>
+  typeof element === "object" &&
+  element !== null &&
+  typeof (element as RejectedEvent).reason === "string" &&
+  TELEMETRY_KINDS.has((element as RejectedEvent).kind);
+
+/** The events of a rejected batch. Never throws, since a dead letter has no further place to go. */
+export function listRejectedEvents(batch: AcceptedBatch): readonly RejectedEvent[] {
+  const elements = soundElementsOf(batch);
+  if (elements?.every(isRejected)) return elements;
+  const payload = batch.body.toString("utf8");
+  return [{ kind: "log", reason: "What was left out of a batch can't be read any more.", payload }];
+}
+
+/**
+ * The batch with each element as a rejected event. Elements keep their ids and the batch its identity, so that a
+ * repetition is recognized. A damaged body becomes one event.
+ */
+export function toRejectedBatch(batch: AcceptedBatch, rejection: Rejection): AcceptedBatch {
+  const { kind } = batch;
+  if (kind === "rejected") return batch;
+  const payloads = soundElementsOf(batch) ?? [batch.body.toString("utf8")];
+  return withRejectedEvents(
+    batch,
+    payloads.map((payload) => ({ kind, payload, ...rejection })),
+  );
+}
+
+/** The beginning of an encoded batch; what follows may be a sender's text. */
+const ENCODED_BEGIN = /^\{"v":\d{1,4},"id":"[^"]{0,64}","organizationId":"([A-Za-z0-9._-]{1,64})"/;
+const ENCODED_BEGIN_BYTES_MAX = 256;
+
+/** The organization of an encoded batch, also where the rest of it is unreadable. */
+export const organizationNamedBy = (payload: Buffer): string | undefined =>
+  ENCODED_BEGIN.exec(payload.toString("latin1", 0, ENCODED_BEGIN_BYTES_MAX))?.[1];
+
+interface UnreadablePayload extends Rejection, Pick<AcceptedBatch, "organizationId" | "receivedAt"> {
+  /** Identifies it, so that it becomes one dead letter however often it is found. */
+  readonly seed: string | Uint8Array;
+  readonly payload: unknown;
+}
+
+/** A rejected batch of one event, for a payload without a readable header. */
+export function toUnreadableBatch({ seed, organizationId, receivedAt, ...event }: UnreadablePayload): AcceptedBatch {
+  const header = { id: idFrom(seed), organizationId, receivedAt, format: "array", count: 1, kind: "rejected" } as const;
+  return withRejectedEvents({ ...header, body: Buffer.alloc(0) }, [{ kind: "log", ...event }]);
+}
+
+export const withRejectedEvents = (batch: AcceptedBatch, events: readonly RejectedEvent[]): AcceptedBatch => ({
+  ...batch,
+  kind: "rejected",
+  format: "array",
+  count: events.length,
+  body: Buffer.from(JSON.stringify(events)),
+});

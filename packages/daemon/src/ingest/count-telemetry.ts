@@ -10,21 +10,19 @@ import { bucketStartOf, type CountedBucket, type CountedSpan } from "../model/te
 
 type Growing = { -readonly [Field in keyof CountedBucket]: CountedBucket[Field] };
 
-/** The buckets of one service, by their starts. */
+/** The buckets of one service, by start. */
 interface ServiceBuckets {
   readonly organizationId: string;
   readonly service: string;
   readonly minutes: Map<number, Growing>;
   readonly hours: Map<number, Growing>;
-  /** Most events of a batch are of the same one as the event before. */
+  /** The bucket of the previous event, which most events share. */
   latest: Growing | undefined;
 }
 
 /**
- * Telemetry by service, minute and hour of its own time. What is older than the minutes that are kept counts in
- * its hour alone, what is older than those or further ahead than a timestamp may be isn't counted: no timestamp makes
- * a row that would be removed at once. Two look-ups an event, and nothing made anew. In one order, in which all
- * writers take them.
+ * Counts telemetry by service, minute and hour of its timestamp. Events older than the kept minutes count in their hour
+ * only; events outside of the kept hours are not counted. Sorted, so that concurrent writers lock rows in one order.
  */
 export function countTelemetry(telemetry: readonly Telemetry[], now: number): CountedBucket[] {
   const organizations = new Map<string, Map<string, ServiceBuckets>>();
@@ -51,11 +49,8 @@ function bucketsOf(
   organizations: Map<string, Map<string, ServiceBuckets>>,
   { organizationId, service }: Telemetry,
 ): ServiceBuckets {
-  let services = organizations.get(organizationId);
-  if (!services) {
-    services = new Map();
-    organizations.set(organizationId, services);
-  }
+  const services = organizations.get(organizationId) ?? new Map<string, ServiceBuckets>();
+  organizations.set(organizationId, services);
   let buckets = services.get(service);
   if (!buckets) {
     buckets = { organizationId, service, minutes: new Map(), hours: new Map(), latest: undefined };
@@ -78,7 +73,7 @@ function bucketOf(
   return bucket;
 }
 
-/** What its minutes come to is in the hours as well. */
+/** Adds the minutes to their hours. */
 function withHours(buckets: ServiceBuckets): Growing[] {
   for (const minute of buckets.minutes.values()) {
     const hour = bucketOf(buckets, HOUR_MS, bucketStartOf(minute.start, HOUR_MS));
@@ -92,7 +87,7 @@ function withHours(buckets: ServiceBuckets): Growing[] {
 const byKey = <Value>(map: ReadonlyMap<string, Value>): [key: string, value: Value][] =>
   [...map].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** Deployments that are kept: not older than that, and no further ahead than a timestamp may be. */
+/** The deployments within the retention. */
 export const deploymentsIn = (telemetry: readonly Telemetry[], now: number): DeploymentEvent[] =>
   telemetry.filter(
     (event): event is DeploymentEvent =>

@@ -2,13 +2,13 @@ import { ApplicationError } from "../kernel/errors.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
 import type { PartitionLease } from "../model/partition.ts";
 
-/** The answer to a request that carried an Idempotency-Key, kept so that a retry gets the same one. */
+/** The answer to a request with an Idempotency-Key, which a retry gets again. */
 export interface RememberedAnswer {
   readonly organizationId: string;
   /** Method and path. */
   readonly route: string;
   readonly key: string;
-  /** SHA-256 of the body, in hex: the same key with another body is a mistake of the caller. */
+  /** SHA-256 of the body in hex; the same key with another body is an error. */
   readonly fingerprint: string;
   readonly answer: string;
   readonly batchId: string;
@@ -18,8 +18,8 @@ export interface RememberedAnswer {
 const SHARE_RETRY_SECONDS = 5;
 
 /**
- * The organization has as much in the queue as is free for all: a dynamic threshold (Choudhury and Hahne, 1998). One
- * noisy organization gets half of the queue, two get a third each, and there is always room for the others.
+ * The organization occupies as much of the queue as is free for all: a dynamic threshold (Choudhury and Hahne, 1998).
+ * One noisy organization gets half of the queue, two get a third each.
  */
 export class QueueShareTaken extends ApplicationError {
   constructor(organizationId: string) {
@@ -34,52 +34,47 @@ export class QueueShareTaken extends ApplicationError {
 /** Where accepted telemetry becomes durable and waits for the worker. */
 export interface TelemetryQueue {
   /**
-   * Resolves when the batches are durable (fsync, or confirmed by every replica that the broker asks for),
-   * and the remembered answer with them. Rejects with `queue_full` or `storage_unavailable`.
+   * Resolves when the batches and the answer are durable: after fsync, or the broker's confirmation. Rejects with
+   * `queue_full` or `storage_unavailable`.
    */
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
-  /** The answer given before to this key, while it is held. */
+  /** The earlier answer for this key, while it is kept. */
   recall(organizationId: string, route: string, key: string): Promise<RememberedAnswer | undefined>;
-  /** Events of an organization that this process knows to wait. */
+  /** The organization's unprocessed events, as far as this process knows. */
   waitingOf(organizationId: string): number;
 }
 
 type AnswerKey = Pick<RememberedAnswer, "organizationId" | "route" | "key">;
 
-/** What the processes that publish to a broker agree on about requests with an Idempotency-Key. */
-export interface AnswerLedger {
-  /** The answer given before to this key, while it is held. */
-  recall(organizationId: string, route: string, key: string): Promise<RememberedAnswer | undefined>;
-  /**
-   * Says who publishes the batches of a request: `new`, the caller; else the answer of an earlier try.
-   * A key is claimed before its batches are published and completed after.
-   */
+/** Answers to requests with an Idempotency-Key, shared by all processes that publish to a broker. */
+export interface AnswerLedger extends Pick<TelemetryQueue, "recall"> {
+  /** Claims a key before its batches are published: `new`, or the state of an earlier try. */
   remember(answer: RememberedAnswer): Promise<"new" | EarlierTry>;
-  /** The claim's batches are durable: from now on recall answers. */
+  /** The batches are durable; from now on `recall` returns the answer. */
   complete(answer: AnswerKey): Promise<void>;
-  /** The claim's batches could not be made durable now: the next try takes it over at once. */
+  /** The batches are not durable; the next try claims the key at once. */
   release(answer: AnswerKey): Promise<void>;
 }
 
 export interface EarlierTry {
   /**
-   * `completed`: this is the answer. `running`: another process is at it. `unfinished`: it never completed,
-   * and the caller has it now: it publishes under this answer's batch id, which consumers know again.
+   * `completed`: this is the answer. `running`: another process publishes. `unfinished`: the caller has the claim now,
+   * and publishes under this answer's batch id, which consumers recognize.
    */
   readonly state: "completed" | "running" | "unfinished";
   readonly answer: RememberedAnswer;
 }
 
-/** What a worker is given at one time. */
+/** The batches that the queue hands to the worker at once. */
 export interface Delivery {
   readonly batches: readonly AcceptedBatch[];
-  /** What to write down in the transaction of the delivery's effects. */
+  /** Written in the transaction of the delivery's effects. */
   readonly progress: Progress;
-  /** Leases of the partitions that the batches come from; the transaction compares them. */
+  /** Leases of the batches' partitions; the transaction compares them. */
   readonly leases: readonly PartitionLease[];
 }
 
-/** Another worker holds a partition of the delivery now; nothing of the delivery was stored. */
+/** Another worker holds a partition of the delivery. Nothing was stored. */
 export class LeaseLost extends Error {
   constructor() {
     super("Another worker has taken over a partition of this delivery.");
@@ -89,14 +84,52 @@ export class LeaseLost extends Error {
 /** The worker's end of the queue. */
 export interface TelemetrySource {
   /**
-   * Hands over what waits, oldest first and one delivery at a time, until the signal. A delivery whose handling
-   * fails is handed over again; one that was handled may be, where the process died in between, so that
-   * consumers go by identity or position.
+   * Hands over deliveries one at a time, oldest first, until the signal. A delivery is repeated when handling it
+   * failed or the process died, so consumers compare identities or positions.
    */
   run(handle: (delivery: Delivery) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** False while it can't know what waits, or can't hand it over: that nothing comes says nothing then. */
+  /** False while it can't receive telemetry; then silence means nothing. */
   hears(): boolean;
-  /** Why this process must not read the broker that it reached; undefined where it may. */
+  /** Why this process must not read this broker; undefined where it may. */
   refusal?(): string | undefined;
   close(): Promise<void>;
+}
+
+/** The count of the events in a broker, over all processes. */
+export interface QueueCounts {
+  /** Events that went in and are not handled yet. */
+  readonly depth: number;
+  /** No waiting event was accepted before; undefined where none waits. */
+  readonly oldestAt: number | undefined;
+  /** Whether this process reports the numbers; one process does. */
+  readonly isReporter: boolean;
+  /** The argument of `reset`; undefined where the counts changed recently, or a worker is busy. */
+  readonly quietSince: number | undefined;
+}
+
+/** Events that an ingest process put into the broker since its last report. */
+export interface AcceptedEvents {
+  readonly events: number;
+  /** When the first of them was accepted. */
+  readonly firstAt: number;
+}
+
+/** Events that a worker took out of the broker since its last report. */
+export interface HandledEvents {
+  readonly events: number;
+  readonly isBusy: boolean;
+  /** When the oldest event of the last delivery was accepted. */
+  readonly reachedAt: number;
+}
+
+/**
+ * The broker counts messages, without those that workers hold. So both ends count events in memory and add them here
+ * about once a second. A killed process loses up to a second of its counts; an empty broker resets them.
+ */
+export interface QueueCountStore {
+  /** Adds the events, and claims or renews the role of the reporter where it is free. */
+  accept(process: string, accepted: AcceptedEvents, now: number): Promise<QueueCounts>;
+  handle(worker: string, handled: HandledEvents, now: number): Promise<void>;
+  /** Resets the counts if nothing changed since. */
+  reset(quietSince: number): Promise<void>;
 }

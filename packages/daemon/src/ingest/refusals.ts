@@ -1,7 +1,8 @@
-import { REFUSALS_KEPT_MS } from "../model/ingestion-limits.ts";
+import { type Clock, HOUR_MS } from "../kernel/clock.ts";
+import { REFUSALS_KEPT_MS, REFUSED_SERVICES_KEPT_MAX } from "../model/ingestion-limits.ts";
 import { DEFAULT_ORGANIZATION, type Scope } from "../model/scope.ts";
 
-/** Why telemetry of an organization was refused although its sender did nothing wrong in form. */
+/** Why valid telemetry of an organization was refused. */
 export const refusalReasons = [
   "default_service_limit",
   "service_limit",
@@ -13,41 +14,35 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** Told of every refusal, with the services that found no place; never throws. */
+/** Called for every refusal, with the services that were refused; never throws. */
 export type OnRefused = (reason: RefusalReason, organizationId: string, services?: ReadonlySet<string>) => void;
 
-/** What was refused of one organization for one reason. Times are milliseconds since 1970 UTC. */
+/** The refusals of one organization for one reason. Times are milliseconds since 1970 UTC. */
 export interface Refusals {
   readonly organizationId: string;
   readonly reason: RefusalReason;
-  /** Requests. */
+  /** The number of requests. */
   readonly count: number;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Some of the services that were refused, the latest. */
+  /** The latest refused services. */
   readonly services: readonly string[];
 }
 
-/** Where the ingest role keeps refusals, so that the core role can tell of them. */
+/** Refusals as the ingest role stores them for the core role. */
 export interface RefusalStore {
-  /** Adds these to what is kept, and forgets what happened last before `expired`. */
+  /** Adds these, and removes refusals that were last repeated before `expired`. */
   addRefusals(refusals: readonly Refusals[], expired: number): Promise<void>;
 }
 
-/** The same as roles see it that don't write it. */
 export interface RefusalLookup {
-  /** Refusals of the organization since then, the latest first. */
+  /** The organization's refusals since a time, the latest first. */
   refusals(scope: Scope, since: number): Promise<readonly Refusals[]>;
-}
-
-interface Cause {
-  readonly problem: string;
-  readonly advice: string;
 }
 
 const HEADER = "Send the header x-organization-id";
 
-const CAUSES: Readonly<Record<RefusalReason, Cause>> = {
+const CAUSES: Readonly<Record<RefusalReason, { readonly problem: string; readonly advice: string }>> = {
   default_service_limit: {
     problem:
       "Telemetry without the header x-organization-id was refused (403), and most shippers drop it: the organization " +
@@ -84,15 +79,15 @@ const CAUSES: Readonly<Record<RefusalReason, Cause>> = {
 
 export const refusalWarning = (reason: RefusalReason): string => `${CAUSES[reason].problem}. ${CAUSES[reason].advice}`;
 
-/** What a caller is to do about it: whoever has an organization is told the very header. */
+/** What a caller should do. A caller of another organization than the default one gets the exact header. */
 export const refusalAdvice = (reason: RefusalReason, { organizationId }: Pick<Scope, "organizationId">): string =>
   reason === "default_service_limit" && organizationId !== DEFAULT_ORGANIZATION
     ? `${HEADER}: ${organizationId}`
     : CAUSES[reason].advice;
 
 /**
- * What a caller may know: all about the own organization. Who forgets the header has a token of another organization
- * than what was sent, so whoever may change the organization's policy learns that it happened, and no names.
+ * The refusals that a caller may see: those of the own organization. Telemetry without the header belongs to the default
+ * organization, so administrators of others also see those refusals, without service names.
  */
 export async function visibleRefusals(lookup: RefusalLookup, scope: Scope, now: number): Promise<readonly Refusals[]> {
   const since = now - REFUSALS_KEPT_MS;
@@ -101,4 +96,74 @@ export async function visibleRefusals(lookup: RefusalLookup, scope: Scope, now: 
   const others = await lookup.refusals({ ...scope, organizationId: DEFAULT_ORGANIZATION }, since);
   const headerless = others.filter(({ reason }) => reason === "default_service_limit");
   return [...headerless.map((each) => ({ ...each, services: [] })), ...own];
+}
+
+interface RefusalRecorder {
+  readonly record: OnRefused;
+  /** Stores the new refusals. After a failure the next flush stores them. */
+  flush(): Promise<void>;
+}
+
+/** Organizations in memory for each reason; more are recorded after a flush. */
+const HELD_MAX = 100;
+
+interface Held {
+  /** Since the last flush. */
+  count: number;
+  firstAt: number;
+  lastAt: number;
+  readonly services: Set<string>;
+}
+
+/** Counts refusals in memory, so that any number of them costs one write at each flush. */
+export function createRefusalRecorder(store: RefusalStore, clock: Clock): RefusalRecorder {
+  const held = new Map<RefusalReason, Map<string, Held>>(refusalReasons.map((reason) => [reason, new Map()]));
+  let removedAt = Number.NEGATIVE_INFINITY;
+  const unstored = (): Refusals[] =>
+    [...held].flatMap(([reason, organizations]) =>
+      [...organizations]
+        .filter(([, { count }]) => count > 0)
+        .map(([organizationId, each]) => ({ ...each, organizationId, reason, services: [...each.services] })),
+    );
+  return {
+    record(reason, organizationId, services = new Set()) {
+      const organizations = held.get(reason);
+      const known = organizations?.get(organizationId);
+      if (!organizations || (!known && organizations.size >= HELD_MAX)) return;
+      const now = clock.now();
+      const each = known ?? { count: 0, firstAt: now, lastAt: now, services: new Set() };
+      if (each.count === 0) each.firstAt = now;
+      each.count += 1;
+      each.lastAt = now;
+      addNewest(each.services, services);
+      organizations.set(organizationId, each);
+    },
+    async flush() {
+      const now = clock.now();
+      const refusals = unstored();
+      if (refusals.length === 0 && now - removedAt < HOUR_MS) return;
+      await store.addRefusals(refusals, now - REFUSALS_KEPT_MS);
+      removedAt = now;
+      for (const { reason, organizationId, count } of refusals) subtract(held.get(reason), organizationId, count);
+    },
+  };
+}
+
+/** Keeps the service names within the limit, so that the next row has them too. */
+function subtract(organizations: Map<string, Held> | undefined, organizationId: string, count: number): void {
+  const each = organizations?.get(organizationId);
+  if (!organizations || !each) return;
+  each.count -= count;
+  if (each.count === 0 && organizations.size >= HELD_MAX) organizations.delete(organizationId);
+}
+
+function addNewest(names: Set<string>, added: ReadonlySet<string>): void {
+  for (const name of [...added].slice(0, REFUSED_SERVICES_KEPT_MAX)) {
+    names.delete(name);
+    names.add(name);
+  }
+  for (const oldest of names) {
+    if (names.size <= REFUSED_SERVICES_KEPT_MAX) break;
+    names.delete(oldest);
+  }
 }

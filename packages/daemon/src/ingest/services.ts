@@ -1,24 +1,21 @@
 import { ApplicationError } from "../kernel/errors.ts";
 import { DEFAULT_ORGANIZATION } from "../model/scope.ts";
+import type { RefusalLookup } from "./refusals.ts";
 
-/**
- * A service's name as it is kept: trimmed, and without what no database stores as it is, so that two names
- * that differ here also differ there.
- */
+/** The stored name of a service: trimmed, and without characters that a database would replace. */
 export const serviceNameOf = (sent: string): string => sent.trim().toWellFormed().replaceAll("\u0000", "\uFFFD");
 
-/** Keeps which services an organization has been seen with. */
+/** The known services of each organization. */
 export interface ServiceRegistry {
-  /** True where all of these are known already; answers from memory. */
+  /** Whether all of these are known; reads memory only. */
   knows(organizationId: string, services: ReadonlySet<string>): boolean;
-  /** True where the organization holds a service. */
+  /** Whether the organization has a service. */
   holdsOrganization(organizationId: string): Promise<boolean>;
-  /** Organizations that hold a service; may miss what other processes registered in the last minute. */
+  /** Organizations with a service; may lack those that other processes registered in the last minute. */
   organizationCount(): Promise<number>;
   /**
-   * Registers the new ones among these, in their order, while the organization holds at most `limit`;
-   * with `allOrNone`, none of them where not all fit. Exact also when several processes see new services
-   * at the same moment. Answers the names that found no place.
+   * Registers new services in their order up to `limit`; with `allOrNone`, all or none of them. Exact with several
+   * processes at a time. Returns the names beyond the limit.
    */
   register(
     organizationId: string,
@@ -28,10 +25,9 @@ export interface ServiceRegistry {
   ): Promise<readonly string[]>;
 }
 
-/** The registry as roles see it that don't write it. */
 export interface ServiceLookup {
-  /** True where the service is known, or the organization has room for one more. */
-  hasRoomFor(organizationId: string, service: string, limit: number): Promise<boolean>;
+  /** Whether the service is known, or the organization may have one more. */
+  hasCapacityFor(organizationId: string, service: string, limit: number): Promise<boolean>;
 }
 
 export interface ServiceLimits {
@@ -50,3 +46,8 @@ export const serviceLimitError = (organizationId: string, limit: number): Applic
         ? "Send to an organization of your own."
         : "Raise TOCSIN_SERVICES_MAX, or send fewer service names."),
   );
+
+/** The data of ingest roles that the core role reads. */
+export interface IntakeLookup extends ServiceLookup, RefusalLookup {
+  close(): Promise<void>;
+}

@@ -7,10 +7,7 @@ const daysIn = (year: number, month: number): number => {
   return leap ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
 };
 
-/**
- * ISO 8601 with an offset or Z and up to nine fraction digits, as milliseconds since 1970 UTC; the
- * fraction is cut, not rounded. Undefined for anything else, also for a day that no calendar has.
- */
+/** ISO 8601 with an offset or Z as milliseconds since 1970 UTC, rounded down. Undefined for anything else. */
 export function parseTimestamp(text: string): number | undefined {
   const match = ISO.exec(text);
   if (!match) return undefined;

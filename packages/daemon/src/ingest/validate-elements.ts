@@ -5,23 +5,22 @@ import type { TelemetryKind } from "../model/telemetry.ts";
 import { serviceNameOf } from "./services.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/** Says what the contract's schema finds wrong with an element; nothing for a valid one. Paths begin at the element. */
+/** The schema's errors in an element; undefined for a valid one. Paths begin at the element. */
 export type SchemaCheck = (element: unknown) => readonly ErrorDetail[] | undefined;
 export type SchemaChecks = Readonly<Record<TelemetryKind, SchemaCheck>>;
 
 export interface ElementValidation {
-  /** Indexes of the elements that are good, or undefined when all are. */
+  /** Indexes of the valid elements; undefined when all are. */
   readonly good: readonly number[] | undefined;
-  /** What is wrong, by element; at most ERROR_DETAILS_MAX are named, all are counted. */
   readonly faults: readonly ElementFault[];
-  /** The distinct service names, trimmed, of the good elements. */
+  /** The distinct service names of the valid elements. */
   readonly services: ReadonlySet<string>;
 }
 
 export interface ElementFault {
   readonly index: number;
   readonly details: readonly ErrorDetail[];
-  /** An element over its size limit answers 413, not 400. */
+  /** An element over its size limit is answered with 413 instead of 400. */
   readonly tooLarge?: boolean;
 }
 
@@ -29,13 +28,13 @@ export interface ElementValidationOptions {
   readonly check: SchemaCheck;
   readonly nowMs: number;
   readonly eventBytesMax: number;
-  /** Bytes of the whole body: where all of it is smaller than one event may be, no event needs to be measured. */
+  /** Bytes of the body. No event is measured where the body is within the limit of one event. */
   readonly bodyBytes: number;
-  /** What no JSON could be made of, by its place, and why. */
-  readonly unparsed?: ReadonlyMap<number, string>;
+  /** Why elements are unparsable, by index. */
+  readonly unparsed?: ReadonlyMap<number, string> | undefined;
 }
 
-/** Judges every element: schema, time, nesting, size. Cost: one pass over the elements. */
+/** Validates schema, time, nesting and size of each element in one pass. */
 export function validateElements(elements: readonly unknown[], options: ElementValidationOptions): ElementValidation {
   const faults: ElementFault[] = [];
   const services = new Set<string>();
@@ -48,7 +47,8 @@ export function validateElements(elements: readonly unknown[], options: ElementV
       continue;
     }
     const service = (element as { service: string }).service;
-    if (service === last) continue; // most batches come from one service
+    // Most batches have one service.
+    if (service === last) continue;
     last = service;
     services.add(serviceNameOf(service));
   }
@@ -87,7 +87,7 @@ function timestampFault(text: string, nowMs: number): string | undefined {
   return undefined;
 }
 
-/** Stops at the level that is too deep: its own depth is bounded too. */
+/** Stops at the first level that is too deep, so that the recursion is bounded. */
 export function nestsWithin(value: unknown, levels: number): boolean {
   if (value === null || typeof value !== "object") return true;
   if (levels === 0) return false;
@@ -98,16 +98,16 @@ export function nestsWithin(value: unknown, levels: number): boolean {
   return true;
 }
 
-/** Of a control character, which is written as \u0001. */
+/** A control character is written as \u0001. */
 const CHARACTER_BYTES_MAX = 6;
 const NUMBER_BYTES_MAX = 25;
 
-/** Whether the value's JSON is within this size. Most are so far from it that it needn't be written. */
+/** Whether the value's JSON is within this size. An upper bound decides most cases without serializing. */
 const fitsIn = (value: unknown, bytes: number): boolean => leftAtLeast(value, bytes) >= 0 || jsonBytes(value) <= bytes;
 
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** What is left of the budget if every character and number is as long as any can be. */
+/** The budget less an upper bound of the value's JSON. */
 function leftAtLeast(value: unknown, budget: number): number {
   if (typeof value === "string") return budget - value.length * CHARACTER_BYTES_MAX - 2;
   if (value === null || typeof value !== "object") return budget - NUMBER_BYTES_MAX;
@@ -119,7 +119,7 @@ function leftAtLeast(value: unknown, budget: number): number {
   return left;
 }
 
-/** The faults as the details of an answer; `prefix` puts the element's index in front. */
+/** The faults as error details, up to ERROR_DETAILS_MAX. */
 export function faultDetails(faults: readonly ElementFault[], withIndex: boolean): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const fault of faults) {

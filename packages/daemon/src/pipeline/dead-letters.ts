@@ -1,5 +1,4 @@
-import { elementId } from "../ingest/batch-codec.ts";
-import { listRejectedEvents, toRejectedBatch } from "../ingest/rejected-events.ts";
+import { elementId, listRejectedEvents, toRejectedBatch } from "../ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 

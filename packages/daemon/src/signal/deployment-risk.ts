@@ -3,10 +3,9 @@ import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { COUNTED_EXACTLY_MAX } from "../model/page-limits.ts";
 import type { Scope } from "../model/scope.ts";
-import type { DeploymentStore } from "./deployment.ts";
 import { formatName } from "./format-text.ts";
 import { type RiskState, riskStateOf } from "./risk-state.ts";
-import type { ServiceIncidents } from "./service-incidents.ts";
+import type { DeploymentStore, ServiceIncidents } from "./service-history.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
 
 export const DEPLOYMENT_WINDOW_HOURS = 168;

@@ -1,9 +1,8 @@
 import { count } from "../detect/describe-figures.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import type { Incident } from "../model/incident.ts";
-import { type EscalationClock, escalationMinutes } from "./escalation-clock.ts";
+import { type EscalationClock, escalationMinutes, type StepsTaken } from "./escalation-clock.ts";
 import type { EscalationFacts } from "./escalation-facts.ts";
-import type { StepsTaken } from "./escalation-steps.ts";
 import type { SuggestedTarget } from "./escalation-targets.ts";
 import { formatList, formatMinutes, formatName } from "./format-text.ts";
 

@@ -4,7 +4,7 @@ import type { IncidentStore } from "../incident/store.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TeamMember, TeamStore } from "../team/team.ts";
-import type { EscalationStep, EscalationStepStore } from "./escalation-steps.ts";
+import type { EscalationStep, EscalationStepStore } from "./escalation-clock.ts";
 
 /** Services visited downstream of the primary one. */
 export const BLAST_RADIUS_MAX = 5_000;

@@ -1,9 +1,8 @@
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { describeNextStep, describeReason } from "./describe-escalation.ts";
-import { type EscalationClock, escalationClock } from "./escalation-clock.ts";
+import { type EscalationClock, escalationClock, stepsTaken } from "./escalation-clock.ts";
 import { type EscalationDeps, type EscalationFacts, gatherEscalation } from "./escalation-facts.ts";
-import { stepsTaken } from "./escalation-steps.ts";
 import { type SuggestedTarget, suggestTargets } from "./escalation-targets.ts";
 
 export interface EscalationPlan extends EscalationClock {

@@ -2,7 +2,6 @@ import { count } from "../detect/describe-figures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import type { Scope } from "../model/scope.ts";
-import type { DeploymentStore } from "./deployment.ts";
 import { DEPLOYMENTS_READ_MAX, spansAfter } from "./deployment-risk.ts";
 import { formatName } from "./format-text.ts";
 import {
@@ -16,9 +15,8 @@ import {
   preventiveStateOf,
 } from "./preventive.ts";
 import type { RiskState } from "./risk-state.ts";
-import { type BudgetDeps, readServiceBudget } from "./service-budget.ts";
-import type { ServiceIncidents } from "./service-incidents.ts";
-import { budgetOf } from "./slo.ts";
+import type { DeploymentStore, ServiceIncidents } from "./service-history.ts";
+import { type BudgetDeps, budgetOf, readServiceBudget } from "./slo.ts";
 
 export interface PreventiveSignal {
   readonly state: RiskState;

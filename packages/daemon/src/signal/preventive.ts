@@ -4,7 +4,7 @@ import { isOver } from "../model/incident.ts";
 import { POST_DEPLOY_MINUTES } from "./deployment-risk.ts";
 import { formatName } from "./format-text.ts";
 import type { RiskState } from "./risk-state.ts";
-import type { IncidentTally, RepeatedIncident } from "./service-incidents.ts";
+import type { IncidentTally, RepeatedIncident } from "./service-history.ts";
 import type { BurnState } from "./slo.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
 

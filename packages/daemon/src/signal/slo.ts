@@ -1,9 +1,10 @@
-import type { CatalogEntry, Slo, Tier } from "../catalog/catalog.ts";
+import type { CatalogEntry, CatalogReader, Slo, Tier } from "../catalog/catalog.ts";
 import { count, figure } from "../detect/describe-figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
+import type { Scope } from "../model/scope.ts";
 import type { Counts } from "../model/telemetry-count.ts";
-import { minutesKeptFrom, NO_COUNTS, type TimeSpan } from "./telemetry-counts.ts";
+import { minutesKeptFrom, NO_COUNTS, type TelemetryCounts, type TimeSpan } from "./telemetry-counts.ts";
 
 export type BurnState = "healthy" | "slow_burn" | "fast_burn" | "exhausted";
 
@@ -198,4 +199,29 @@ export function sloContextOf(
     atRisk: breached || durationMinutes >= riskMinutes || state === "fast_burn",
     breached,
   };
+}
+
+export interface BudgetDeps {
+  readonly catalog: Pick<CatalogReader, "entry">;
+  readonly counts: TelemetryCounts;
+}
+
+/** What is known of a service's objective and of how it is kept. */
+export interface ServiceBudget {
+  readonly entry: Pick<CatalogEntry, "tier" | "slo"> | undefined;
+  /** Undefined where it has no objective. */
+  readonly budget: BudgetCounts | undefined;
+}
+
+/** As it stood at a moment. Three queries; none for no service. */
+export async function readServiceBudget(
+  { catalog, counts }: BudgetDeps,
+  scope: Scope,
+  service: string | null,
+  at: number,
+  now: number,
+): Promise<ServiceBudget> {
+  const entry = service === null ? undefined : await catalog.entry(scope, service);
+  if (service === null || !entry?.slo) return { entry, budget: undefined };
+  return { entry, budget: budgetCountsOf(await counts.sums(scope, [service], budgetSpans(entry.slo, at, now), now)) };
 }

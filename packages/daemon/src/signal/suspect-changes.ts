@@ -2,7 +2,7 @@ import { normaliseEnvironment } from "../detect/environment.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToHundredth, roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment } from "./service-history.ts";
 
 /** Deployments of so long before the incident are looked at. */
 export const CHANGE_WINDOW_HOURS = 24;

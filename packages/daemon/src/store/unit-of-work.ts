@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { BuiltInMode } from "../correlate/evaluate-built-in.ts";
+import type { BuiltInMode } from "../correlate/evaluate-rules.ts";
 import type { DiagnosisJobRepository } from "../diagnose/queue-diagnosis.ts";
 import type { IncidentUnitOfWork, StoredIncident, UnitsOfWork } from "../incident/unit-of-work.ts";
 import type { OutboxRepository } from "../notify/queue-notifications.ts";

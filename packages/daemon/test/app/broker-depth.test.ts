@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createBrokerDepth } from "../../src/app/backends/broker-depth.ts";
-import type { AcceptedEvents, QueueCounts } from "../../src/ingest/queue-counts.ts";
+import type { AcceptedEvents, QueueCounts } from "../../src/ingest/queue.ts";
 import { batchOf, numbered } from "../support/worker.ts";
 
 const AWAY = new Error("the database is away");

@@ -1,8 +1,6 @@
 import fc from "fast-check";
-import { createRule, type GivenRule } from "../../src/correlate/change-rule.ts";
-import type { CorrelationRule } from "../../src/correlate/correlation-rule.ts";
-import { canBePartner } from "../../src/correlate/evaluate-rules.ts";
-import { match } from "../../src/correlate/match.ts";
+import { type CorrelationRule, createRule, type GivenRule } from "../../src/correlate/correlation-rule.ts";
+import { canBePartner, match } from "../../src/correlate/evaluate-rules.ts";
 import { type Incident, isOver, type SignalType, severities } from "../../src/model/incident.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";

@@ -1,7 +1,12 @@
 import { expect } from "chai";
 import type { CorrelationRule } from "../../src/correlate/correlation-rule.ts";
-import { canBePartner, describeMatch, evaluateRules, sortRules } from "../../src/correlate/evaluate-rules.ts";
-import type { Correlated } from "../../src/correlate/match.ts";
+import {
+  type Correlated,
+  canBePartner,
+  describeMatch,
+  evaluateRules,
+  sortRules,
+} from "../../src/correlate/evaluate-rules.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { past, rule, START } from "./samples.ts";
 

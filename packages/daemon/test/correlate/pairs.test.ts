@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
-import type { GivenRule } from "../../src/correlate/change-rule.ts";
+import type { GivenRule } from "../../src/correlate/correlation-rule.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";

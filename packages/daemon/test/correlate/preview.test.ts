@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { correlationActions, type RuleConditions } from "../../src/correlate/correlation-rule.ts";
-import { match } from "../../src/correlate/match.ts";
+import { match } from "../../src/correlate/evaluate-rules.ts";
 import { type PastIncident, type Preview, type RuleDraft, startReplay } from "../../src/correlate/preview.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { severities, signalTypes } from "../../src/model/incident.ts";

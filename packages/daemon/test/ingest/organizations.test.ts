@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createOrganizationGate } from "../../src/ingest/organizations.ts";
+import { createOrganizationGate } from "../../src/ingest/admission.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 
 describe("the gate for new organizations", () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createQuotas, type QuotaLimits } from "../../src/ingest/quotas.ts";
+import { createQuotas, type QuotaLimits } from "../../src/ingest/admission.ts";
 import type { RefusalReason } from "../../src/ingest/refusals.ts";
 import { SECOND_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
@@ -18,18 +18,18 @@ describe("Quotas of an organization", () => {
       waitingOf: (organizationId) => (organizationId === "acme" ? waiting : 0),
       clock: { now: () => now },
     });
-    let giveBack = (): void => undefined;
+    let release = (): void => undefined;
     /** Answers after how many seconds to come again, 0 where it was taken. */
     const take = (events: number, organizationId = "acme"): number => {
       try {
-        giveBack = quotas.take(organizationId, events, (reason) => refusals.push(reason));
+        release = quotas.take(organizationId, events, (reason) => refusals.push(reason));
         return 0;
       } catch (error) {
         if (!(error instanceof ApplicationError) || error.code !== "event_quota_exceeded") throw error;
         return error.retryAfterSeconds as number;
       }
     };
-    return { take, refusals, giveBack: () => giveBack() };
+    return { take, refusals, release: () => release() };
   };
 
   it("let ten seconds' worth pass at once, and then the rate, whatever the size of the batches", () => {
@@ -62,10 +62,10 @@ describe("Quotas of an organization", () => {
   });
 
   it("get back what was refused afterwards", () => {
-    const { take, giveBack } = open({ eventsPerSecond: 10 });
+    const { take, release } = open({ eventsPerSecond: 10 });
     expect(take(60)).to.equal(0);
     expect(take(40)).to.equal(0);
-    giveBack();
+    release();
     expect(take(41)).to.equal(1);
     expect(take(40)).to.equal(0);
   });

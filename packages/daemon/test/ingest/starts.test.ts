@@ -1,9 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { elementsOf } from "../../src/ingest/batch-codec.ts";
+import { elementsOf, listRejectedEvents, type RejectedEvent } from "../../src/ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../src/ingest/queue.ts";
-import { listRejectedEvents, type RejectedEvent } from "../../src/ingest/rejected-events.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { openEmbeddedSource } from "../../src/store/queue/embedded-source.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { CALLED_SERVICES_MAX, CHANGES_READ_MAX, changeRisk } from "../../src/signal/change-risk.ts";
-import type { Deployment } from "../../src/signal/deployment.ts";
+import type { Deployment } from "../../src/signal/service-history.ts";
 import { incident, NOW } from "../store/samples.ts";
 
 const deployed = (minutesBefore: number, given: Partial<Deployment> = {}): Deployment => ({

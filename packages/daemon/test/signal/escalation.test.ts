@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
+import type { EscalationStep } from "../../src/signal/escalation-clock.ts";
 import type { EscalationFacts } from "../../src/signal/escalation-facts.ts";
 import { escalationPlan } from "../../src/signal/escalation-plan.ts";
-import type { EscalationStep } from "../../src/signal/escalation-steps.ts";
 import type { TeamMember } from "../../src/team/team.ts";
 import { incident, NOW } from "../store/samples.ts";
 

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { type PreventiveFacts, preventiveStateOf } from "../../src/signal/preventive.ts";
 import { preventiveSignal } from "../../src/signal/preventive-signal.ts";
 import { riskStates } from "../../src/signal/risk-state.ts";
-import type { RepeatedIncident } from "../../src/signal/service-incidents.ts";
+import type { RepeatedIncident } from "../../src/signal/service-history.ts";
 import { NOW } from "../store/samples.ts";
 
 const failure = (given: Partial<RepeatedIncident> = {}): RepeatedIncident => ({

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { severities } from "../../src/model/incident.ts";
 import type { Counts } from "../../src/model/telemetry-count.ts";
-import { type Circumstances, priorityLevels, priorityOf } from "../../src/signal/priority.ts";
-import { prioritySignal } from "../../src/signal/priority-signal.ts";
+import { type Circumstances, priorityLevels, priorityOf, prioritySignal } from "../../src/signal/priority.ts";
 import { incident, NOW } from "../store/samples.ts";
 
 const NONE: Counts = { events: 0, logs: 0, errors: 0 };

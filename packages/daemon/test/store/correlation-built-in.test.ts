@@ -5,8 +5,8 @@ import {
   createIncidentStore,
 } from "../../src/app/wiring/incident-wiring.ts";
 import { setDependencies } from "../../src/catalog/change-catalog.ts";
-import { createRule } from "../../src/correlate/change-rule.ts";
-import type { BuiltInMode } from "../../src/correlate/evaluate-built-in.ts";
+import { createRule } from "../../src/correlate/correlation-rule.ts";
+import type { BuiltInMode } from "../../src/correlate/evaluate-rules.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { unmerge } from "../../src/incident/unmerge.ts";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
-import { conditionsOf, createRule } from "../../src/correlate/change-rule.ts";
-import { correlationActions } from "../../src/correlate/correlation-rule.ts";
+import { conditionsOf, correlationActions, createRule } from "../../src/correlate/correlation-rule.ts";
 import { type PastIncident, previewRule } from "../../src/correlate/preview.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";

@@ -1,7 +1,12 @@
 import { expect } from "chai";
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
-import { createRule, type RuleStore, updateRule } from "../../src/correlate/change-rule.ts";
-import type { CorrelationAction, CorrelationRule } from "../../src/correlate/correlation-rule.ts";
+import {
+  type CorrelationAction,
+  type CorrelationRule,
+  createRule,
+  type RuleStore,
+  updateRule,
+} from "../../src/correlate/correlation-rule.ts";
 import { type AutoApplied, autoApply, recommendations } from "../../src/correlate/tuning.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { createCommitBatchStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
-import { createRule, type GivenRule, updateRule } from "../../src/correlate/change-rule.ts";
-import type { CorrelationRule } from "../../src/correlate/correlation-rule.ts";
+import { type CorrelationRule, createRule, type GivenRule, updateRule } from "../../src/correlate/correlation-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore, Opened } from "../../src/incident/store.ts";

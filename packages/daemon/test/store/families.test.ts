@@ -4,8 +4,7 @@ import {
   createFamilyStore,
   createIncidentStore,
 } from "../../src/app/wiring/incident-wiring.ts";
-import { createRule } from "../../src/correlate/change-rule.ts";
-import type { CorrelationAction } from "../../src/correlate/correlation-rule.ts";
+import { type CorrelationAction, createRule } from "../../src/correlate/correlation-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createCommentStore, createFamilyStore } from "../../src/app/wiring/incident-wiring.ts";
-import { createRule } from "../../src/correlate/change-rule.ts";
+import { createRule } from "../../src/correlate/correlation-rule.ts";
 import { addComment } from "../../src/incident/comments.ts";
 import { giveFeedback } from "../../src/incident/feedback.ts";
 import { unmerge } from "../../src/incident/unmerge.ts";

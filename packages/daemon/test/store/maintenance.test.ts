@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createCommitBatchStore, createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
-import { createRule } from "../../src/correlate/change-rule.ts";
+import { createRule } from "../../src/correlate/correlation-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { decideRelease, type ReleaseDeps, type Released, releaseHeld } from "../../src/incident/release.ts";

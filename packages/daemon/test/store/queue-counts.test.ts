@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { QueueCountStore } from "../../src/ingest/queue-counts.ts";
+import type { QueueCountStore } from "../../src/ingest/queue.ts";
 import { createPartitionLeaseStore } from "../../src/store/partitions/partition-leases.ts";
 import { createQueueCountStore } from "../../src/store/queue/queue-counts.ts";
 import type { Database } from "../../src/store/sql/database.ts";

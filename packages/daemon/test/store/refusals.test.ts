@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createRefusalRecorder } from "../../src/ingest/refusal-recorder.ts";
 import {
+  createRefusalRecorder,
   type RefusalLookup,
   type RefusalReason,
   type RefusalStore,

@@ -3,7 +3,7 @@ import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import type { ServiceIncidents } from "../../src/signal/service-incidents.ts";
+import type { ServiceIncidents } from "../../src/signal/service-history.ts";
 import { BLOCK_NUMBERS } from "../../src/store/incident-index/bitmap.ts";
 import { createServiceIncidents } from "../../src/store/signals/service-incidents.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createCommitBatchStore, createFamilyStore } from "../../src/app/wiring/incident-wiring.ts";
-import { createRule } from "../../src/correlate/change-rule.ts";
+import { createRule } from "../../src/correlate/correlation-rule.ts";
 import { giveShadowFeedback, type JudgedShadowOpening } from "../../src/detect/quality/shadow-openings.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { unmerge } from "../../src/incident/unmerge.ts";

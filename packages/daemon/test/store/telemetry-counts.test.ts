@@ -7,7 +7,7 @@ import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { DeploymentEvent, Telemetry } from "../../src/model/telemetry.ts";
 import type { Counts } from "../../src/model/telemetry-count.ts";
 import type { CommitBatch, CommitBatchStore, CommitOutcome } from "../../src/pipeline/commit-batch.ts";
-import type { Deployment, DeploymentStore } from "../../src/signal/deployment.ts";
+import type { Deployment, DeploymentStore } from "../../src/signal/service-history.ts";
 import type { TelemetryCounts } from "../../src/signal/telemetry-counts.ts";
 import { createDeploymentStore } from "../../src/store/signals/deployment-store.ts";
 import { tidyCounts } from "../../src/store/signals/telemetry-counts.ts";

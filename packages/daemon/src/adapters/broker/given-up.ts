@@ -1,11 +1,11 @@
 import type { ConsumeMessage } from "amqplib";
-import { decodeBatch } from "../../ingest/batch-codec.ts";
 import {
+  decodeBatch,
   organizationNamedBy,
   type Rejection,
   toRejectedBatch,
   toUnreadableBatch,
-} from "../../ingest/rejected-events.ts";
+} from "../../ingest/batch-codec.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";

@@ -1,5 +1,4 @@
-import { partOf, soundElementsOf } from "../../ingest/batch-codec.ts";
-import { toRejectedBatch } from "../../ingest/rejected-events.ts";
+import { partOf, soundElementsOf, toRejectedBatch } from "../../ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { partitionOf } from "../../model/partition.ts";
 

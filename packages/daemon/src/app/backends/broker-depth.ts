@@ -1,4 +1,4 @@
-import type { AcceptedEvents, QueueCountStore, QueueCounts } from "../../ingest/queue-counts.ts";
+import type { AcceptedEvents, QueueCountStore, QueueCounts } from "../../ingest/queue.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 

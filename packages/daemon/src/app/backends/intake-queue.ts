@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import type { IntakeLookup } from "../../ingest/intake-lookup.ts";
 import type { TelemetryQueue } from "../../ingest/queue.ts";
 import type { RefusalStore } from "../../ingest/refusals.ts";
-import type { ServiceRegistry } from "../../ingest/services.ts";
+import type { IntakeLookup, ServiceRegistry } from "../../ingest/services.ts";
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { DatabaseGap } from "../../store/queue/database-gaps.ts";

@@ -1,5 +1,4 @@
-import type { OrganizationLimits } from "../../ingest/organizations.ts";
-import type { QuotaLimits } from "../../ingest/quotas.ts";
+import type { OrganizationLimits, QuotaLimits } from "../../ingest/admission.ts";
 import type { Config } from "./config.ts";
 
 export const ingestLimitsOf = (config: Config) => ({

@@ -1,5 +1,5 @@
-import { builtInModes } from "../../correlate/evaluate-built-in.ts";
-import { unboundKeyModes } from "../../ingest/key-scope.ts";
+import { builtInModes } from "../../correlate/evaluate-rules.ts";
+import { unboundKeyModes } from "../../ingest/admission.ts";
 import { KIB, MIB } from "../../kernel/bytes.ts";
 import { logLevelNames } from "../../kernel/logger.ts";
 import {

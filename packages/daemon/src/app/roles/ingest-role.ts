@@ -3,10 +3,8 @@ import { createAuxiliaryEndpoints } from "../../http/ingest/auxiliary-endpoints.
 import { createBodyReader } from "../../http/ingest/body-reader.ts";
 import { createIngestServer } from "../../http/ingest/ingest-server.ts";
 import type { IntakePorts } from "../../ingest/accept-submission.ts";
-import { createOrganizationGate } from "../../ingest/organizations.ts";
-import { createQuotas } from "../../ingest/quotas.ts";
-import { createRefusalRecorder } from "../../ingest/refusal-recorder.ts";
-import type { OnRefused } from "../../ingest/refusals.ts";
+import { createOrganizationGate, createQuotas } from "../../ingest/admission.ts";
+import { createRefusalRecorder, type OnRefused } from "../../ingest/refusals.ts";
 import { monotonicClock, systemClock } from "../../kernel/clock.ts";
 import { BODIES_IN_FLIGHT_BYTES_MAX } from "../../model/ingestion-limits.ts";
 import { isTransient } from "../../store/sql/classify-error.ts";

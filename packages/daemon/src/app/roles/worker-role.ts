@@ -2,7 +2,7 @@ import type { TelemetrySource } from "../../ingest/queue.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
-import { consumeDeliveries } from "../../pipeline/consume-deliveries.ts";
+import { consumeDeliveries } from "../../pipeline/worker.ts";
 import { tidyLogPatterns } from "../../store/detection/log-template-store.ts";
 import { createAnswerStore } from "../../store/idempotency/idempotent-answers.ts";
 import { createHeldStore } from "../../store/maintenance/held-store.ts";

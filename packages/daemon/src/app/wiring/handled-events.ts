@@ -1,5 +1,4 @@
-import type { TelemetrySource } from "../../ingest/queue.ts";
-import type { QueueCountStore } from "../../ingest/queue-counts.ts";
+import type { QueueCountStore, TelemetrySource } from "../../ingest/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 

@@ -4,7 +4,7 @@ import { telemetryOf } from "../../ingest/normalise.ts";
 import { redact } from "../../kernel/redact.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
+import type { Deployment, DeploymentStore } from "../../signal/service-history.ts";
 import type { Change, ServiceInView } from "../picture/incident-picture.ts";
 import { commitsOf } from "./gather-commits.ts";
 import { CHANGES_MAX, LATE_CHANGES_MAX, NAME_CHARS_MAX, NOTE_CHARS_MAX, NOTES_MAX } from "./gathering-limits.ts";

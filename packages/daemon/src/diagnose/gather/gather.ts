@@ -11,7 +11,7 @@ import { COUNTED_HOURS_KEPT_MS } from "../../model/ingestion-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { bucketStartOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
-import type { DeploymentStore } from "../../signal/deployment.ts";
+import type { DeploymentStore } from "../../signal/service-history.ts";
 import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
 import type { Grid, Picture, ServiceInView, Volume } from "../picture/incident-picture.ts";
 import { type AlarmedServices, alarmedBeside } from "./alerted-services-around.ts";

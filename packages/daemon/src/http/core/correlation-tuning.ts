@@ -1,4 +1,4 @@
-import { conditionsOf } from "../../correlate/change-rule.ts";
+import { conditionsOf } from "../../correlate/correlation-rule.ts";
 import { type PastIncidents, previewRule } from "../../correlate/preview.ts";
 import { autoApply, LOOKBACK_DAYS_DEFAULT, recommendations, type TuningStore } from "../../correlate/tuning.ts";
 import type { Clock } from "../../kernel/clock.ts";

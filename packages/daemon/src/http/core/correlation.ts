@@ -1,5 +1,4 @@
-import { createRule, type RuleStore, updateRule } from "../../correlate/change-rule.ts";
-import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
+import { type CorrelationRule, createRule, type RuleStore, updateRule } from "../../correlate/correlation-rule.ts";
 import type { DecisionStore, ListedDecision } from "../../correlate/decision.ts";
 import { sortRules } from "../../correlate/evaluate-rules.ts";
 import type { components } from "../../generated/interfaces.ts";

@@ -1,7 +1,7 @@
 import { type Clock, toIsoOrNull } from "../../kernel/clock.ts";
 import { type DeploymentRiskDeps, readDeploymentRisk } from "../../signal/deployment-risk.ts";
 import { type PreventiveDeps, readPreventive } from "../../signal/preventive-signal.ts";
-import { type PriorityDeps, readPriority } from "../../signal/priority-signal.ts";
+import { type PriorityDeps, readPriority } from "../../signal/priority.ts";
 import type { Routes } from "./route.ts";
 
 export interface ServiceSignalDeps extends PriorityDeps, PreventiveDeps, DeploymentRiskDeps {

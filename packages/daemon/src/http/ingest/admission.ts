@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { type UnboundKeyMode, unboundKeyProblem } from "../../ingest/key-scope.ts";
+import { type UnboundKeyMode, unboundKeyProblem } from "../../ingest/admission.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { DEFAULT_ORGANIZATION, isOrganizationId } from "../../model/scope.ts";
 

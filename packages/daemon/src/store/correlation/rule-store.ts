@@ -1,6 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { RuleStore } from "../../correlate/change-rule.ts";
-import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
+import type { CorrelationRule, RuleStore } from "../../correlate/correlation-rule.ts";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { CORRELATION_RULES_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";

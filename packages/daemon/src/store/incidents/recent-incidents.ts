@@ -1,6 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { CorrelationRepository } from "../../correlate/correlation-repository.ts";
-import type { RecentIncident } from "../../correlate/incident-fault.ts";
+import type { CorrelationRepository, RecentIncident } from "../../correlate/correlation-repository.ts";
 import { readFirstNumberSince } from "../incident-index/numbers-since.ts";
 import { place, textList } from "../sql/sql-rows.ts";
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { HeldCandidateRepository } from "../../maintenance/held-candidate-repository.ts";
+import type { HeldCandidateRepository } from "../../maintenance/held-candidate.ts";
 import { inParts, insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";

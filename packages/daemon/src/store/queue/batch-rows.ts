@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
-import { decodeBatch } from "../../ingest/batch-codec.ts";
-import { organizationNamedBy, toUnreadableBatch } from "../../ingest/rejected-events.ts";
+import { decodeBatch, organizationNamedBy, toUnreadableBatch } from "../../ingest/batch-codec.ts";
 import { MIB } from "../../kernel/bytes.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
+import { toRejectedBatch } from "../../ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../ingest/queue.ts";
-import { toRejectedBatch } from "../../ingest/rejected-events.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";

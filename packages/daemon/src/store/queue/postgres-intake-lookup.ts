@@ -1,4 +1,4 @@
-import type { IntakeLookup } from "../../ingest/intake-lookup.ts";
+import type { IntakeLookup } from "../../ingest/services.ts";
 import { openPool } from "../sql/postgres-pool.ts";
 import { createRefusalLookup } from "./postgres-refusals.ts";
 
@@ -7,7 +7,7 @@ export function openPostgresIntakeLookup(url: string): IntakeLookup {
   const pool = openPool(url, { name: "intake-lookup", connectionsMax: 1 });
   return {
     ...createRefusalLookup(pool),
-    async hasRoomFor(organizationId, service, limit) {
+    async hasCapacityFor(organizationId, service, limit) {
       const { rows } = await pool.query<{ known: boolean; count: string }>(
         `select coalesce(bool_or(name = $2), false) as known, count(*) as count
          from intake_service where organization_id = $1`,

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { QueueCountStore, QueueCounts } from "../../ingest/queue-counts.ts";
+import type { QueueCountStore, QueueCounts } from "../../ingest/queue.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Database } from "../sql/database.ts";
 import { place } from "../sql/sql-rows.ts";

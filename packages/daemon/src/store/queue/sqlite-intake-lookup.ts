@@ -1,4 +1,4 @@
-import type { IntakeLookup } from "../../ingest/intake-lookup.ts";
+import type { IntakeLookup } from "../../ingest/services.ts";
 import { openSqlite } from "../sql/open-sqlite.ts";
 import { createRefusalLookup } from "./sqlite-refusals.ts";
 
@@ -9,7 +9,7 @@ export function openIntakeLookup(queuePath: string): IntakeLookup {
   const count = database.prepare("select count(*) from service where organization_id = ?").pluck();
   return {
     ...createRefusalLookup(database),
-    hasRoomFor: async (organizationId, service, limit) =>
+    hasCapacityFor: async (organizationId, service, limit) =>
       known.get(organizationId, service) !== undefined || (count.get(organizationId) as number) < limit,
     async close() {
       database.close();

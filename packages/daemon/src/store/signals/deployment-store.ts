@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { DeploymentEvent } from "../../model/telemetry.ts";
-import type { Deployment, DeploymentStore } from "../../signal/deployment.ts";
+import type { Deployment, DeploymentStore } from "../../signal/service-history.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows, place } from "../sql/sql-rows.ts";
 import { deploymentTable } from "./signal-tables.ts";

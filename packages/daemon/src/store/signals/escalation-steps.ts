@@ -1,5 +1,5 @@
 import { ESCALATION_STEPS_MAX } from "../../model/record-limits.ts";
-import type { EscalationStep, EscalationStepStore } from "../../signal/escalation-steps.ts";
+import type { EscalationStep, EscalationStepStore } from "../../signal/escalation-clock.ts";
 import { type TimelineEventRow, timelineEventTable } from "../incidents/incident-tables.ts";
 import type { Database } from "../sql/database.ts";
 
