@@ -1,5 +1,5 @@
 import { createKubernetesExecutor } from "../../src/adapters/kubernetes/remediation/kubernetes-executor.ts";
-import type { Planned } from "../../src/adapters/kubernetes/remediation/render-requests.ts";
+import type { PlannedAction } from "../../src/adapters/kubernetes/remediation/render-requests.ts";
 import { type Clock, systemClock } from "../../src/kernel/clock.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { AllowedNamespace } from "../../src/probe/allowed-targets.ts";
@@ -44,7 +44,7 @@ export async function planned(executor: Executor, wanted: ActionRequest, id = ID
   const { actionType, serviceName, environment } = wanted;
   const whole = { serviceName, environment, ...target };
   const plan = { actionType, mode: "live" as const, target: whole, parameters, blastRadius: 0, rollback };
-  const action: Planned = { id, plan };
+  const action: PlannedAction = { id, plan };
   return action as Partial<RemediationAction> as RemediationAction;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createConnection } from "../../src/adapters/kubernetes/cluster-connection.ts";
 import { isReadOnly } from "../../src/adapters/kubernetes/read-only.ts";
-import { ask } from "../../src/adapters/kubernetes/transport.ts";
+import { sendRequest } from "../../src/adapters/kubernetes/transport.ts";
 import { type FakeKubernetes, openFakeKubernetes, podOf } from "../support/kubernetes.ts";
 import { failureOf } from "./executing.ts";
 
@@ -54,7 +54,7 @@ describe("a request to the cluster that may leave before an action's sending is 
       const url = new URL("api/v1/namespaces/default/pods/checkout-1?dryRun=All", opened.server);
       const body = JSON.stringify({ apiVersion: "v1", kind: "DeleteOptions" });
       const headers = { "content-type": "application/json" };
-      const sending = ask(opened, { method: "DELETE", url, headers, body }, AbortSignal.timeout(5_000));
+      const sending = sendRequest(opened, { method: "DELETE", url, headers, body }, AbortSignal.timeout(5_000));
       expect(await failureOf(sending)).to.equal(
         "WriteNotPermitted: DELETE /api/v1/namespaces/default/pods/checkout-1 may change the cluster, and only an action's send may.",
       );

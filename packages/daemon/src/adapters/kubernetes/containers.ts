@@ -32,7 +32,7 @@ export const statusOf = (pod: V1Pod, container: string): V1ContainerStatus | und
   statusesOf(pod).find((status) => status.name === container);
 
 /** `waiting, CrashLoopBackOff: back-off 10s restarting failed container` */
-export function stateInWords(state: V1ContainerState | undefined): string {
+export function describeState(state: V1ContainerState | undefined): string {
   if (state?.running) return `running since ${isoOf(state.running.startedAt)}`;
   if (state?.waiting) return withMessage(`waiting, ${oneLine(state.waiting.reason)}`, state.waiting.message);
   const ended = state?.terminated;
@@ -75,7 +75,7 @@ export function troublesOf(pod: V1Pod, status: V1ContainerStatus): readonly stri
   } else if (PULL_REASONS.has(waiting)) {
     found.push(`${name} can't start: its image ${oneLine(status.image)} can't be had (${waiting}).`);
   } else if (waiting) {
-    found.push(`${name} is waiting: ${stateInWords(status.state).replace("waiting, ", "")}.`);
+    found.push(`${name} is waiting: ${describeState(status.state).replace("waiting, ", "")}.`);
   } else if (ended && ended.exitCode !== 0 && ended.reason !== "OOMKilled") {
     found.push(`${name} ended with exit code ${ended.exitCode}, last at ${last}; ${restarts}.`);
   } else if (status.state?.running && !status.ready) {

@@ -1,7 +1,7 @@
 import type { CoreV1Event, V1Container, V1Pod } from "@kubernetes/client-node";
 import { toIso } from "../../kernel/clock.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
-import { CONTAINERS_MAX, stateInWords, statusesOf, statusOf, troublesOf } from "./containers.ts";
+import { CONTAINERS_MAX, describeState, statusesOf, statusOf, troublesOf } from "./containers.ts";
 import { counted, isoOf, oneLine, timeOf } from "./format-text.ts";
 
 /** Shown, of each list; the newest of the events. */
@@ -14,7 +14,7 @@ export function describe(pod: V1Pod, events: readonly CoreV1Event[] | undefined)
     ...headOf(pod),
     ...listed("Conditions", conditionsOf(pod)),
     ...containersOf(pod).flatMap((container) => describeContainer(pod, container)),
-    ...listed("Events, the newest first", newest?.map(eventInWords) ?? ["not known: the daemon may not list events"]),
+    ...listed("Events, the newest first", newest?.map(describeEvent) ?? ["not known: the daemon may not list events"]),
   ].join("\n");
   return { text, truncated: (events?.length ?? 0) > SHOWN_MAX, findings: findingsOf(pod, newest ?? []) };
 }
@@ -55,8 +55,8 @@ function describeContainer(pod: V1Pod, container: V1Container): readonly string[
   const status = statusOf(pod, container.name);
   const lines = [`image ${oneLine(container.image)}`];
   if (status) {
-    lines.push(stateInWords(status.state));
-    if (status.lastState?.terminated) lines.push(`before: ${stateInWords(status.lastState)}`);
+    lines.push(describeState(status.state));
+    if (status.lastState?.terminated) lines.push(`before: ${describeState(status.lastState)}`);
     lines.push(`${status.ready ? "ready" : "not ready"}, ${counted(status.restartCount, "restart")}`);
   }
   const { requests, limits } = container.resources ?? {};
@@ -82,7 +82,7 @@ const lastSeen = ({ series, lastTimestamp, eventTime, firstTimestamp }: CoreV1Ev
 const newestFirst = (events: readonly CoreV1Event[]): readonly CoreV1Event[] =>
   [...events].sort((one, other) => lastSeen(other) - lastSeen(one)).slice(0, SHOWN_MAX);
 
-function eventInWords(event: CoreV1Event): string {
+function describeEvent(event: CoreV1Event): string {
   const times = event.series?.count ?? event.count ?? 1;
   const often = times > 1 ? ` ×${times}` : "";
   const at = lastSeen(event);
@@ -103,7 +103,7 @@ function findingsOf(pod: V1Pod, events: readonly CoreV1Event[]): readonly string
   found.push(...statuses.flatMap((each) => troublesOf(pod, each)));
   if (metadata?.deletionTimestamp) found.push(`The pod is being deleted since ${isoOf(metadata.deletionTimestamp)}.`);
   const warning = events.find(({ type }) => type === "Warning");
-  if (warning) found.push(`The newest warning: ${eventInWords(warning)}`);
+  if (warning) found.push(`The newest warning: ${describeEvent(warning)}`);
   const running = status?.containerStatuses ?? [];
   const ready = running.filter((each) => each.ready).length;
   const restarts = running.reduce((sum, each) => sum + each.restartCount, 0);

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { type RawData, WebSocket } from "ws";
 import type { ProbeLimits } from "../../probe/prober.ts";
 import type { Cluster } from "./cluster-connection.ts";
-import { ClusterFailed, readStatus, type Status, stopped } from "./kubernetes-failure.ts";
+import { ClusterFailed, describeStop, readStatus, type Status } from "./kubernetes-failure.ts";
 import { requestOptions } from "./transport.ts";
 
-export interface Outcome {
+export interface ExecResult {
   readonly stdout: string;
   readonly stderr: string;
   /** More came than may be kept. */
@@ -14,7 +14,7 @@ export interface Outcome {
   readonly status: Status | undefined;
 }
 
-export interface Place {
+export interface ExecTarget {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
@@ -32,19 +32,19 @@ const SMALL_BYTES_MAX = 16 * 1024;
 /**
  * Runs one command in a container, without input, terminal or shell. The client's own way isn't taken: what it rejects
  * with holds the private key, it can't be stopped while it connects, a message that it doesn't understand ends the
- * process, and one that closes a stream closes the daemon's own. Throws what `inWords` understands.
+ * process, and one that closes a stream closes the daemon's own. Throws what `toProbeFailure` understands.
  */
 export async function execute(
   cluster: Cluster,
-  place: Place,
+  target: ExecTarget,
   command: readonly string[],
   limits: ProbeLimits,
-): Promise<Outcome> {
-  const path = `api/v1/namespaces/${place.namespace}/pods/${place.pod}/exec`;
+): Promise<ExecResult> {
+  const path = `api/v1/namespaces/${target.namespace}/pods/${target.pod}/exec`;
   const url = new URL(path, cluster.server);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   for (const word of command) url.searchParams.append("command", word);
-  url.searchParams.set("container", place.container);
+  url.searchParams.set("container", target.container);
   url.searchParams.set("stdout", "true");
   url.searchParams.set("stderr", "true");
   const options = await requestOptions(cluster, limits.signal);
@@ -52,12 +52,12 @@ export async function execute(
   return follow(socket, limits);
 }
 
-function follow(socket: WebSocket, { bytes, signal }: ProbeLimits): Promise<Outcome> {
+function follow(socket: WebSocket, { bytes, signal }: ProbeLimits): Promise<ExecResult> {
   return new Promise((resolve, reject) => {
-    const stdout = keeper(bytes);
-    const stderr = keeper(SMALL_BYTES_MAX);
+    const stdout = collectOutput(bytes);
+    const stderr = collectOutput(SMALL_BYTES_MAX);
     let status: Status | undefined;
-    const abort = (): void => fail(stopped(signal));
+    const abort = (): void => fail(describeStop(signal));
     const settle = (): void => {
       signal.removeEventListener("abort", abort);
       socket.terminate();
@@ -88,15 +88,15 @@ function follow(socket: WebSocket, { bytes, signal }: ProbeLimits): Promise<Outc
   });
 }
 
-function keeper(bytesMax: number) {
+function collectOutput(bytesMax: number) {
   const chunks: Buffer[] = [];
-  let room = bytesMax;
+  let capacity = bytesMax;
   let full = false;
   return {
     take(chunk: Buffer): void {
-      full ||= chunk.length > room;
-      chunks.push(chunk.subarray(0, room));
-      room -= Math.min(room, chunk.length);
+      full ||= chunk.length > capacity;
+      chunks.push(chunk.subarray(0, capacity));
+      capacity -= Math.min(capacity, chunk.length);
     },
     isFull: (): boolean => full,
     text: (): string => Buffer.concat(chunks).toString("utf8"),
@@ -104,7 +104,7 @@ function keeper(bytesMax: number) {
 }
 
 async function readSmall(response: IncomingMessage): Promise<string> {
-  const body = keeper(SMALL_BYTES_MAX);
+  const body = collectOutput(SMALL_BYTES_MAX);
   for await (const chunk of response as AsyncIterable<Buffer>) {
     body.take(chunk);
     if (body.isFull()) break;

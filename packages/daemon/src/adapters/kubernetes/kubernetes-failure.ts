@@ -1,7 +1,7 @@
 import { ProbeFailed } from "../../probe/prober.ts";
 
 /** What was asked of the cluster, in the words that its access rules use. */
-export interface Asked {
+export interface ClusterOperation {
   readonly verb: "get" | "list" | "create" | "patch" | "delete";
   readonly resource:
     | "pods"
@@ -52,11 +52,11 @@ const NETWORK: Readonly<Record<string, string>> = {
 };
 
 /** Anything thrown while the cluster was asked, in words. */
-export function inWords(thrown: unknown, asked: Asked, signal: AbortSignal): ProbeFailed {
-  if (signal.aborted) return stopped(signal);
+export function toProbeFailure(thrown: unknown, operation: ClusterOperation, signal: AbortSignal): ProbeFailed {
+  if (signal.aborted) return describeStop(signal);
   if (thrown instanceof ProbeFailed) return thrown;
   const { code, body } = (typeof thrown === "object" && thrown !== null ? thrown : {}) as Record<string, unknown>;
-  if (typeof code === "number") return new ClusterFailed(answered(code, readStatus(body), asked), code);
+  if (typeof code === "number") return new ClusterFailed(describeAnswer(code, readStatus(body), operation), code);
   if (typeof code === "string" && NETWORK[code]) return new ClusterFailed(NETWORK[code]);
   if (typeof code === "string" && /CERT|_TLS_|SSL|SIGNATURE/.test(code)) {
     return new ClusterFailed("The cluster's certificate isn't trusted: check certificate-authority in KUBECONFIG.");
@@ -64,18 +64,19 @@ export function inWords(thrown: unknown, asked: Asked, signal: AbortSignal): Pro
   return new ClusterFailed("The cluster gave an answer that can't be understood.");
 }
 
-export function stopped(signal: AbortSignal): ProbeFailed {
+export function describeStop(signal: AbortSignal): ProbeFailed {
   const late = signal.reason instanceof Error && signal.reason.name === "TimeoutError";
   return new ClusterFailed(late ? "The cluster didn't answer within the time limit." : "The probe was stopped.");
 }
 
 /** No text of the cluster is quoted but single words that have the shape of one: its messages name nodes and users. */
-function answered(code: number, status: Status, asked: Asked): string {
-  const where = `in namespace ${asked.namespace}`;
+function describeAnswer(code: number, status: Status, operation: ClusterOperation): string {
+  const where = `in namespace ${operation.namespace}`;
   if (code === 401) return "The cluster doesn't accept the daemon's credentials: renew those that KUBECONFIG names.";
-  if (code === 403) return `The daemon may not ${missingRight(status, asked)} ${where}: grant its account that right.`;
-  if (code === 404) return `There is no ${asked.object} ${where}.`;
-  if (code === 409) return `The ${asked.object} is being changed at the moment; try again.`;
+  if (code === 403)
+    return `The daemon may not ${describeMissingPermission(status, operation)} ${where}: grant its account that right.`;
+  if (code === 404) return `There is no ${operation.object} ${where}.`;
+  if (code === 409) return `The ${operation.object} is being changed at the moment; try again.`;
   if (code === 422) return "The cluster refuses the parameters as they are (422).";
   if (code === 429) return "The cluster is asked too much at the moment; try again later.";
   const word = /^[A-Za-z]{1,40}$/.test(status.reason) ? `${code} ${status.reason}` : `${code}`;
@@ -83,10 +84,10 @@ function answered(code: number, status: Status, asked: Asked): string {
   return `The cluster refuses the request (${word}).`;
 }
 
-function missingRight(status: Status, asked: Asked): string {
-  const told = /cannot ([a-z]{1,20}) resource "([a-z./]{1,60})" in API group "([a-z0-9.]{0,60})"/.exec(status.message);
-  if (!told) return `${asked.verb} ${asked.resource}`;
-  const [, verb, resource, group] = told;
+function describeMissingPermission(status: Status, operation: ClusterOperation): string {
+  const match = /cannot ([a-z]{1,20}) resource "([a-z./]{1,60})" in API group "([a-z0-9.]{0,60})"/.exec(status.message);
+  if (!match) return `${operation.verb} ${operation.resource}`;
+  const [, verb, resource, group] = match;
   return group ? `${verb} ${resource} of ${group}` : `${verb} ${resource}`;
 }
 

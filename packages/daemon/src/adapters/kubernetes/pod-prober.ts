@@ -4,7 +4,7 @@ import { truncateOutput } from "../../probe/clean-output.ts";
 import { type PodProber, type ProbeLimits, type ProbeOutput, ProbeRefused } from "../../probe/prober.ts";
 import { type Cluster, type Connection, createConnection } from "./cluster-connection.ts";
 import { describe } from "./describe-pod.ts";
-import { type Asked, ClusterFailed, inWords } from "./kubernetes-failure.ts";
+import { ClusterFailed, type ClusterOperation, toProbeFailure } from "./kubernetes-failure.ts";
 import { belongsByLabel, belongsByName, checkNames, refused } from "./object-names.ts";
 import { readLogs } from "./pod-logs.ts";
 import { listProcesses } from "./pod-processes.ts";
@@ -41,7 +41,9 @@ async function run(
   } catch (error) {
     if (error instanceof ClusterFailed && error.status === 401) connection.forget();
     // An answer of another shape than published shows itself as any error.
-    throw error instanceof ProbeRefused ? error : inWords(error, asked(tool, "get", "pods"), limits.signal);
+    throw error instanceof ProbeRefused
+      ? error
+      : toProbeFailure(error, operationOn(tool, "get", "pods"), limits.signal);
   }
 }
 
@@ -66,18 +68,20 @@ async function use(cluster: Cluster, pod: V1Pod, tool: PodTool, limits: ProbeLim
   const { signal } = limits;
   switch (tool.type) {
     case "getPodLogs":
-      return told(asked(tool, "get", "pods/log"), signal, () => readLogs(cluster, pod, tool, limits));
+      return withClearErrors(operationOn(tool, "get", "pods/log"), signal, () => readLogs(cluster, pod, tool, limits));
     case "describePod":
       return describe(pod, await readEvents(cluster, tool, signal));
     case "getPodResources":
       return describeResources(pod, await readMetrics(cluster, tool, signal));
     case "getPodProcesses":
-      return told(asked(tool, "create", "pods/exec"), signal, () => listProcesses(cluster, pod, tool, limits));
+      return withClearErrors(operationOn(tool, "create", "pods/exec"), signal, () =>
+        listProcesses(cluster, pod, tool, limits),
+      );
   }
 }
 
 const readPod = (cluster: Cluster, tool: PodTool, signal: AbortSignal): Promise<V1Pod> =>
-  told(asked(tool, "get", "pods"), signal, () => {
+  withClearErrors(operationOn(tool, "get", "pods"), signal, () => {
     const { api } = boundedClient(cluster, cluster.kubernetes.CoreV1Api, { signal, bytesRead: OBJECT_BYTES_MAX });
     return api.readNamespacedPod({ namespace: tool.namespace, name: tool.pod });
   });
@@ -93,7 +97,7 @@ async function readEvents(
   try {
     const listing = (): ReturnType<typeof api.listNamespacedEvent> =>
       api.listNamespacedEvent({ namespace: tool.namespace, fieldSelector, limit: EVENTS_READ_MAX });
-    return (await told(asked(tool, "list", "events"), signal, listing)).items ?? [];
+    return (await withClearErrors(operationOn(tool, "list", "events"), signal, listing)).items ?? [];
   } catch (error) {
     if (error instanceof ClusterFailed && error.status === 403) return undefined;
     throw error;
@@ -104,7 +108,7 @@ async function readMetrics(cluster: Cluster, tool: PodTool, signal: AbortSignal)
   const bounds = { signal, bytesRead: OBJECT_BYTES_MAX };
   const { api } = boundedClient(cluster, cluster.kubernetes.CustomObjectsApi, bounds);
   try {
-    return await told(asked(tool, "get", "pods.metrics.k8s.io"), signal, () =>
+    return await withClearErrors(operationOn(tool, "get", "pods.metrics.k8s.io"), signal, () =>
       api.getNamespacedCustomObject({
         group: "metrics.k8s.io",
         version: "v1beta1",
@@ -122,17 +126,25 @@ async function readMetrics(cluster: Cluster, tool: PodTool, signal: AbortSignal)
   }
 }
 
-const asked = ({ namespace, pod }: PodTool, verb: Asked["verb"], resource: Asked["resource"]): Asked => ({
+const operationOn = (
+  { namespace, pod }: PodTool,
+  verb: ClusterOperation["verb"],
+  resource: ClusterOperation["resource"],
+): ClusterOperation => ({
   verb,
   resource,
   namespace,
   object: `pod ${pod}`,
 });
 
-async function told<Value>(what: Asked, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+async function withClearErrors<Value>(
+  what: ClusterOperation,
+  signal: AbortSignal,
+  work: () => Promise<Value>,
+): Promise<Value> {
   try {
     return await work();
   } catch (error) {
-    throw inWords(error, what, signal);
+    throw toProbeFailure(error, what, signal);
   }
 }

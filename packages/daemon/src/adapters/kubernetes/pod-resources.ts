@@ -2,7 +2,7 @@ import type { PodMetric, V1Container, V1Pod } from "@kubernetes/client-node";
 import type { ProbeOutput } from "../../probe/prober.ts";
 import { CONTAINERS_MAX } from "./containers.ts";
 import { isoOf, oneLine } from "./format-text.ts";
-import { cpuInWords, memoryInWords, readQuantity } from "./quantity.ts";
+import { formatCpu, formatMemory, readQuantity } from "./quantity.ts";
 
 /** Of a limit; from there on it's worth a sentence. */
 const NEAR_LIMIT = 0.8;
@@ -13,7 +13,7 @@ export type UnknownUsage = string;
 type Kind = "cpu" | "memory";
 type Usages = ReadonlyMap<string, Readonly<Record<Kind, number | undefined>>>;
 
-const inWords: Readonly<Record<Kind, (amount: number) => string>> = { cpu: cpuInWords, memory: memoryInWords };
+const inWords: Readonly<Record<Kind, (amount: number) => string>> = { cpu: formatCpu, memory: formatMemory };
 
 export function describeResources(pod: V1Pod, metrics: PodMetric | UnknownUsage): ProbeOutput {
   const unknown = typeof metrics === "string" ? metrics : undefined;

@@ -25,9 +25,9 @@ export function readQuantity(text: string | undefined): number | undefined {
 }
 
 /** Thousandths of a core, as `250m`. */
-export const cpuInWords = (cores: number): string => `${Math.round(cores * 1000)}m`;
+export const formatCpu = (cores: number): string => `${Math.round(cores * 1000)}m`;
 
-export function memoryInWords(bytes: number): string {
+export function formatMemory(bytes: number): string {
   const mebibytes = bytes / 1024 ** 2;
   return mebibytes >= 1024 ? `${(mebibytes / 1024).toFixed(1)} GiB` : `${mebibytes.toFixed(1)} MiB`;
 }

@@ -1,5 +1,5 @@
 /** A request as it leaves: `body` is the text that is sent. */
-interface Leaving {
+interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
   readonly body: string | undefined;
@@ -19,7 +19,7 @@ const DRY_RUN = "All";
  * the options of a PATCH from the query, and those of a DELETE from the body, or from the query where there is no body
  * (kube-apiserver 1.20, handlers/delete.go and handlers/patch.go). Everything else counts as a change.
  */
-export function isReadOnly({ method, url, body }: Leaving): boolean {
+export function isReadOnly({ method, url, body }: OutgoingRequest): boolean {
   if (CONNECTING.test(url.pathname)) return false;
   const isDryByQuery = isOnlyAll(url.searchParams.getAll("dryRun"));
   switch (method) {

@@ -5,7 +5,7 @@ import type { Configuration, RequestContext, ResponseContext } from "@kubernetes
 import { request as requestPlain } from "../../kernel/node-http.ts";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { Cluster } from "./cluster-connection.ts";
-import { ClusterFailed, stopped } from "./kubernetes-failure.ts";
+import { ClusterFailed, describeStop } from "./kubernetes-failure.ts";
 import { isReadOnly, WriteNotPermitted } from "./read-only.ts";
 
 export interface Bounds {
@@ -47,8 +47,8 @@ export function boundedClient<Api>(
       headers: request.getHeaders(),
       body: typeof given === "string" ? given : undefined,
     };
-    const response = await ask(cluster, call, bounds.signal);
-    const body = await read(response, bounds);
+    const response = await sendRequest(cluster, call, bounds.signal);
+    const body = await readBody(response, bounds);
     cut ||= body.cut;
     const text = body.bytes.toString("utf8");
     return new kubernetes.ResponseContext(response.statusCode ?? 0, singleHeaders(response), {
@@ -72,7 +72,7 @@ export async function requestOptions({ config }: Cluster, signal: AbortSignal): 
     // Credentials may come from a program or a server, and those can hang.
     await rejectOnAbort(config.applyToHTTPSOptions(options), signal);
   } catch {
-    if (signal.aborted) throw stopped(signal);
+    if (signal.aborted) throw describeStop(signal);
     throw new ClusterFailed(
       "What KUBECONFIG names can't be used: check its credentials, and that the server is https.",
     );
@@ -96,7 +96,7 @@ export interface Call {
  * only requests that provably change nothing are sent; any other throws `WriteNotPermitted`. So no code path writes to a
  * cluster before the worker has recorded that it sends, for `leave` comes from there.
  */
-export async function ask(
+export async function sendRequest(
   cluster: Cluster,
   { method, url, headers, body }: Call,
   signal: AbortSignal,
@@ -139,7 +139,7 @@ function onceConnected(socket: Socket, { protocol }: URL, then: () => void): voi
   else socket.once(protocol === "https:" ? "secureConnect" : "connect", then);
 }
 
-export async function read(response: IncomingMessage, { bytesRead, bytesKept }: Bounds): Promise<Body> {
+export async function readBody(response: IncomingMessage, { bytesRead, bytesKept }: Bounds): Promise<Body> {
   const chunks: Buffer[] = [];
   let had = 0;
   let held = 0;

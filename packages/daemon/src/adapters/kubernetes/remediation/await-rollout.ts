@@ -7,12 +7,12 @@ import { ClusterFailed } from "../kubernetes-failure.ts";
 import { list, orAbsent, read, replicaSetsOf, selectorOf } from "./find-objects.ts";
 import { HASH_LABEL, podPath, replicaSetsPath, type Target, targetOf } from "./kubernetes-target.ts";
 import { replacementStatusOf } from "./pod-replacement.ts";
-import type { Planned } from "./render-requests.ts";
+import type { PlannedAction } from "./render-requests.ts";
 import { revisionOf } from "./revisions.ts";
 import { type RolloutStatus, rolloutStatusOf } from "./rollout-status.ts";
-import { readDeployment, readPod, type Sent } from "./send-action.ts";
+import { readDeployment, readPod, type SentMarks } from "./send-action.ts";
 
-export interface Watching {
+export interface RolloutWatch {
   readonly connection: Connection;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -26,18 +26,18 @@ const PODS_MAX = 500;
 
 /** Looks until it's done or failed. Throws the signal's reason once it aborts. */
 export async function awaitRollout(
-  watching: Watching,
-  action: Planned,
-  sent: Sent,
-  tell: ReportProgress,
+  watching: RolloutWatch,
+  action: PlannedAction,
+  sent: SentMarks,
+  report: ReportProgress,
 ): Promise<Outcome> {
   const { clock, signal, pollMs, stuckMs } = watching;
-  const look = targetOf(action.plan).kind === "Pod" ? lookAtPod : lookAtDeployment;
+  const look = targetOf(action.plan).kind === "Pod" ? readPodStatus : readDeploymentStatus;
   let reached = -1;
   let troubledSince: number | undefined;
   for (;;) {
-    const stand = await look(watching, action, sent).catch(unlessRefused);
-    if (typeof stand === "string") await tell(`How far it is can't be seen now: ${stand}`);
+    const stand = await look(watching, action, sent).catch(toRolloutStatus);
+    if (typeof stand === "string") await report(`How far it is can't be seen now: ${stand}`);
     else if (stand.state === "done") return { ok: true, summary: stand.summary, details: stand.details };
     else if (stand.state === "failed") return { ok: false, reason: stand.reason, details: stand.details };
     else {
@@ -49,20 +49,24 @@ export async function awaitRollout(
       if (trouble && (trouble.kind === "final" || isStuck)) {
         return { ok: false, reason: `The rollout is stuck. ${words} ${trouble.words}`, details: {} };
       }
-      await tell(trouble ? `${words} ${trouble.words}` : words);
+      await report(trouble ? `${words} ${trouble.words}` : words);
     }
     await wait(pollMs, undefined, { signal });
   }
 }
 
 /** A cluster that doesn't answer now is asked again; what the account may not do doesn't change by itself. */
-function unlessRefused(error: unknown): RolloutStatus | string {
+function toRolloutStatus(error: unknown): RolloutStatus | string {
   if (!(error instanceof ClusterFailed)) throw error;
   if (error.status !== 403) return error.message;
   return { state: "failed", reason: `It was sent, and can't be watched: ${error.message}`, details: {} };
 }
 
-async function lookAtDeployment(watching: Watching, action: Planned, sent: Sent): Promise<RolloutStatus> {
+async function readDeploymentStatus(
+  watching: RolloutWatch,
+  action: PlannedAction,
+  sent: SentMarks,
+): Promise<RolloutStatus> {
   const target = targetOf(action.plan);
   const deployment = await orAbsent(readDeployment(watching, target));
   const stand = rolloutStatusOf(action, sent, deployment, undefined);
@@ -71,7 +75,11 @@ async function lookAtDeployment(watching: Watching, action: Planned, sent: Sent)
 }
 
 /** Those of the ReplicaSet that the deployment is being brought to. */
-async function newPodsOf(watching: Watching, namespace: string, deployment: V1Deployment): Promise<readonly V1Pod[]> {
+async function newPodsOf(
+  watching: RolloutWatch,
+  namespace: string,
+  deployment: V1Deployment,
+): Promise<readonly V1Pod[]> {
   const revision = revisionOf(deployment);
   const sets = await replicaSetsOf(watching, namespace, deployment);
   const newest = sets.find((set) => revision !== undefined && revisionOf(set) === revision);
@@ -81,23 +89,23 @@ async function newPodsOf(watching: Watching, namespace: string, deployment: V1De
   return pods.filter(({ metadata }) => metadata?.ownerReferences?.some((each) => each.uid === uid));
 }
 
-async function lookAtPod(watching: Watching, action: Planned, sent: Sent): Promise<RolloutStatus> {
+async function readPodStatus(watching: RolloutWatch, action: PlannedAction, sent: SentMarks): Promise<RolloutStatus> {
   const target = targetOf(action.plan);
   const pod = await orAbsent(readPod(watching, target));
   const selector = sent.templateHash === undefined ? "" : `${HASH_LABEL}=${sent.templateHash}`;
   const others = target.owner ? await podsOf(watching, target.namespace, selector) : [];
-  return replacementStatusOf(action, sent, pod, others, await wantedBy(watching, target));
+  return replacementStatusOf(action, sent, pod, others, await wantedReplicas(watching, target));
 }
 
 /** None, where the ReplicaSet is gone or was scaled down meanwhile: then nothing comes in the pod's place. */
-async function wantedBy(watching: Watching, { owner, namespace }: Target): Promise<number | undefined> {
+async function wantedReplicas(watching: RolloutWatch, { owner, namespace }: Target): Promise<number | undefined> {
   if (owner?.kind !== "ReplicaSet") return undefined;
   const path = replicaSetsPath(namespace, owner.name);
   const set = await orAbsent(read<V1ReplicaSet>(watching, "replicasets", namespace, `ReplicaSet ${owner.name}`, path));
   return set?.metadata?.uid === owner.uid ? (set.spec?.replicas ?? 1) : 0;
 }
 
-async function podsOf(watching: Watching, namespace: string, selector: string): Promise<readonly V1Pod[]> {
+async function podsOf(watching: RolloutWatch, namespace: string, selector: string): Promise<readonly V1Pod[]> {
   const query = new URLSearchParams({ limit: `${PODS_MAX}`, ...(selector !== "" && { labelSelector: selector }) });
   return (await list<V1Pod>(watching, "pods", namespace, `${podPath(namespace)}?${query}`)).items;
 }

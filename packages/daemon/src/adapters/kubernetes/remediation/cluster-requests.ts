@@ -7,9 +7,15 @@ import {
 } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../cluster-connection.ts";
 import { oneLine } from "../format-text.ts";
-import { type Asked, ClusterFailed, inWords, readStatus, type Status } from "../kubernetes-failure.ts";
+import {
+  ClusterFailed,
+  type ClusterOperation,
+  readStatus,
+  type Status,
+  toProbeFailure,
+} from "../kubernetes-failure.ts";
 import { WriteNotPermitted } from "../read-only.ts";
-import { ask, read } from "../transport.ts";
+import { readBody, sendRequest } from "../transport.ts";
 
 /** Of one answer; the cluster's own store takes 1.5 MiB an object, and lists are asked for in small pieces. */
 const ANSWER_BYTES_MAX = 16 * 1024 ** 2;
@@ -23,7 +29,7 @@ const CHANGED = "It has changed since the action was planned: request the action
 /** The object that is asked for, as the cluster answers it. Throws `ClusterFailed`; the signal's reason once it aborts. */
 export async function readObject<Kind extends object>(
   connection: Connection,
-  asked: Asked,
+  operation: ClusterOperation,
   path: string,
   signal: AbortSignal,
 ): Promise<Kind> {
@@ -31,14 +37,14 @@ export async function readObject<Kind extends object>(
   try {
     const cluster = await connection.open();
     const call = { method: "GET", url: addressOf(cluster.server, path), headers: JSON_ONLY, body: undefined };
-    const response = await ask(cluster, call, bound);
-    const { bytes } = await read(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX });
+    const response = await sendRequest(cluster, call, bound);
+    const { bytes } = await readBody(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX });
     const body = bytes.toString("utf8");
     if (response.statusCode !== 200) throw { code: response.statusCode, body };
     return objectOf<Kind>(body);
   } catch (error) {
     signal.throwIfAborted();
-    throw failed(connection, error, asked, bound);
+    throw toClusterFailed(connection, error, operation, bound);
   }
 }
 
@@ -46,14 +52,14 @@ export async function readObject<Kind extends object>(
  * Asks whether a request would be taken: `dryRun` must be the dry run of one, and the transport sends nothing else.
  * Throws `ExecutionRefused`, and `OutcomeUnknown` where the cluster can't say now.
  */
-export async function askWhether(
+export async function dryRun(
   connection: Connection,
-  asked: Asked,
+  operation: ClusterOperation,
   dryRun: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<void> {
   // What changes nothing may leave at any time, and may be asked again.
-  await deliver(connection, asked, dryRun, signal, { hasLeft: true });
+  await deliver(connection, operation, dryRun, signal, { hasLeft: true });
 }
 
 /**
@@ -63,7 +69,7 @@ export async function askWhether(
  */
 export function write<Kind extends object>(
   connection: Connection,
-  asked: Asked,
+  operation: ClusterOperation,
   outgoing: OutgoingRequest,
   leave: BeforeSend,
   signal: AbortSignal,
@@ -78,7 +84,7 @@ export function write<Kind extends object>(
       throw error;
     }
   };
-  return deliver<Kind>(connection, asked, outgoing, signal, progress, leaveNow);
+  return deliver<Kind>(connection, operation, outgoing, signal, progress, leaveNow);
 }
 
 interface Progress {
@@ -88,7 +94,7 @@ interface Progress {
 
 async function deliver<Kind extends object>(
   connection: Connection,
-  asked: Asked,
+  operation: ClusterOperation,
   { method, url, headers, body }: OutgoingRequest,
   signal: AbortSignal,
   progress: Progress,
@@ -98,21 +104,22 @@ async function deliver<Kind extends object>(
   try {
     const cluster = await connection.open();
     const call = { method, url: addressOf(cluster.server, url), headers, body: JSON.stringify(body) };
-    const response = await ask(cluster, call, bound, leave);
+    const response = await sendRequest(cluster, call, bound, leave);
     const code = response.statusCode ?? 0;
-    const answer = await read(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX }).catch(() => undefined);
+    const answer = await readBody(response, { signal: bound, bytesRead: ANSWER_BYTES_MAX }).catch(() => undefined);
     const text = answer?.bytes.toString("utf8") ?? "";
     if (code >= 200 && code < 300) return parsed<Kind>(text);
     if (code === 401) connection.forget();
-    if (code < 400 || code >= 500 || code === 408) throw new OutcomeUnknown(unknownAfter(asked, `it answered ${code}`));
-    throw new ExecutionRefused(refusal(code, readStatus(text), asked, bound));
+    if (code < 400 || code >= 500 || code === 408)
+      throw new OutcomeUnknown(describeUnknown(operation, `it answered ${code}`));
+    throw new ExecutionRefused(describeRefusal(code, readStatus(text), operation, bound));
   } catch (error) {
     if (error instanceof ExecutionRefused || error instanceof OutcomeUnknown) throw error;
     if (error instanceof WriteNotPermitted) throw error;
     if (progress.calledOff !== undefined) throw progress.calledOff;
-    const why = failed(connection, error, asked, bound).message;
+    const why = toClusterFailed(connection, error, operation, bound).message;
     throw progress.hasLeft
-      ? new OutcomeUnknown(unknownAfter(asked, `no answer came: ${why}`))
+      ? new OutcomeUnknown(describeUnknown(operation, `no answer came: ${why}`))
       : new ExecutionRefused(`${why} Nothing was sent.`);
   }
 }
@@ -121,29 +128,34 @@ const JSON_ONLY = { accept: "application/json" };
 /** The server's address ends with a slash, the path begins with one. */
 const addressOf = (server: string, path: string): URL => new URL(path.slice(1), server);
 
-function failed(connection: Connection, error: unknown, asked: Asked, signal: AbortSignal): ClusterFailed {
-  const told = inWords(error, asked, signal);
-  if (!(told instanceof ClusterFailed)) return new ClusterFailed(told.message);
-  if (told.status === 401) connection.forget();
-  return told;
+function toClusterFailed(
+  connection: Connection,
+  error: unknown,
+  operation: ClusterOperation,
+  signal: AbortSignal,
+): ClusterFailed {
+  const failure = toProbeFailure(error, operation, signal);
+  if (!(failure instanceof ClusterFailed)) return new ClusterFailed(failure.message);
+  if (failure.status === 401) connection.forget();
+  return failure;
 }
 
-const unknownAfter = ({ verb, object, namespace }: Asked, why: string): string =>
+const describeUnknown = ({ verb, object, namespace }: ClusterOperation, why: string): string =>
   `The cluster was asked to ${verb} ${object} in namespace ${namespace}, and ${why}`;
 
 /** A client error of a write, for people: the cluster changed nothing. */
-function refusal(code: number, status: Status, asked: Asked, signal: AbortSignal): string {
-  const { object, namespace } = asked;
+function describeRefusal(code: number, status: Status, operation: ClusterOperation, signal: AbortSignal): string {
+  const { object, namespace } = operation;
   const isMissingRight = code === 403 && / cannot [a-z]+ resource /.test(status.message);
   if (code === 401 || code === 429 || isMissingRight) {
-    return inWords({ code, body: JSON.stringify(status) }, asked, signal).message;
+    return toProbeFailure({ code, body: JSON.stringify(status) }, operation, signal).message;
   }
   const what = `${object} in namespace ${namespace}`;
   if (code === 404) return `There is no ${what} any more.`;
   // A patch's own tests fail without a cause; another uid than the object's is a cause by itself.
   const isOther = code === 422 && (status.causes.length === 0 || status.message.includes("metadata.uid"));
-  if (code === 409 || isOther) return `The cluster refuses to ${asked.verb} ${what}. ${CHANGED}`;
-  return `The cluster refuses to ${asked.verb} ${what} (${code}): ${oneLine(status.message) || "it gives no reason"}`;
+  if (code === 409 || isOther) return `The cluster refuses to ${operation.verb} ${what}. ${CHANGED}`;
+  return `The cluster refuses to ${operation.verb} ${what} (${code}): ${oneLine(status.message) || "it gives no reason"}`;
 }
 
 function objectOf<Kind extends object>(text: string): Kind {

@@ -4,7 +4,7 @@ import { type BuiltInParameters, deploymentNameOf } from "../../../remediate/tar
 import { type ActionRequest, ExecutionRefused } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../cluster-connection.ts";
 import { oneLine } from "../format-text.ts";
-import { type Asked, ClusterFailed } from "../kubernetes-failure.ts";
+import { ClusterFailed, type ClusterOperation } from "../kubernetes-failure.ts";
 import { belongsByLabel, belongsByName } from "../object-names.ts";
 import { readObject } from "./cluster-requests.ts";
 import { deploymentPath, podPath, replicaSetsPath } from "./kubernetes-target.ts";
@@ -67,12 +67,12 @@ export async function findDeployment(
   { serviceName }: ActionRequest,
   { deployment }: BuiltInParameters,
 ): Promise<Found<V1Deployment>> {
-  const where = inWords(namespaces);
+  const where = formatNamespaces(namespaces);
   if (deployment !== undefined) {
     const found = await readIn(looking, namespaces, deployment);
     const one = theOnly(found, `deployments ${deployment}`, `There is no deployment ${deployment} ${where}.`);
     if (serviceName !== null && !belongs(one.object, serviceName))
-      throw ofAnother(`Deployment ${deployment}`, serviceName);
+      throw notOfService(`Deployment ${deployment}`, serviceName);
     return asLabelled(one, serviceName);
   }
   const name = deploymentNameOf(serviceName);
@@ -94,10 +94,10 @@ export async function findPod(
   const found = await inEach(namespaces, (namespace) =>
     orAbsent(read<V1Pod>(looking, "pods", namespace, `pod ${pod}`, podPath(namespace, pod))),
   );
-  const one = theOnly(found, `pods ${pod}`, `There is no pod ${pod} ${inWords(namespaces)}.`);
+  const one = theOnly(found, `pods ${pod}`, `There is no pod ${pod} ${formatNamespaces(namespaces)}.`);
   const { object } = one;
   if (serviceName !== null && !belongsByName(pod, [serviceName]) && !belongsByLabel(object, [serviceName])) {
-    throw ofAnother(`Pod ${pod}`, serviceName);
+    throw notOfService(`Pod ${pod}`, serviceName);
   }
   if (deployment !== undefined && !belongsByName(pod, [deployment])) {
     throw new ExecutionRefused(`Pod ${pod} isn't one of deployment ${deployment}.`);
@@ -130,7 +130,7 @@ export function selectorOf(selector: V1LabelSelector | undefined): string {
 
 export function read<Kind extends object>(
   { connection, signal }: Pick<TargetSearch, "connection" | "signal">,
-  resource: Asked["resource"],
+  resource: ClusterOperation["resource"],
   namespace: string,
   object: string,
   path: string,
@@ -140,12 +140,12 @@ export function read<Kind extends object>(
 
 export async function list<Kind extends object>(
   { connection, signal }: Pick<TargetSearch, "connection" | "signal">,
-  resource: Asked["resource"],
+  resource: ClusterOperation["resource"],
   namespace: string,
   path: string,
 ): Promise<{ readonly items: readonly Kind[] }> {
-  const asked: Asked = { verb: "list", resource, namespace, object: `list of ${resource}` };
-  const { items } = await readObject<{ items?: Kind[] }>(connection, asked, path, signal);
+  const operation: ClusterOperation = { verb: "list", resource, namespace, object: `list of ${resource}` };
+  const { items } = await readObject<{ items?: Kind[] }>(connection, operation, path, signal);
   return { items: Array.isArray(items) ? items : [] };
 }
 
@@ -222,10 +222,10 @@ function asLabelled(found: Found<V1Deployment>, service: string | null): Found<V
   return service !== null && !isNamed && isLabelled(found.object, service) ? { ...found, labelled: true } : found;
 }
 
-const ofAnother = (what: string, service: string): ExecutionRefused =>
+const notOfService = (what: string, service: string): ExecutionRefused =>
   new ExecutionRefused(
     `${what} isn't known to belong to service ${oneLine(service)}: its label app or app.kubernetes.io/name must say so, or its name must begin with the service's.`,
   );
 
-const inWords = (namespaces: readonly string[]): string =>
+const formatNamespaces = (namespaces: readonly string[]): string =>
   `in ${namespaces.length === 1 ? "namespace" : "the namespaces"} ${namespaces.join(", ")}`;

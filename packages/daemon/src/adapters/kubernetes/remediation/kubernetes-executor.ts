@@ -6,9 +6,9 @@ import { ExecutionRefused, type Executor, OutcomeUnknown } from "../../../remedi
 import { type Connection, createConnection } from "../cluster-connection.ts";
 import { ClusterFailed } from "../kubernetes-failure.ts";
 import { awaitRollout } from "./await-rollout.ts";
-import { render } from "./render-requests.ts";
+import { renderRequest } from "./render-requests.ts";
 import { resolveKubernetesTarget } from "./resolve-target.ts";
-import { checkOf, findEffectOf, sendOf } from "./send-action.ts";
+import { dryRunAction, findEffect, sendAction } from "./send-action.ts";
 import { inCluster } from "./target-cluster.ts";
 
 export interface KubernetesExecutorOptions {
@@ -34,31 +34,31 @@ export function createKubernetesExecutor(options: KubernetesExecutorOptions): Ex
   const connection: Connection = createConnection(kubeconfig);
   return {
     resolveTarget: ({ organizationId }, wanted, signal) =>
-      looked(async () =>
+      retryRead(async () =>
         inCluster(
           await resolveKubernetesTarget({ connection, organizationId, signal }, namespaces, wanted),
           connection,
         ),
       ),
-    render: (action, now) => [render(action, now)],
-    check: (action, signal) => looked(() => checkOf({ connection, signal }, action, clock.now())),
-    send: async (action, now, leave, signal) => ({ ...(await sendOf({ connection, signal }, action, now, leave)) }),
+    render: (action, now) => [renderRequest(action, now)],
+    check: (action, signal) => retryRead(() => dryRunAction({ connection, signal }, action, clock.now())),
+    send: async (action, now, leave, signal) => ({ ...(await sendAction({ connection, signal }, action, now, leave)) }),
     // What no answer came of may still be on its way through the cluster.
     async findEffect(action, signal) {
       for (let looks = 1; ; looks++) {
-        const found = await findEffectOf({ connection, signal }, action);
+        const found = await findEffect({ connection, signal }, action);
         if (found) return { ...found };
         if (looks === TRACE_LOOKS) return undefined;
         await wait(pollMs, undefined, { signal });
       }
     },
-    awaitOutcome: (action, sent, tell, signal) =>
-      awaitRollout({ connection, signal, clock, pollMs, stuckMs }, action, sent, tell),
+    awaitOutcome: (action, sent, report, signal) =>
+      awaitRollout({ connection, signal, clock, pollMs, stuckMs }, action, sent, report),
   };
 }
 
 /** Of what changes nothing: a cluster that can't be asked now is asked again later, any other failure is final. */
-async function looked<Value>(work: () => Promise<Value>): Promise<Value> {
+async function retryRead<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

@@ -2,9 +2,9 @@ import type { V1Pod } from "@kubernetes/client-node";
 import { oneLine, timeOf } from "../format-text.ts";
 import { targetOf } from "./kubernetes-target.ts";
 import { isReady, podTroubleOf } from "./pod-trouble.ts";
-import type { Planned } from "./render-requests.ts";
+import type { PlannedAction } from "./render-requests.ts";
 import type { RolloutStatus } from "./rollout-status.ts";
-import type { Sent } from "./send-action.ts";
+import type { SentMarks } from "./send-action.ts";
 
 /**
  * How far a deleted pod is, and the one that its owner puts in its place: the newest of the owner's that came since.
@@ -12,8 +12,8 @@ import type { Sent } from "./send-action.ts";
  * to have; undefined where that isn't known.
  */
 export function replacementStatusOf(
-  { plan }: Planned,
-  sent: Sent,
+  { plan }: PlannedAction,
+  sent: SentMarks,
   pod: V1Pod | undefined,
   others: readonly V1Pod[],
   wanted: number | undefined,

@@ -12,7 +12,7 @@ import {
   targetOf,
 } from "./kubernetes-target.ts";
 
-export type Planned = Pick<RemediationAction, "id" | "plan">;
+export type PlannedAction = Pick<RemediationAction, "id" | "plan">;
 
 /** Who changed what, in the cluster's own records. */
 const MANAGER = "fieldManager=tocsin";
@@ -21,7 +21,7 @@ const MANAGER = "fieldManager=tocsin";
  * The one request that an action makes, addresses below the API server's. `template`: what a rollback puts in; from
  * the plan alone it's known by its revision only. Asks nobody.
  */
-export function render({ id, plan }: Planned, now: number, template?: unknown): OutgoingRequest {
+export function renderRequest({ id, plan }: PlannedAction, now: number, template?: unknown): OutgoingRequest {
   const target = targetOf(plan);
   switch (plan.actionType) {
     case "restart-service":
@@ -40,7 +40,7 @@ export function render({ id, plan }: Planned, now: number, template?: unknown): 
       return patch(target, "json-patch", [
         ...testing("/metadata/uid", target.uid),
         ...testing(annotation(REVISION_ANNOTATION), target.revision?.toString()),
-        { op: "replace", path: "/spec/template", value: template ?? templateInWords(target, plan.parameters) },
+        { op: "replace", path: "/spec/template", value: template ?? describeTemplate(target, plan.parameters) },
         ...leaving(target),
         marking(id),
       ]);
@@ -83,7 +83,7 @@ const leaving = ({ rolledBackFrom }: Target) =>
     ? []
     : [{ op: "add", path: annotation(ROLLED_BACK_FROM_ANNOTATION), value: rolledBackFrom }];
 
-function templateInWords({ toRevision }: Target, parameters: Readonly<Record<string, unknown>>): string {
+function describeTemplate({ toRevision }: Target, parameters: Readonly<Record<string, unknown>>): string {
   const revision = toRevision ?? parameters["toRevision"];
   return `… the pod template of ${revision === undefined ? "the revision before" : `revision ${revision}`}`;
 }

@@ -35,14 +35,14 @@ export async function resolveKubernetesTarget(
   // A pod of nobody knows which would be one that no rule about services holds for.
   if (wanted.serviceName === null && given.deployment === undefined) throw whichDeployment();
   const namespaces = namespacesFor(allowed, looking.organizationId, given.namespace);
-  if (actionType === "delete-pod") return aimAtPod(await findPod(looking, namespaces, wanted, given), parameters);
+  if (actionType === "delete-pod") return resolvePod(await findPod(looking, namespaces, wanted, given), parameters);
   const found = await findDeployment(looking, namespaces, wanted, given);
   if (found.object.metadata?.deletionTimestamp) throw new ExecutionRefused(`${nameOf(found)} is being deleted.`);
-  if (actionType === "scale-service") return aimAtReplicas(found, given, parameters);
+  if (actionType === "scale-service") return resolveReplicas(found, given, parameters);
   if (found.object.spec?.paused) {
     throw new ExecutionRefused(`${nameOf(found)} is paused: nothing is rolled out until somebody resumes it.`);
   }
-  if (actionType === "rollback-deployment") return aimAtRevision(looking, found, given, parameters);
+  if (actionType === "rollback-deployment") return resolveRevision(looking, found, given, parameters);
   return {
     target: targetOf(found),
     parameters,
@@ -51,7 +51,7 @@ export async function resolveKubernetesTarget(
   };
 }
 
-function aimAtReplicas(
+function resolveReplicas(
   found: Found<V1Deployment>,
   { replicas }: BuiltInParameters,
   parameters: ResolvedTarget["parameters"],
@@ -67,7 +67,7 @@ function aimAtReplicas(
   };
 }
 
-async function aimAtRevision(
+async function resolveRevision(
   looking: TargetSearch,
   found: Found<V1Deployment>,
   { toRevision }: BuiltInParameters,
@@ -99,7 +99,7 @@ async function aimAtRevision(
 }
 
 /** A pod that nothing owns stays away. */
-function aimAtPod(found: Found<V1Pod>, parameters: ResolvedTarget["parameters"]): ResolvedTarget {
+function resolvePod(found: Found<V1Pod>, parameters: ResolvedTarget["parameters"]): ResolvedTarget {
   const { metadata } = found.object;
   const { name, uid } = { name: oneLine(metadata?.name), uid: oneLine(metadata?.uid) };
   if (metadata?.deletionTimestamp)

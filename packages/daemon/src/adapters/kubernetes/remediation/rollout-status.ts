@@ -2,9 +2,9 @@ import type { V1Deployment, V1Pod } from "@kubernetes/client-node";
 import { counted, oneLine } from "../format-text.ts";
 import { RESTARTED_ANNOTATION, targetOf } from "./kubernetes-target.ts";
 import { isReady, type PodTrouble, podTroubleOf } from "./pod-trouble.ts";
-import type { Planned } from "./render-requests.ts";
+import type { PlannedAction } from "./render-requests.ts";
 import { imagesOf, revisionOf } from "./revisions.ts";
-import type { Sent } from "./send-action.ts";
+import type { SentMarks } from "./send-action.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -26,15 +26,15 @@ const failed = (reason: string, details: Details = {}): RolloutStatus => ({ stat
  * undefined where there is none any more. `pods`: those of its newest ReplicaSet; undefined where they aren't known.
  */
 export function rolloutStatusOf(
-  action: Planned,
-  sent: Sent,
+  action: PlannedAction,
+  sent: SentMarks,
   deployment: V1Deployment | undefined,
   pods: readonly V1Pod[] | undefined,
 ): RolloutStatus {
   const target = targetOf(action.plan);
   const name = `Deployment ${target.namespace}/${target.name}`;
   if (!deployment || deployment.metadata?.uid !== target.uid) return failed(`${name} was deleted meanwhile.`);
-  const other = overtakenBy(action, sent, deployment);
+  const other = supersededBy(action, sent, deployment);
   if (other) return failed(`${name} was changed by somebody else meanwhile: ${other}.`);
   const { metadata, spec, status } = deployment;
   const wanted = spec?.replicas ?? 1;
@@ -44,7 +44,7 @@ export function rolloutStatusOf(
   }
   const details = { replicas: availableReplicas, wanted, revision: revisionOf(deployment) ?? null };
   if (updatedReplicas === wanted && replicas === wanted && availableReplicas >= wanted) {
-    return { state: "done", summary: `${name} ${doneInWords(action, wanted)}`, details };
+    return { state: "done", summary: `${name} ${describeCompletion(action, wanted)}`, details };
   }
   const ready = pods?.filter(isReady).length ?? Math.min(updatedReplicas, availableReplicas);
   const words = `${ready} of ${counted(wanted, "pod")} ${wanted === 1 ? "is" : "are"} new and ready.`;
@@ -60,7 +60,7 @@ export function rolloutStatusOf(
 }
 
 /** What shows that the deployment isn't any more as the action left it. */
-function overtakenBy({ plan }: Planned, sent: Sent, { spec }: V1Deployment): string | undefined {
+function supersededBy({ plan }: PlannedAction, sent: SentMarks, { spec }: V1Deployment): string | undefined {
   switch (plan.actionType) {
     case "scale-service": {
       const replicas = spec?.replicas ?? 1;
@@ -80,7 +80,7 @@ function overtakenBy({ plan }: Planned, sent: Sent, { spec }: V1Deployment): str
   }
 }
 
-function doneInWords({ plan }: Planned, wanted: number): string {
+function describeCompletion({ plan }: PlannedAction, wanted: number): string {
   const { replicas, toRevision } = targetOf(plan);
   const ready = `${counted(wanted, "pod")} ${wanted === 1 ? "is" : "are"} ready.`;
   if (plan.actionType === "scale-service") return `was scaled from ${replicas} to ${wanted}: ${ready}`;

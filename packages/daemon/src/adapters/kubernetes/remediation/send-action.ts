@@ -3,8 +3,8 @@ import { toIso } from "../../../kernel/clock.ts";
 import { type BeforeSend, ExecutionRefused, OutcomeUnknown } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../cluster-connection.ts";
 import { oneLine, timeOf } from "../format-text.ts";
-import { type Asked, ClusterFailed } from "../kubernetes-failure.ts";
-import { askWhether, write } from "./cluster-requests.ts";
+import { ClusterFailed, type ClusterOperation } from "../kubernetes-failure.ts";
+import { dryRun, write } from "./cluster-requests.ts";
 import { orAbsent, read, replicaSetsOf } from "./find-objects.ts";
 import {
   ACTION_ANNOTATION,
@@ -15,11 +15,11 @@ import {
   type Target,
   targetOf,
 } from "./kubernetes-target.ts";
-import { asDryRun, type Planned, render } from "./render-requests.ts";
+import { asDryRun, type PlannedAction, renderRequest } from "./render-requests.ts";
 import { revisionsIn, withoutHash } from "./revisions.ts";
 
 /** How what was sent is recognised later. */
-export interface Sent {
+export interface SentMarks {
   /** Of a restart: the time that the pods bear. */
   readonly restartedAt?: string;
   /** Of a pod: when it was deleted, by the cluster's clock; and the hash that its ReplicaSet's pods bear. */
@@ -27,22 +27,27 @@ export interface Sent {
   readonly templateHash?: string;
 }
 
-interface Reading {
+interface ClusterRead {
   readonly connection: Connection;
   readonly signal: AbortSignal;
 }
 
-/** Throws what `askWhether` throws. */
-export async function checkOf(reading: Reading, action: Planned, now: number): Promise<void> {
-  const outgoing = asDryRun(render(action, now, await templateFor(reading, action)));
-  await askWhether(reading.connection, askedBy(action), outgoing, reading.signal);
+/** Throws what `dryRun` throws. */
+export async function dryRunAction(reading: ClusterRead, action: PlannedAction, now: number): Promise<void> {
+  const outgoing = asDryRun(renderRequest(action, now, await templateFor(reading, action)));
+  await dryRun(reading.connection, operationOf(action), outgoing, reading.signal);
 }
 
 /** Throws what `write` throws. */
-export async function sendOf(reading: Reading, action: Planned, now: number, leave: BeforeSend): Promise<Sent> {
+export async function sendAction(
+  reading: ClusterRead,
+  action: PlannedAction,
+  now: number,
+  leave: BeforeSend,
+): Promise<SentMarks> {
   const template = await templateFor(reading, action);
-  const outgoing = render(action, now, template);
-  const answer = await write<V1Pod>(reading.connection, askedBy(action), outgoing, leave, reading.signal);
+  const outgoing = renderRequest(action, now, template);
+  const answer = await write<V1Pod>(reading.connection, operationOf(action), outgoing, leave, reading.signal);
   if (action.plan.actionType === "restart-service") return { restartedAt: toIso(now) };
   return action.plan.actionType === "delete-pod" ? deletionOf(answer) : {};
 }
@@ -51,7 +56,7 @@ export async function sendOf(reading: Reading, action: Planned, now: number, lea
  * What it left in the cluster; undefined where nothing shows it. A deletion leaves no mark, so that a pod which is gone
  * throws `OutcomeUnknown`: anybody may have deleted it. Throws what reading the cluster throws.
  */
-export async function findEffectOf(reading: Reading, { id, plan }: Planned): Promise<Sent | undefined> {
+export async function findEffect(reading: ClusterRead, { id, plan }: PlannedAction): Promise<SentMarks | undefined> {
   const target = targetOf(plan);
   if (target.kind === "Pod") {
     const pod = await orAbsent(readPod(reading, target));
@@ -67,14 +72,14 @@ export async function findEffectOf(reading: Reading, { id, plan }: Planned): Pro
   return plan.actionType === "restart-service" && restartedAt ? { restartedAt: oneLine(restartedAt) } : {};
 }
 
-export const readDeployment = (reading: Reading, { namespace, name }: Target): Promise<V1Deployment> =>
+export const readDeployment = (reading: ClusterRead, { namespace, name }: Target): Promise<V1Deployment> =>
   read<V1Deployment>(reading, "deployments", namespace, `deployment ${name}`, deploymentPath(namespace, name));
 
-export const readPod = (reading: Reading, { namespace, name }: Target): Promise<V1Pod> =>
+export const readPod = (reading: ClusterRead, { namespace, name }: Target): Promise<V1Pod> =>
   read<V1Pod>(reading, "pods", namespace, `pod ${name}`, podPath(namespace, name));
 
 /** The template that a rollback puts in, whole: the plan names it by its revision. */
-async function templateFor(reading: Reading, { plan }: Planned): Promise<V1PodTemplateSpec | undefined> {
+async function templateFor(reading: ClusterRead, { plan }: PlannedAction): Promise<V1PodTemplateSpec | undefined> {
   if (plan.actionType !== "rollback-deployment") return undefined;
   const target = targetOf(plan);
   try {
@@ -88,14 +93,14 @@ async function templateFor(reading: Reading, { plan }: Planned): Promise<V1PodTe
   throw new ExecutionRefused(`Deployment ${target.name} has no revision ${target.toRevision} any more.`);
 }
 
-function askedBy({ plan }: Planned): Asked {
+function operationOf({ plan }: PlannedAction): ClusterOperation {
   const { kind, namespace, name } = targetOf(plan);
   if (kind === "Pod") return { verb: "delete", resource: "pods", namespace, object: `pod ${name}` };
   return { verb: "patch", resource: "deployments", namespace, object: `deployment ${name}` };
 }
 
 /** The time of deletion that a pod bears lies ahead, by the time that its containers have to end. */
-function deletionOf(pod: V1Pod | undefined): Sent {
+function deletionOf(pod: V1Pod | undefined): SentMarks {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, labels } = pod?.metadata ?? {};
   const at = timeOf(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
   const hash = labels?.[HASH_LABEL];
