@@ -1,10 +1,11 @@
-// Checks the sentences of documents, help texts and descriptions: node scripts/prose.mjs [--list] [--update] [FILE …].
+// Checks the sentences of documents, help texts, descriptions and comments: node scripts/prose.mjs [--list] [--update] [FILE …].
 // Files that don't pass yet are counted in prose/remaining.json; the counts can only shrink (--update lowers them).
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TextlintKernel } from "@textlint/kernel";
 import markdown from "@textlint/textlint-plugin-markdown";
+import { commentsAsMarkdown } from "./prose/comments.mjs";
 import { rules } from "./prose/rules.mjs";
 import { root } from "./run.mjs";
 
@@ -22,11 +23,20 @@ async function problemsIn(name, text) {
   return messages.map(({ line, message, ruleId }) => ({ line, text: `${ruleId}: ${message}` }));
 }
 
-/** `docs/commands.md` holds the help texts of all commands; the changelog tells what was, in the words of its time. */
-const documents = () =>
-  execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" })
+const listed = (...patterns) =>
+  execFileSync("git", ["ls-files", ...patterns], { cwd: root, encoding: "utf8" })
     .split("\n")
-    .filter((file) => file !== "" && file !== "CHANGELOG.md" && existsSync(join(root, file)));
+    .filter((file) => file !== "" && existsSync(join(root, file)));
+
+/** `docs/commands.md` holds the help texts of all commands; the changelog tells what was, in the words of its time. */
+const documents = () => listed("*.md").filter((file) => file !== "CHANGELOG.md");
+
+const sources = () =>
+  listed("packages/*/src/*.ts", "packages/*/src/*.tsx").filter((file) => !file.includes("/generated/"));
+
+/** The comments of a module are counted together: `packages/daemon/src/detect`. */
+const isSource = (file) => /\.tsx?$/.test(file);
+const counterOf = (file) => (isSource(file) ? file.split("/").slice(0, 4).join("/") : file);
 
 /** Summaries and descriptions of an OpenAPI document, with where each stands. */
 function* descriptions(value, path = "") {
@@ -52,21 +62,28 @@ const args = process.argv.slice(2);
 const wanted = args.filter((arg) => !arg.startsWith("--"));
 const interfaces = ["packages/daemon/generated/core.json", "packages/daemon/generated/ingestion.json"];
 const remaining = JSON.parse(readFileSync(REMAINING, "utf8"));
-const counts = {};
-let failed = false;
-for (const file of [...documents(), ...interfaces].filter((each) => wanted.length === 0 || wanted.includes(each))) {
-  const problems = interfaces.includes(file)
+const problems = new Map();
+for (const file of [...documents(), ...interfaces, ...sources()]) {
+  const counter = counterOf(file);
+  if (wanted.length > 0 && !wanted.includes(file) && !wanted.includes(counter)) continue;
+  const text = readFileSync(join(root, file), "utf8");
+  const found = interfaces.includes(file)
     ? await problemsOfInterface(file)
-    : await problemsIn(file, readFileSync(join(root, file), "utf8"));
-  if (problems.length > 0) counts[file] = problems.length;
-  const isWorse = problems.length > (remaining[file] ?? 0);
-  if (isWorse) failed = true;
-  if (isWorse || args.includes("--list")) {
-    for (const { line, text } of problems) console.log(`${file}:${line}: ${text}`);
-    console.log(`${file}: ${problems.length} problems, at most ${remaining[file] ?? 0} are allowed`);
-  }
+    : await problemsIn(file, isSource(file) ? commentsAsMarkdown(text) : text);
+  const lines = found.map(({ line, text: problem }) => `${file}:${line}: ${problem}`);
+  problems.set(counter, [...(problems.get(counter) ?? []), ...lines]);
+}
+for (const [counter, lines] of problems) {
+  const isWorse = lines.length > (remaining[counter] ?? 0);
+  if (isWorse) process.exitCode = 1;
+  if (!isWorse && !args.includes("--list")) continue;
+  for (const line of lines) console.log(line);
+  console.log(`${counter}: ${lines.length} problems, at most ${remaining[counter] ?? 0} are allowed`);
 }
 if (args.includes("--update") && wanted.length === 0) {
-  const lowered = Object.entries(counts).map(([file, count]) => [file, Math.min(count, remaining[file] ?? count)]);
+  const lowered = [...problems]
+    .filter(([, lines]) => lines.length > 0)
+    .map(([counter, lines]) => [counter, Math.min(lines.length, remaining[counter] ?? lines.length)]);
   writeFileSync(REMAINING, `${JSON.stringify(Object.fromEntries(lowered.sort()), null, 2)}\n`);
-} else if (failed) process.exitCode = 1;
+  process.exitCode = 0;
+}
