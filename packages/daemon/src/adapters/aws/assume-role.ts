@@ -12,7 +12,7 @@ interface Session {
   readonly expiresAt: number;
 }
 
-/** What the account's log of events (CloudTrail) shows: for which incident it was looked at. */
+/** CloudTrail shows this name, and with it the incident. */
 const sessionName = (incidentId: string): string => `tocsin-${incidentId.replace(/[^\w-]/g, "")}`.slice(0, 64);
 
 /** However much the role may do, this session may do no more. */

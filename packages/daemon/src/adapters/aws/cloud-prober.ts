@@ -17,7 +17,7 @@ export interface AwsProberOptions {
   /** Accounts that may be looked at; no other is. */
   readonly roles: readonly AccountRole[];
   readonly externalId: string | undefined;
-  /** Of a counterpart in place of AWS. */
+  /** Address of another server in place of AWS. */
   readonly endpointUrl: string | undefined;
   readonly clock?: Clock;
 }

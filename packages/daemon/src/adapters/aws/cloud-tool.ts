@@ -6,9 +6,9 @@ export interface Shape {
   readonly service: string;
   /** For people: "an SQS queue". */
   readonly what: string;
-  /** Of an ARN's last part; the group `name` is the name. Other groups are the tool's. */
+  /** Matches the last part of an ARN. The group `name` is the name; other groups are the tool's. */
   readonly arn: RegExp;
-  /** Of a resource's id, with the same groups; `account` where the id holds it. */
+  /** Matches a resource's id, with the same groups, and `account` if the id holds it. */
   readonly id: RegExp;
 }
 
@@ -23,7 +23,7 @@ export interface AccountRole {
 export interface Target {
   readonly role: AccountRole;
   readonly region: string;
-  /** What the shape's groups hold. */
+  /** Values of the shape's groups. */
   readonly parts: Readonly<Record<string, string | undefined>>;
   readonly name: string;
   /** As it was mapped. */
@@ -36,7 +36,7 @@ export interface SessionCredentials {
   readonly sessionToken: string;
 }
 
-/** What every client is made with. */
+/** Options of every client. */
 export interface ClientConfig<Credentials = SessionCredentials> {
   readonly region: string;
   readonly maxAttempts: number;
@@ -52,10 +52,10 @@ export interface Call {
   /** The window, milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** Of the output. */
+  /** Limit of the output. */
   readonly bytes: number;
   readonly contains: string | undefined;
-  /** Sends one request, which needs this permission; what fails is said in words for people. */
+  /** Sends one request, which needs this permission. A failure is described for people. */
   ask<Answer>(action: string, send: (options: { abortSignal: AbortSignal }) => Promise<Answer>): Promise<Answer>;
 }
 

@@ -56,9 +56,8 @@ const PREFETCHED_IN_QUEUE_MIN = 4;
 /** Nobody waits for these. */
 const GIVEN_UP_PREFETCHED_MAX = 8;
 /**
- * Connections that are reset again and again would use up the deliveries of what was given up, and of what is queued
- * once more. A peer that vanished is noticed within 20 seconds, and the next try follows within 10 (link.ts), so what
- * lasts for longer isn't between two failures.
+ * A connection this old is stable. Repeated resets would use up the delivery limit of messages. A vanished peer is
+ * noticed within 20 seconds, and the next attempt follows within 10 (broker-link.ts).
  */
 const STABLE_MS = 30 * SECOND_MS;
 const PAUSE_MS = 1000;

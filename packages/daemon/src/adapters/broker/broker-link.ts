@@ -28,8 +28,8 @@ export interface LinkOptions {
   readonly name: string;
   readonly logger: Logger;
   /**
-   * Makes channels and consumers; what it throws breaks the connection off, and so does calling `fail` later:
-   * then all is set up anew.
+   * Creates channels and consumers. If it throws, or calls `fail` later, the link closes the connection and sets up a
+   * new one.
    */
   readonly setup: (connection: ChannelModel, fail: (reason: string) => void) => Promise<void>;
   /** Told of every connection that ends, also of one whose setup failed. */

@@ -18,7 +18,7 @@ export async function claimBroker(options: ClaimOptions): Promise<string> {
   return withConnection(url, (connection) => claimVirtualHost(connection, url, topology), signal);
 }
 
-/** Makes the owner the virtual host's, whoever had it before. No process of that database may run. */
+/** Makes this database the owner of the virtual host, replacing any other. No process of the other database may run. */
 export async function adoptBroker(options: ClaimOptions): Promise<void> {
   const topology = topologyOf({ partitions: 0, ...options });
   await withConnection(options.url, async (connection) => {

@@ -4,7 +4,7 @@ export type Connect = (url: string, options: Parameters<typeof connect>[1]) => P
 
 const HEARTBEAT_SECONDS = 10;
 
-/** Connects with a heartbeat, and says in words what a refused virtual host means. `by` is amqplib's where left out. */
+/** Connects with a heartbeat, and explains a refused virtual host. `by` defaults to amqplib's function. */
 export async function connectTo(
   url: string,
   options: Parameters<typeof connect>[1],

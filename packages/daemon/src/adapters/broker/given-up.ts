@@ -13,10 +13,9 @@ import { REQUEUED_RETURNS_MAX, wasRequeued, wholePartOf } from "./requeue.ts";
 import { DELIVERIES_MAX } from "./topology.ts";
 
 /**
- * A message that the broker gave up: as telemetry where it is to be queued once more, else as dead letters of its
- * organization. It keeps the identity of the batch that it was: what was consumed in the end is not told of, and
- * nothing is told of twice. Throws where the message names no organization, since nobody may be shown what may be
- * another's.
+ * Reads a message that exceeded the delivery limit: as telemetry if it can be queued again, else as dead letters of its
+ * organization. It keeps the identity of its batch, so that a batch consumed meanwhile is reported neither as lost nor
+ * twice. Throws if the message names no organization, since another organization must not see it.
  */
 export function givenUpBatch(message: ConsumeMessage, partitions: number): AcceptedBatch {
   const { content } = message;

@@ -21,18 +21,18 @@ export interface HandOver {
 const PAUSE_MS_MAX = 15_000;
 const PAUSE_DOUBLINGS_MAX = 4;
 /**
- * The least time between the beginnings of two deliveries, unless a full one waits: a transaction costs the same for one
- * event and for a thousand. Kafka's producers call it linger. The first delivery after a pause isn't held up.
+ * Minimum time between the starts of two deliveries, unless a full one waits: a transaction costs the same for one
+ * event as for a thousand. Kafka's producers call it linger. The first delivery after a pause starts at once.
  */
 const LINGER_MS = 200;
 
 /**
- * Hands over what waits, one delivery at a time, and acknowledges it when it is handled.
+ * Hands over waiting messages, one delivery at a time, and acknowledges each delivery when it is handled.
  *
- * What fails stays here, unacknowledged, and is tried again after a pause: given back, it would come back to
- * this worker at once, and each return counts against it in the broker. Messages that failed together are
- * tried again alone. One is at fault when it fails while others are handled, five times: then it is refused, and
- * the broker puts it with its dead letters. While everything fails (the database is away), nothing is at fault.
+ * A failed delivery stays here, unacknowledged, and is retried after a pause. A returned message would come back to
+ * this worker at once, and each return counts against it in the broker. Messages that failed together are retried
+ * alone. A message is at fault when it fails five times while others succeed. It is then rejected, and the broker
+ * dead-letters it. While everything fails, as with a database that is down, no message is at fault.
  */
 export async function handOver(
   options: HandOver,

@@ -36,7 +36,7 @@ export interface Held {
   postpone(messages: readonly HeldMessage[]): void;
   /** Messages that are held of this queue, oldest first. */
   of(queue: string): readonly HeldMessage[];
-  /** Removes what is held of this queue, which its channel gives back. */
+  /** Removes this queue's held messages, which its channel returns to the broker. */
   forget(queue: string): void;
   clear(): void;
   /** Resolves when something waits, or the signal says so. */
@@ -61,13 +61,13 @@ export interface HeldOptions {
   readonly prefetched: number;
 }
 
-/** What waits in this worker, in the order of its coming. Bounded by the prefetch. */
+/** Messages that wait in this worker, in order of arrival. Bounded by the prefetch. */
 export function createHeld(options: HeldOptions): Held {
   let waiting: HeldMessage[] = [];
   let arrived: (() => void) | undefined;
   /**
-   * Organizations of the delivery before. The others come alone, and don't wait for a large batch of these to be worked
-   * off with theirs (the list of new flows of FQ-CoDel, RFC 8290).
+   * Organizations of the previous delivery. Others get a delivery of their own, and don't wait behind a large batch
+   * (the list of new flows of FQ-CoDel, RFC 8290).
    */
   let served: ReadonlySet<string> = new Set();
   let events = 0;
@@ -154,8 +154,8 @@ function createRefusal({ exhausted }: HeldOptions): (message: ConsumeMessage) =>
 }
 
 /**
- * One command instead of hundreds for what came before all that is left of its channel: a quorum queue lets some thirty of
- * them be under way, keeps the others back, and forgets those when the channel closes.
+ * Acknowledges with one command every message that precedes all that is left in its channel. A quorum queue processes
+ * about thirty commands at a time, holds the others back, and forgets those when the channel closes.
  */
 function acknowledgeOf(handled: readonly HeldMessage[], left: readonly HeldMessage[]): void {
   const oldestLeft = left.reduce((least, { tag }) => Math.min(least, tag), Number.POSITIVE_INFINITY);

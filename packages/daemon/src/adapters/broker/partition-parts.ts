@@ -3,8 +3,8 @@ import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { partitionOf } from "../../model/partition.ts";
 
 /**
- * The broker takes messages of 128 MiB, but a quorum queue holds them in memory and log, and a worker as many
- * as it prefetches: a larger batch travels in parts.
+ * A larger batch is split. The broker takes messages of 128 MiB, but a quorum queue keeps them in memory and log. A
+ * worker keeps as many as it prefetches.
  */
 const MESSAGE_BYTES_MAX = 256 * 1024;
 

@@ -2,11 +2,11 @@ import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Part } from "./partition-parts.ts";
 
 /**
- * Bounds what waits of each partition in the broker, where several organizations share it.
+ * Bounds how much of each partition waits in the broker, if several organizations share it.
  *
- * A partition is first in, first out, so that its backlog delays everybody. What a partition has no room for waits in the
- * spool, where organizations take turns: the idea of byte queue limits (Linux BQL), which keep the queue below a fair
- * one short. A window holds what its partition gave out in the last second.
+ * A partition is first in, first out, so its backlog delays everybody. The rest waits in the spool, which is fair
+ * between organizations. Byte queue limits (Linux BQL) keep the queue below a fair queue short in the same way. A
+ * window holds as much as its partition delivered in the last second.
  */
 export interface BrokerWindows {
   /** True where these parts of an organization's batch may go to the broker now. */

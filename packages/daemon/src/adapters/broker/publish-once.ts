@@ -5,9 +5,9 @@ import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 const ASK_AGAIN_SECONDS = 1;
 
 /**
- * Publishes under the claim of its key, so that a retry, here or in another process, adds nothing. A claim
- * that a process left behind is finished under its own batch id, which consumers know again; its answer is
- * not the one that the caller has in hand, so that the caller is asked to come again and gets it then.
+ * Publishes under the claim of the batch's key, so that a retry in any process adds nothing. A claim that a process
+ * abandoned is finished under its own batch id, which consumers recognise. Its answer isn't this caller's, so the
+ * caller is asked to retry and gets it then.
  */
 export async function publishOnce(
   intake: AnswerLedger,

@@ -6,7 +6,7 @@ import type { Topology } from "./topology.ts";
 
 /** Publishes with confirms; says of each message whether the broker has it for sure. */
 export interface Publisher {
-  /** Takes over a new connection's channel. `missing` is told when a queue isn't there. */
+  /** Uses a new connection's channel. `missing` is called if a queue doesn't exist. */
   use(channel: ConfirmChannel, missing: () => void): void;
   drop(): void;
   /** Stops waiting for what is unconfirmed: it counts as not known to be stored. */
@@ -87,7 +87,7 @@ export function createPublisher(topology: Topology, headers: Readonly<Record<str
 
 type Send = (part: Part, settle: (stored: boolean) => void) => void;
 
-/** What isn't settled in time counts as not known to be stored. */
+/** A part that isn't settled in time counts as not known to be stored. */
 function sendAll(parts: readonly Part[], timeoutMs: number, send: Send): Promise<readonly boolean[]> {
   const stored = parts.map(() => false);
   let left = parts.length;

@@ -27,7 +27,7 @@ export interface QueueConsumer {
   add(queue: string): Promise<void>;
   /** Takes no more from this queue; what was taken can still be acknowledged. */
   pause(queue: string): void;
-  /** Gives back what of this queue is unacknowledged. */
+  /** Returns the unacknowledged messages of this queue. */
   remove(queue: string): Promise<void>;
   /** Messages that the broker holds ready; undefined where it can't be asked. */
   ready(queue: string): Promise<number | undefined>;
@@ -103,8 +103,8 @@ export function createQueueConsumer(topology: Topology, options: QueueConsumerOp
 interface ConsumerState {
   readonly wantedQueues: Set<string>;
   /**
-   * A channel for each queue. Closing it gives back all that is unacknowledged, in order, before the next consumer becomes
-   * active. A consumer that is cancelled makes way at once: the next one would get later messages first.
+   * A channel for each queue. Closing it returns all unacknowledged messages, in order, before the next consumer
+   * becomes active. A cancelled consumer would yield at once, and the next one would get later messages first.
    */
   readonly channels: Map<string, Promise<Channel>>;
   readonly held: Held;

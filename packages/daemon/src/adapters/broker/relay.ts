@@ -13,7 +13,7 @@ export interface SpooledBatch {
   readonly batch: AcceptedBatch;
 }
 
-/** An embedded queue that keeps batches on the disk while the broker is away or has no room for them. */
+/** An embedded queue that keeps batches on disk while the broker is unavailable or full. */
 export interface Spool {
   /** Durable when it resolves; rejects with `unavailable` when full. */
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
@@ -56,7 +56,7 @@ export interface RelayOptions {
 
 const EVENTS_IN_STEP_MAX = 5000;
 const PAUSE_MS = SECOND_MS;
-/** The broker may have room again after this time. */
+/** The broker may have capacity again after this time. */
 const NO_ROOM_PAUSE_MS = 50;
 
 /** Earlier versions kept here how far the relay had come; what lies before is published. */
@@ -118,7 +118,7 @@ function wake(state: State): void {
     })
     .finally(() => {
       state.running = undefined;
-      // For what was kept while it ended. What is still being appended wakes it then.
+      // Batches may have been kept while it ended. A batch that is still being appended wakes it then.
       if (state.pause === undefined) wake(state);
     });
 }
@@ -142,7 +142,10 @@ interface Ready extends SpooledBatch {
   readonly parts: readonly Part[];
 }
 
-/** Publishes what comes next and has room, each organization's batches as far as they are confirmed without a gap. */
+/**
+ * Publishes the next batches that fit the windows. A batch is confirmed only if all earlier ones of its organization
+ * are.
+ */
 async function step({ options }: State): Promise<"nothing" | "stored" | "missed" | "no room"> {
   const { spool, publish } = options;
   const heldBack = new Set<string>();
@@ -180,7 +183,7 @@ function roomFor(
       heldBack.add(each.lane);
       continue;
     }
-    // Here, not once they are confirmed: the next one must find less room.
+    // Here, and not when they are confirmed: the next batch must see the smaller window.
     windows.add(parts);
     ready.push({ ...each, parts });
   }

@@ -30,8 +30,8 @@ export const isExhausted = (message: ConsumeMessage): boolean =>
   wasRequeued(message) && returnsOf(message) >= REQUEUED_RETURNS_MAX;
 
 /**
- * The batch as one message of its partition; undefined where there is none: it isn't telemetry, it is damaged, or it
- * belongs to several partitions since their number changed. Consumers wouldn't know the identities of its parts.
+ * The batch as one message of its partition. Undefined if it isn't telemetry, is damaged, or belongs to several
+ * partitions since their number changed: consumers wouldn't know the identities of its parts.
  */
 export function wholePartOf(batch: AcceptedBatch, partitions: number): Part | undefined {
   if (batch.kind === "rejected") return undefined;

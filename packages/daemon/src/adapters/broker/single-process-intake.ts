@@ -1,6 +1,6 @@
 import type { AnswerLedger, RememberedAnswer } from "../../ingest/queue.ts";
 
-/** What the spool of the only process that publishes keeps of answers. */
+/** Answers that the spool keeps for the only publishing process. */
 interface Answers {
   /** Ends the claim of the answer's key. */
   append(batches: readonly [], remembered: RememberedAnswer): Promise<void>;
@@ -14,8 +14,9 @@ type Key = Pick<RememberedAnswer, "organizationId" | "route" | "key">;
 const nameOf = ({ organizationId, route, key }: Key): string => JSON.stringify([organizationId, route, key]);
 
 /**
- * Where no PostgreSQL is shared, one process publishes: claims lie in its spool. Those that it is at are known here
- * too; all others were left behind, by a process that ended or by a try that failed, and the next try takes them over.
+ * Without a shared PostgreSQL one process publishes, and its spool holds the claims. Claims in progress are known here
+ * too. All others were abandoned, by a process that ended or an attempt that failed, and the next attempt takes them
+ * over.
  */
 export function createSingleProcessIntake(answers: Answers): AnswerLedger {
   const running = new Map<string, RememberedAnswer>();

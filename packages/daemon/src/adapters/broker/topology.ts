@@ -4,7 +4,7 @@ import type { Channel } from "amqplib";
 export interface TopologyOptions {
   /** Queues that telemetry is spread over; the same for all processes. */
   readonly partitions: number;
-  /** What all names begin with, so that several installations share a virtual host. */
+  /** Prefix of all names, so that several installations can share a virtual host. */
   readonly prefix?: string;
   /** The database that the telemetry is for; nothing is claimed or compared where it is left out. */
   readonly owner?: string;
@@ -18,7 +18,9 @@ export interface Topology {
   readonly deadExchange: string;
   /** Messages that the broker gave up, on their way to its partition or the dead letters that people see; see given-up.ts. */
   readonly deadQueue: string;
-  /** What no worker can read or store even as dead letters. Nothing consumes it: somebody has to look. */
+  /**
+   * Messages that no worker can read or store, not even as dead letters. Nothing consumes it; an operator has to look.
+   */
   readonly unreadableQueue: string;
   /** Keeps the owner, see `declareOwner`. */
   readonly ownerExchange: string;
@@ -30,10 +32,10 @@ export interface Topology {
 const DEFAULT_PREFIX = "tocsin";
 
 /**
- * Times that the broker takes a message back before it counts as poison. A message goes back with every
- * connection and process that ends, whether or not it is at fault: this is for those that end processes. What connections
- * alone brought there is queued once more, see requeue.ts.
- * What a handler refuses is counted apart, see amqp-source.ts. RabbitMQ 4 has this as its default, 3.10 none.
+ * Deliveries before the broker dead-letters a message. Every connection or process that ends returns its messages,
+ * whether or not they are at fault. This limit is for messages that end processes. requeue.ts queues again the messages
+ * that connections alone brought there. amqp-source.ts counts rejections by a handler separately. 20 is the default of
+ * RabbitMQ 4; 3.10 has none.
  */
 export const DELIVERIES_MAX = 20;
 

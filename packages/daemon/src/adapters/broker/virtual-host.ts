@@ -28,8 +28,8 @@ export async function confirmVirtualHost(connection: ChannelModel, broker: Linke
 }
 
 /**
- * Claims the virtual host for the owner, and names the broker and the virtual host that the connection leads to: the same
- * name for every node of a cluster. Throws OwnedByAnother.
+ * Claims the virtual host for the owner. Returns the name of broker and virtual host, the same for every node of a
+ * cluster. Throws `OwnedByAnother`.
  */
 export async function claimVirtualHost(connection: ChannelModel, url: string, topology: Topology): Promise<string> {
   await declareOwner(connection, topology);
@@ -76,9 +76,9 @@ async function readMark(
 }
 
 /**
- * Keeps a value in the broker: the alternate exchange of an exchange to which nothing is ever published. Of two values
- * the first stays, since RabbitMQ refuses to declare an exchange with another one ("Queue and exchange equivalence").
- * Answers the value that is kept; undefined where the refusal doesn't show it.
+ * Stores a value in the broker, as the alternate exchange of an exchange without publishers. The first value stays:
+ * RabbitMQ refuses to declare an exchange with another one ("Queue and exchange equivalence"). Returns the stored
+ * value, or undefined if the refusal doesn't show it.
  */
 async function keepValue(connection: ChannelModel, exchange: string, value: string): Promise<string | undefined> {
   // The refusal closes the channel.

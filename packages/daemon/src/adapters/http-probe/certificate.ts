@@ -5,7 +5,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 
 const EXPIRES_SOON_DAYS = 30;
 
-/** What a TLS connection shows, as lines, and what of it is worth saying first. */
+/** The facts of a TLS connection as lines, and the most important of them. */
 export interface Shown {
   /** False: nothing may be sent. */
   readonly trusted: boolean;

@@ -3,7 +3,7 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 import { pinned } from "../network/resolve.ts";
 import type { Target } from "./http-target.ts";
 
-/** What was going on, for the sentence about a failure. */
+/** The current step, for the message about a failure. */
 export interface Progress {
   stage: "connecting" | "negotiating TLS" | "answering";
 }
@@ -24,7 +24,7 @@ function settled<S extends Socket>(socket: S, event: "connect" | "secureConnect"
     socket.once("error", reject);
     socket.once("close", () => reject(new Error("closed")));
     socket.once(event, () => {
-      // What fails later is told to the request, and must not end the process where there is none.
+      // The request handles later errors. Without a request they must not end the process.
       socket.removeListener("error", reject).on("error", () => undefined);
       resolve(socket);
     });

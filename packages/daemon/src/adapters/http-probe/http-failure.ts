@@ -24,7 +24,7 @@ function reason(error: Error & { readonly code?: unknown }): string {
   return "broke the connection off";
 }
 
-/** Why nothing came of it, in words that name the host as it was asked for and no address. */
+/** The reason of a failure. It names the host as it was requested, and no address. */
 export function failure(error: unknown, target: Target, progress: Progress, signal: AbortSignal): Error {
   if (error instanceof ProbeFailed || error instanceof ProbeRefused) return error;
   const host = toSingleLine(target.url.host);

@@ -42,8 +42,8 @@ export function createConnection(kubeconfig: string | undefined): Connection {
 export const isConfigured = (kubeconfig: string | undefined): boolean => kubeconfig !== undefined || runsInCluster();
 
 /**
- * What keeps the files that `KUBECONFIG` names from being used, for whoever runs the daemon; undefined where nothing is
- * known to. Asks no cluster and reads no file: what is in them is looked at when a cluster is first asked.
+ * Why the files that `KUBECONFIG` names can't be used, for the operator; undefined if nothing is known. It reads no
+ * file and no cluster: contents are read with the first request to the cluster.
  */
 export function kubeconfigProblem(kubeconfig: string | undefined): string | undefined {
   if (kubeconfig === undefined) return undefined;

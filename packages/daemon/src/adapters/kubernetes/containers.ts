@@ -55,7 +55,7 @@ const PULL_REASONS = new Set([
   "RegistryUnavailable",
 ]);
 
-/** What is wrong with a container, a sentence each; none: nothing is. */
+/** Problems of a container, a sentence each. */
 export function troublesOf(pod: V1Pod, status: V1ContainerStatus): readonly string[] {
   const found: string[] = [];
   const name = `Container ${oneLine(status.name)}`;

@@ -10,7 +10,7 @@ export interface ExecResult {
   readonly stderr: string;
   /** More came than may be kept. */
   readonly cut: boolean;
-  /** Of the command; undefined where the connection ended without it. */
+  /** Status of the command; undefined if the connection ended without it. */
   readonly status: Status | undefined;
 }
 
@@ -30,9 +30,9 @@ const FRAME_BYTES_MAX = 1024 ** 2;
 const SMALL_BYTES_MAX = 16 * 1024;
 
 /**
- * Runs one command in a container, without input, terminal or shell. The client's own way isn't taken: what it rejects
- * with holds the private key, it can't be stopped while it connects, a message that it doesn't understand ends the
- * process, and one that closes a stream closes the daemon's own. Throws what `toProbeFailure` understands.
+ * Runs one command in a container, without input, terminal or shell. The client's own exec isn't used. Its errors hold
+ * the private key, and it can't be stopped while it connects. An unknown message ends the process, and one that closes
+ * a stream closes the daemon's own. Throws what `toProbeFailure` understands.
  */
 export async function execute(
   cluster: Cluster,
@@ -112,7 +112,7 @@ async function readSmall(response: IncomingMessage): Promise<string> {
   return body.text();
 }
 
-/** Of a command that ended: 0 for success; undefined where it never began. */
+/** Exit code of a command that ended: 0 for success; undefined if it never began. */
 export function exitCodeOf(status: Status): number | undefined {
   if (status.status === "Success") return 0;
   const code = status.causes.find(({ reason }) => reason === "ExitCode")?.message;

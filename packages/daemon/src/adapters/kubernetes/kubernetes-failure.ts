@@ -1,6 +1,6 @@
 import { ProbeFailed } from "../../probe/prober.ts";
 
-/** What was asked of the cluster, in the words that its access rules use. */
+/** An operation on the cluster, in the words of its access rules. */
 export interface ClusterOperation {
   readonly verb: "get" | "list" | "create" | "patch" | "delete";
   readonly resource:
@@ -17,8 +17,8 @@ export interface ClusterOperation {
 }
 
 /**
- * Why the cluster didn't answer, for people. It keeps nothing of the error behind it: what the clients throw holds
- * private keys, tokens and addresses, and whoever prints an error prints its cause too.
+ * Why the cluster didn't answer, for people. It drops the original error: errors of the clients hold private keys,
+ * tokens and addresses, and a log prints an error with its cause.
  */
 export class ClusterFailed extends ProbeFailed {
   /** HTTP status of the answer; `none`: no cluster is configured; undefined: no answer came. */
@@ -51,7 +51,7 @@ const NETWORK: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The cluster's certificate is for another name.",
 };
 
-/** Anything thrown while the cluster was asked, in words. */
+/** Describes an error of an operation on the cluster. */
 export function toProbeFailure(thrown: unknown, operation: ClusterOperation, signal: AbortSignal): ProbeFailed {
   if (signal.aborted) return describeStop(signal);
   if (thrown instanceof ProbeFailed) return thrown;

@@ -13,8 +13,8 @@ const TAIL_LINES_DEFAULT = 200;
 const TAIL_LINES_MAX = 5000;
 
 /**
- * The cluster sends the oldest of the lines first, and the newest tell the most: so much more is read than kept, so
- * that long lines cost old ones and not new ones.
+ * The cluster sends the oldest lines first, and the newest matter most. So much more is read than kept, and long lines
+ * displace old lines.
  */
 const READ_PER_KEPT_BYTE = 8;
 
@@ -57,7 +57,7 @@ interface Lines {
 
 function linesOf(raw: string, cut: boolean): Lines {
   const lines = raw.split("\n");
-  // What was cut begins in the middle of a line.
+  // A cut text begins in the middle of a line.
   if (cut && lines.length > 1) lines.shift();
   if (lines.at(-1) === "") lines.pop();
   let newestAt: number | undefined;

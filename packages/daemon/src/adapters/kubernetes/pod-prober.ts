@@ -11,7 +11,7 @@ import { listProcesses } from "./pod-processes.ts";
 import { describeResources, type UnknownUsage } from "./pod-resources.ts";
 import { boundedClient } from "./transport.ts";
 
-/** Of an object that isn't a log; the cluster's own store takes 1.5 MiB. */
+/** Limit of an object that isn't a log; the cluster's own store takes 1.5 MiB. */
 const OBJECT_BYTES_MAX = 4 * 1024 ** 2;
 const EVENTS_READ_MAX = 500;
 

@@ -17,7 +17,7 @@ const LISTINGS: readonly (readonly string[])[] = [
 ];
 
 const NAMES_SHOWN_MAX = 5;
-/** What shells and runtimes answer for a command that isn't there, or can't be run. */
+/** Exit codes of shells and runtimes for a command that doesn't exist or can't be run. */
 const NOT_RUNNABLE = new Set([126, 127]);
 const NOT_THERE = /executable file not found|no such file or directory|permission denied/i;
 

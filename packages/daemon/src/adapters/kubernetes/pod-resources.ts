@@ -4,7 +4,7 @@ import { CONTAINERS_MAX } from "./containers.ts";
 import { isoOf, oneLine } from "./format-text.ts";
 import { formatCpu, formatMemory, readQuantity } from "./quantity.ts";
 
-/** Of a limit; from there on it's worth a sentence. */
+/** Share of a limit from which usage is reported. */
 const NEAR_LIMIT = 0.8;
 
 /** Why usage isn't known: the cluster measures none, has none of this pod, or doesn't let the daemon see it. */

@@ -15,9 +15,9 @@ const CONNECTING = /\/(?:proxy|exec|attach|portforward)(?:\/|$)/;
 const DRY_RUN = "All";
 
 /**
- * Whether the API server provably changes nothing: a plain read, or a dry run as the server understands it. It reads
- * the options of a PATCH from the query, and those of a DELETE from the body, or from the query where there is no body
- * (kube-apiserver 1.20, handlers/delete.go and handlers/patch.go). Everything else counts as a change.
+ * Whether the API server provably changes nothing: a plain read, or a dry run as the server understands it. The server
+ * reads the options of a PATCH from the query. It reads those of a DELETE from the body, or from the query if there is
+ * no body (kube-apiserver 1.20, handlers/delete.go and handlers/patch.go). Everything else counts as a change.
  */
 export function isReadOnly({ method, url, body }: OutgoingRequest): boolean {
   if (CONNECTING.test(url.pathname)) return false;

@@ -10,9 +10,9 @@ import { isReadOnly, WriteNotPermitted } from "./read-only.ts";
 
 export interface Bounds {
   readonly signal: AbortSignal;
-  /** Of an answer, read at most. */
+  /** Limit of the bytes read from an answer. */
   readonly bytesRead: number;
-  /** Of them, kept at most: the last ones. Left out, an answer that isn't whole is a failure. */
+  /** Limit of the bytes kept, the last ones. If undefined, an incomplete answer is a failure. */
   readonly bytesKept?: number;
 }
 
@@ -28,9 +28,9 @@ interface Body {
 }
 
 /**
- * A generated client whose answers are read within bounds. The client's own transport opens a pool of connections
- * for each request, which outlives it, and reads whatever comes: here each request has one connection, which goes
- * with its answer or with the signal.
+ * A generated client with bounded answers. The client's own transport opens a connection pool for each request, which
+ * outlives it, and reads without a limit. Here each request has one connection, which ends with its answer or with the
+ * signal.
  */
 export function boundedClient<Api>(
   cluster: Cluster,
@@ -91,10 +91,10 @@ export interface Call {
 }
 
 /**
- * `leave`: called once there is a connection and nothing was sent, right before the request leaves. What it throws calls
- * the request off, and is thrown as it is; once it has returned, the other side may have the request. Without `leave`
- * only requests that provably change nothing are sent; any other throws `WriteNotPermitted`. So no code path writes to a
- * cluster before the worker has recorded that it sends, for `leave` comes from there.
+ * `leave` runs when the connection is open, right before the request is sent. If it throws, nothing is sent and the
+ * error is passed on. After it returned, the server may have the request. Without `leave` only provably read-only
+ * requests are sent; any other throws `WriteNotPermitted`. So no code writes to a cluster before the worker has
+ * recorded the step.
  */
 export async function sendRequest(
   cluster: Cluster,
@@ -134,7 +134,7 @@ const requestOf = ({ protocol }: URL) =>
   protocol === "https:" ? process.getBuiltinModule("node:https").request : requestPlain;
 
 function onceConnected(socket: Socket, { protocol }: URL, then: () => void): void {
-  // What a proxy's agent hands out is connected already.
+  // A socket of a proxy's agent is connected already.
   if (!socket.connecting) then();
   else socket.once(protocol === "https:" ? "secureConnect" : "connect", then);
 }

@@ -14,7 +14,7 @@ export interface SmtpOptions {
 
 export interface Smtp {
   readonly send: SendMail;
-  /** Breaks off what is under way. */
+  /** Stops all deliveries in progress. */
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export function createSmtp({ url, from }: SmtpOptions): Smtp {
   };
 }
 
-/** Whoever sits between could strip the offer of TLS and read the password. Who wants that says `requireTLS=false`. */
+/** An attacker in between could strip the TLS offer and read the password. `requireTLS=false` accepts that. */
 function passwordsNeedTls(url: string): { requireTLS?: true } {
   const { username, searchParams } = new URL(url);
   return username !== "" && !searchParams.has("requireTLS") ? { requireTLS: true } : {};
@@ -84,7 +84,7 @@ function message(mail: Mail, from: Mailbox, host: string): SendMailOptions {
   };
 }
 
-/** What nodemailer notes with an error. */
+/** Fields that nodemailer adds to an error. */
 interface SmtpError extends Error {
   readonly code?: string;
   readonly response?: string;
@@ -92,7 +92,7 @@ interface SmtpError extends Error {
   readonly permanent?: boolean;
 }
 
-/** What is wrong with the mail itself, and found without asking the server. */
+/** Faults of the mail itself, found without the server. */
 const OWN_FAULT: ReadonlySet<string> = new Set(["EENVELOPE", "EMESSAGE", "ECONFIG"]);
 
 function failureOf(thrown: unknown): MailFailed {

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Where clouds hand out credentials and user data to whoever asks from inside. */
+/** Addresses at which clouds serve credentials and user data to local callers. */
 const METADATA_ADDRESSES = [
   "169.254.169.254", // AWS, Azure, Google Cloud, DigitalOcean, Oracle
   "169.254.170.2", // AWS: tasks of a container service
@@ -35,9 +35,9 @@ const isMetadata = (address: Address): boolean =>
   [address.toNormalizedString(), ...held(address)].some((form) => METADATA_ADDRESSES.includes(form));
 
 /**
- * Whether an address may be reached: public ones, and those in a network that is named. Forms of IPv6 that hold an
- * address of IPv4 (mapped, translated, 6to4, Teredo) are never public. A metadata service, in whichever form,
- * is reached only where a network names it and nothing else, so that nobody opens one with fd00::/8 or ::/0.
+ * Whether an address may be reached: public addresses, and those of a named network. IPv6 forms that hold an IPv4
+ * address (mapped, translated, 6to4, Teredo) are never public. A metadata service is reached only if a network names
+ * exactly its address, so that fd00::/8 or ::/0 doesn't open one.
  */
 export function addressRule(networks: readonly string[]): (address: string) => boolean {
   const named = networks.map((network) => ipaddr.parseCIDR(network));

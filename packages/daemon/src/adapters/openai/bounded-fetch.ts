@@ -1,10 +1,7 @@
-/** What a server may send for one answer. A piece of a stream is some 300 bytes for one word. */
+/** Limit of one answer. A chunk of a stream has about 300 bytes for one word. */
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
 
-/**
- * Asks that server and no other one: where a redirect would lead the question has no business to go. What comes beyond
- * the limit is not read.
- */
+/** Sends to this server only, and follows no redirect. Reads no more than the limit. */
 export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: "error" });
   if (!response.body) return response;

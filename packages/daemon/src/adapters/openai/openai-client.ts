@@ -44,7 +44,7 @@ export function createOpenAiClient(options: OpenAiOptions): ModelClient {
   };
 }
 
-/** What breaks off without a status lost its connection, or was no stream of answers. */
+/** A failure without a status lost its connection, or wasn't a stream of answers. */
 const failed = (error: unknown, options: OpenAiOptions, begun: boolean): ModelFailed =>
   new ModelFailed(begun ? "The model's answer broke off." : reasonOf(error, options), begun);
 
@@ -53,7 +53,7 @@ async function open({ apiKey, baseUrl }: OpenAiOptions): Promise<OpenAI> {
   return new OpenAI({
     apiKey,
     baseURL: baseUrl,
-    // What isn't said here the client takes from the environment, which is not where our settings are.
+    // The client would read missing options from the environment, where our settings are not.
     adminAPIKey: null,
     organization: null,
     project: null,

@@ -33,7 +33,7 @@ export function reasonOf(
 interface Parts {
   readonly status: number | undefined;
   readonly param: string | null;
-  /** Of the connection, such as ECONNREFUSED. */
+  /** Code of the connection's error, such as ECONNREFUSED. */
   readonly code: string | null;
   readonly message: string;
 }

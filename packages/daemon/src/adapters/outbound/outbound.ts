@@ -46,7 +46,7 @@ export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptio
     } catch (error) {
       throw failure(error, asked);
     } finally {
-      // What of the answer wasn't read is nobody's any more.
+      // Nobody reads the rest of the answer.
       agent.destroy().catch(() => undefined);
     }
   };
@@ -192,7 +192,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "answered with headers of more than 16 KiB",
 };
 
-/** Why no answer came, in words that name the host and nothing of the path: it may be a secret. */
+/** The reason of a missing answer. It names the host and nothing of the path, which may be a secret. */
 function failure(error: unknown, { url, request, progress, late, over }: Asked): Error {
   if (error instanceof errors.InvalidArgumentError)
     return new OutboundRefused(`The request can't be made: ${toSingleLine(error.message)}`);

@@ -17,13 +17,13 @@ import {
 import { WriteNotPermitted } from "../read-only.ts";
 import { readBody, sendRequest } from "../transport.ts";
 
-/** Of one answer; the cluster's own store takes 1.5 MiB an object, and lists are asked for in small pieces. */
+/** Limit of one answer. The cluster's own store takes 1.5 MiB an object, and lists are requested in small pages. */
 const ANSWER_BYTES_MAX = 16 * 1024 ** 2;
 const READ_MS_MAX = 15 * SECOND_MS;
 /** An API server ends a write by itself after a minute. */
 const WRITE_MS_MAX = 70 * SECOND_MS;
 
-/** What the cluster refuses belongs to the plan: something isn't as it was when the action was planned. */
+/** A refusal usually means that something changed after the action was planned. */
 const CHANGED = "It has changed since the action was planned: request the action again.";
 
 /** The object that is asked for, as the cluster answers it. Throws `ClusterFailed`; the signal's reason once it aborts. */
@@ -58,7 +58,7 @@ export async function dryRun(
   dryRun: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<void> {
-  // What changes nothing may leave at any time, and may be asked again.
+  // A dry run changes nothing, so it may be sent at any time and repeated.
   await deliver(connection, operation, dryRun, signal, { hasLeft: true });
 }
 

@@ -26,10 +26,10 @@ export interface Found<Kind> {
 
 /** Looked through where the request names none. */
 const NAMESPACES_MAX = 10;
-/** Of a list that should have one. */
+/** Limit of a list that should have one item. */
 const LISTED_MAX = 5;
 const REPLICA_SETS_MAX = 200;
-/** What a label may hold (kubernetes.io, "Labels and Selectors"). */
+/** Valid label values (kubernetes.io, "Labels and Selectors"). */
 const LABEL_VALUE = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const SERVICE_LABELS = ["app", "app.kubernetes.io/name"];
 

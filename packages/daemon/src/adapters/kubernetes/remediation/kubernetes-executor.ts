@@ -43,7 +43,7 @@ export function createKubernetesExecutor(options: KubernetesExecutorOptions): Ex
     render: (action, now) => [renderRequest(action, now)],
     check: (action, signal) => retryRead(() => dryRunAction({ connection, signal }, action, clock.now())),
     send: async (action, now, leave, signal) => ({ ...(await sendAction({ connection, signal }, action, now, leave)) }),
-    // What no answer came of may still be on its way through the cluster.
+    // A request without an answer may still be on its way through the cluster.
     async findEffect(action, signal) {
       for (let looks = 1; ; looks++) {
         const found = await findEffect({ connection, signal }, action);
@@ -57,7 +57,7 @@ export function createKubernetesExecutor(options: KubernetesExecutorOptions): Ex
   };
 }
 
-/** Of what changes nothing: a cluster that can't be asked now is asked again later, any other failure is final. */
+/** For operations that change nothing. An unavailable cluster is asked again later; any other failure is final. */
 async function retryRead<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

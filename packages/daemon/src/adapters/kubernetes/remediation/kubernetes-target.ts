@@ -1,25 +1,25 @@
 import type { ActionPlan } from "../../../model/remediation.ts";
 
-/** What a plan says of what it acts on. Of a simulated plan only kind, namespace and name are known. */
+/** The target in a plan. A simulated plan knows kind, namespace and name only. */
 export interface Target {
   readonly kind: "Deployment" | "Pod";
   readonly namespace: string;
   readonly name: string;
   readonly uid?: string;
-  /** Of a deployment that is scaled: what there were. */
+  /** Scaling: the replicas before. */
   readonly replicas?: number;
-  /** Of a deployment that is rolled back. */
+  /** Rollback: the current revision. */
   readonly revision?: number;
   readonly toRevision?: number;
   readonly images?: { readonly from: Images; readonly to: Images };
-  /** What the revision's pod template differs in, secrets masked; `changesLeftOut`: how many more there are. */
+  /** Differences of the revision's pod template, secrets masked. `changesLeftOut` counts the rest. */
   readonly changes?: readonly TemplateChange[];
   readonly changesLeftOut?: number;
   /** Why this revision, a sentence. */
   readonly why?: string;
   /** All revisions that Tocsin's rollbacks left, this one included, as the deployment will bear them. */
   readonly rolledBackFrom?: string;
-  /** Of a pod: what puts another in its place. */
+  /** Pod: the controller that replaces it. */
   readonly owner?: { readonly kind: string; readonly name: string; readonly uid: string } | null;
 }
 
@@ -44,7 +44,7 @@ export const REVISION_HISTORY_ANNOTATION = "deployment.kubernetes.io/revision-hi
 export const RESTARTED_ANNOTATION = "kubectl.kubernetes.io/restartedAt";
 export const HASH_LABEL = "pod-template-hash";
 
-/** Of one, or of all in the namespace. */
+/** Path of one object, or of all in the namespace. */
 const pathOf =
   (api: string, resource: string) =>
   (namespace: string, name?: string): string =>

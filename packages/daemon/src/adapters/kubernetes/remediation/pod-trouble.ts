@@ -3,8 +3,8 @@ import { statusesOf, troublesOf } from "../containers.ts";
 import { oneLine } from "../format-text.ts";
 
 /**
- * What keeps a pod from becoming ready. `final`: it stays so. `lasting`: it stays so unless something else changes.
- * `patient`: the cluster may yet help itself, and says when it gives up.
+ * Why a pod isn't ready. `final`: it stays so. `lasting`: it stays so unless something else changes. `patient`: the
+ * cluster may recover by itself, and reports when it gives up.
  */
 export interface PodTrouble {
   readonly kind: "final" | "lasting" | "patient";

@@ -14,7 +14,7 @@ import {
 
 export type PlannedAction = Pick<RemediationAction, "id" | "plan">;
 
-/** Who changed what, in the cluster's own records. */
+/** The author of a change in the cluster's records. */
 const MANAGER = "fieldManager=tocsin";
 
 /**
@@ -55,8 +55,8 @@ export function renderRequest({ id, plan }: PlannedAction, now: number, template
 }
 
 /**
- * The same request as a dry run. The API server reads the options of a PATCH from the query; those of a DELETE it reads
- * from the body, and ignores the query where there is one.
+ * The same request as a dry run. The API server reads the options of a PATCH from the query. It reads those of a DELETE
+ * from the body, and then ignores the query.
  */
 export function asDryRun(outgoing: OutgoingRequest): OutgoingRequest {
   const { method, url, body } = outgoing;

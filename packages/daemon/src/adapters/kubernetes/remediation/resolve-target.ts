@@ -121,7 +121,7 @@ function resolvePod(found: Found<V1Pod>, parameters: ResolvedTarget["parameters"
   };
 }
 
-/** Kept on the deployment: Kubernetes keeps no more than ten revisions, unless it is told to. */
+/** Limit of the annotation on the deployment. By default Kubernetes keeps ten revisions. */
 const ROLLBACKS_MAX = 50;
 
 /** Named in full, so that it can't mean another object. */

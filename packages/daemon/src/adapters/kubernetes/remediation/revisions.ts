@@ -4,7 +4,7 @@ import { CONTAINERS_MAX } from "../containers.ts";
 import { oneLine } from "../format-text.ts";
 import { HASH_LABEL, type Images, RESTARTED_ANNOTATION, REVISION_ANNOTATION } from "./kubernetes-target.ts";
 
-/** What a ReplicaSet keeps of a deployment's past. */
+/** A revision, as its ReplicaSet keeps it. */
 export interface Revision {
   readonly number: number;
   readonly template: V1PodTemplateSpec;
@@ -36,7 +36,7 @@ export function withoutHash(template: V1PodTemplateSpec): V1PodTemplateSpec {
   return copy;
 }
 
-/** What makes a version: templates that differ by a restart alone are the same one. */
+/** The template of a version: templates that differ by a restart alone are the same version. */
 export function versionTemplate(template: V1PodTemplateSpec): V1PodTemplateSpec {
   const copy = withoutHash(template);
   const { [RESTARTED_ANNOTATION]: _, ...annotations } = copy.metadata?.annotations ?? {};

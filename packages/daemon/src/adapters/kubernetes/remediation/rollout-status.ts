@@ -59,7 +59,7 @@ export function rolloutStatusOf(
   return { state: "under way", words, progress: ready, trouble: trouble ?? none };
 }
 
-/** What shows that the deployment isn't any more as the action left it. */
+/** Why the deployment is no longer as the action left it. */
 function supersededBy({ plan }: PlannedAction, sent: SentMarks, { spec }: V1Deployment): string | undefined {
   switch (plan.actionType) {
     case "scale-service": {

@@ -20,9 +20,9 @@ import { revisionsIn, withoutHash } from "./revisions.ts";
 
 /** How what was sent is recognised later. */
 export interface SentMarks {
-  /** Of a restart: the time that the pods bear. */
+  /** Restart: the time in the pods' annotation. */
   readonly restartedAt?: string;
-  /** Of a pod: when it was deleted, by the cluster's clock; and the hash that its ReplicaSet's pods bear. */
+  /** Pod: time of deletion by the cluster's clock, and the hash label of its ReplicaSet's pods. */
   readonly deletedAt?: string;
   readonly templateHash?: string;
 }
@@ -53,8 +53,8 @@ export async function sendAction(
 }
 
 /**
- * What it left in the cluster; undefined where nothing shows it. A deletion leaves no mark, so that a pod which is gone
- * throws `OutcomeUnknown`: anybody may have deleted it. Throws what reading the cluster throws.
+ * The marks of the action in the cluster; undefined if there are none. A deletion leaves no mark, so a pod that is gone
+ * throws `OutcomeUnknown`: anybody may have deleted it. Throws the errors of reading the cluster.
  */
 export async function findEffect(reading: ClusterRead, { id, plan }: PlannedAction): Promise<SentMarks | undefined> {
   const target = targetOf(plan);

@@ -8,9 +8,9 @@ import { withoutHash } from "./revisions.ts";
 const CHANGES_MAX = 40;
 const FIELD_CHARACTERS_MAX = 160;
 const VALUE_CHARACTERS_MAX = 200;
-/** Of one template; an object of the cluster may hold 1.5 MiB. */
+/** Limit of one template; an object of the cluster may hold 1.5 MiB. */
 const LEAVES_MAX = 5_000;
-/** Lists whose items have no name are told apart by these. */
+/** Keys that identify items without a name. */
 const KEYS = ["name", "mountPath", "containerPort", "key"];
 /** Variables whose value nobody may read in a plan, besides what looks like a secret by itself. */
 const SECRET_NAME = /pass|pwd|secret|token|key|cred|auth|dsn|cert|private|salt|signature|session|cookie/i;
@@ -31,7 +31,7 @@ interface Leaf {
   readonly isReference?: true;
 }
 
-/** What two pod templates differ in, field by field, with secrets masked. */
+/** Differences of two pod templates, field by field, with secrets masked. */
 export function templateChanges(before: V1PodTemplateSpec | undefined, after: V1PodTemplateSpec): TemplateChanges {
   const [was, is] = [leavesOf(before ?? {}), leavesOf(after)];
   const fields = [...new Set([...was.keys(), ...is.keys()])].filter(

@@ -6,8 +6,8 @@ import { REVISION_HISTORY_ANNOTATION, ROLLED_BACK_FROM_ANNOTATION } from "./kube
 import { revisionNumber, revisionOf, versionTemplate } from "./revisions.ts";
 
 /**
- * Whether a version once served. `served`: every older version had been scaled to nothing before the next one began,
- * which a rolling update does only once the new pods are available. `never served`: an older one still had pods then.
+ * Whether a version once served. `served`: every older version was scaled to nothing before the next one began, which a
+ * rolling update does only when the new pods are available. `never served`: an older one still had pods then.
  */
 export type Health = "served" | "never served" | "unknown";
 
@@ -42,7 +42,7 @@ interface Activation {
 /** Times in the cluster are whole seconds. */
 const SAME_MOMENT_MS = SECOND_MS;
 const ALL_PERCENT = 100;
-/** Looked at, the newest ones. Kubernetes keeps ten ReplicaSets unless it is told otherwise. */
+/** The newest ones. By default Kubernetes keeps ten ReplicaSets. */
 const ACTIVATIONS_MAX = 200;
 
 /**
@@ -125,7 +125,7 @@ function healthOf(version: Building, activations: readonly Activation[]): Health
     const isFirst = next !== undefined && next.number === next.numbers[0];
     const nextBegan = isFirst ? timeOf(next.set.metadata?.creationTimestamp) : Number.NaN;
     const older = activations.slice(0, index).filter((each) => each.version !== version);
-    // Of one that was scaled up again since, only the last time that it was scaled down is known.
+    // A version that was scaled up again shows only its last scale-down.
     const gone = older.map(({ set, numbers }) => ((numbers.at(-1) ?? 0) > number ? Number.NaN : scaledDownAt(set)));
     if (gone.length === 0 || gone.some(Number.isNaN) || Number.isNaN(nextBegan)) continue;
     if (gone.every((at) => at <= nextBegan + SAME_MOMENT_MS)) return "served";
