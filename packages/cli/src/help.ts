@@ -1,9 +1,19 @@
-import { CommandHelp, Help } from "@oclif/core";
+import { type Command, CommandHelp, Help } from "@oclif/core";
 import { helpTopics } from "./help-topics.ts";
 import { programs } from "./text/program-names.ts";
 
 /** Examples stand right below the usage, because most people look for a line to copy. */
 class ExamplesFirst extends CommandHelp {
+  /** Replaces `tocsin` by the name under which the program was started. */
+  protected override examples(examples: Command.Example[] | undefined | string) {
+    const named = (text: string) => text.replaceAll(/(?<![\w./-])tocsin(?![\w.-])/g, programs.cli);
+    return super.examples(
+      [examples ?? []]
+        .flat()
+        .map((each) => (typeof each === "string" ? named(each) : { ...each, command: named(each.command) })),
+    );
+  }
+
   protected override sections() {
     const sections = super.sections();
     const examples = sections.findIndex(({ header }) => header === "EXAMPLES");

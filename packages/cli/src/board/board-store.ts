@@ -1,5 +1,5 @@
 import type { Incident, TeamMember, Tocsin } from "@tocsin/sdk";
-import { ignoreNotFound } from "../find/ignore-not-found.ts";
+import { ignoreNotFound } from "../find/by-id.ts";
 import { type BoardEvent, reduceBoard } from "./board-reducer.ts";
 import { type BoardOptions, type BoardState, initialState } from "./board-state.ts";
 import { createDetailLoader } from "./detail-loader.ts";

@@ -12,6 +12,7 @@ import { type ListForm, type Listing, listText } from "../format/listing.ts";
 import { openSession, type Session } from "../session/session.ts";
 import { cleanJson, cleanText } from "../text/clean-text.ts";
 import { createPaint, type Paint } from "../text/paint.ts";
+import { programs } from "../text/program-names.ts";
 
 /** Flags that select the login and the dry run. */
 interface SessionFlags {
@@ -30,7 +31,7 @@ export abstract class BaseCommand extends Command {
   };
 
   /** Colours for stdout. */
-  protected readonly paint: Paint = createPaint(process.stdout);
+  readonly paint: Paint = createPaint(process.stdout);
 
   /** Stdin is for data, but oclif reads missing arguments from it, which would swallow the lines of a shell loop. */
   protected override async init(): Promise<void> {
@@ -48,48 +49,48 @@ export abstract class BaseCommand extends Command {
     return parsed;
   }
 
-  protected session(flags: { readonly profile?: string | undefined }): Promise<Session> {
+  session(flags: { readonly profile?: string | undefined }): Promise<Session> {
     return openSession(flags.profile, { env: process.env, directory: process.cwd() });
   }
 
   /** A client for the command's login. With --dry-run it throws instead of sending a change. */
-  protected async client(flags: SessionFlags, { needsToken = true } = {}): Promise<Tocsin> {
+  async client(flags: SessionFlags, { needsToken = true } = {}): Promise<Tocsin> {
     const session = await this.session(flags);
     return session.client({ needsToken, ...(flags["dry-run"] && { fetch: readOnlyFetch, retries: 0 }) });
   }
 
   /** Whether a person reads stdout. */
-  protected get isTerminal(): boolean {
+  get isTerminal(): boolean {
     return process.stdout.isTTY && !this.jsonEnabled();
   }
 
   /** Width of the terminal, 80 without one. */
-  protected get width(): number {
+  get width(): number {
     return process.stdout.columns || 80;
   }
 
   /** The layout of a page on this terminal. */
-  protected get layout(): TimedLayout {
+  get layout(): TimedLayout {
     return { width: this.width, paint: this.paint, now: Date.now() };
   }
 
   /** Writes one line of JSON. */
-  protected writeJsonLine(value: unknown): void {
+  writeJsonLine(value: unknown): void {
     process.stdout.write(`${cleanJson(value)}\n`);
   }
 
   /** Writes a message to stderr, apart from the data. */
-  protected note(text: string): void {
+  note(text: string): void {
     process.stderr.write(`${cleanText(text)}\n`);
   }
 
-  /** Suggests the next command on a terminal. */
-  protected suggestNext(command: string): void {
-    if (this.isTerminal) this.note(`Next: ${command}`);
+  /** Suggests the next command on a terminal; `command` is without the name of the program. */
+  suggestNext(command: string): void {
+    if (this.isTerminal) this.note(`Next: ${programs.cli} ${command}`);
   }
 
   /** Prints a list in the requested form; nothing with --json. `none` is the message for an empty list. */
-  protected async showList<Item>(
+  async showList<Item>(
     listing: Listing<Item>,
     { output }: { readonly output?: ListForm | undefined },
     none: string,
@@ -107,7 +108,7 @@ export abstract class BaseCommand extends Command {
    * Runs an action for each id of the arguments or of stdin, and prints failures. With a single id the command fails
    * like any other; with several the exit code is 1 if one fails. Returns the output for --json.
    */
-  protected async forEachId<Result>(
+  async forEachId<Result>(
     words: readonly string[],
     act: (id: string) => Promise<Result>,
     naming: IdKind = "id",

@@ -1,5 +1,5 @@
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
-import { findMember } from "../find/member.ts";
+import { findMember } from "../find/members.ts";
 import { changeFlags, usageError } from "../flags/common-flags.ts";
 import { memberName } from "../format/team.ts";
 import { programs } from "../text/program-names.ts";
@@ -30,7 +30,7 @@ export abstract class OnCallCommand extends BaseCommand {
       (given) => this.setOneOnCall(client, given, isOnCall),
       "name",
     );
-    this.suggestNext(`${programs.cli} team on-call`);
+    this.suggestNext("team on-call");
     return members;
   }
 

@@ -1,8 +1,7 @@
 import type { DetectionRule, RuleModeSet } from "@tocsin/sdk";
-import { setRuleMode } from "../find/detection-rule.ts";
+import { setRuleMode } from "../find/items.ts";
 import { modeChangeText } from "../format/detection-quality.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import { programs } from "../text/program-names.ts";
 import { BaseCommand } from "./base-command.ts";
 
 /** Sets the mode of a detection rule. */
@@ -15,7 +14,7 @@ export abstract class RuleModeCommand extends BaseCommand {
     const client = await this.client(flags);
     const rule = await setRuleMode(client, given, { mode, reason: flags.reason });
     this.log(modeChangeText(rule));
-    this.suggestNext(`${programs.cli} detection show ${cleanLine(rule.id)}`);
+    this.suggestNext(`detection show ${cleanLine(rule.id)}`);
     return rule;
   }
 }

@@ -1,6 +1,5 @@
 import type { Tocsin } from "@tocsin/sdk";
-import { findIncident } from "../find/incident.ts";
-import { findRunbook } from "../find/runbook.ts";
+import { findIncident, runbookItem } from "../find/items.ts";
 import { changeFlags, usageError } from "../flags/common-flags.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
@@ -30,13 +29,13 @@ export abstract class RunbookLinkCommand extends BaseCommand {
         `Give a runbook and at least one incident, for example: ${programs.cli} ${this.id?.replaceAll(":", " ")} roll-back-payment-api 019353e1`,
       );
     const client = await this.client(flags);
-    const { id: runbookId, slug } = await findRunbook(client, runbook);
+    const { id: runbookId, slug } = await runbookItem.find(client, runbook);
     return this.forEachId(incidents, async (given) => {
       const { id: incidentId } = await findIncident(client, given);
       const answer = await change(client, incidentId, runbookId);
       const short = incidentId.slice(0, 8);
       this.log(`${cleanLine(slug)} ${outcome} ${short}.`);
-      this.suggestNext(`${programs.cli} incident runbooks ${short}`);
+      this.suggestNext(`incident runbooks ${short}`);
       return { incidentId, runbookId, ...answer };
     });
   }

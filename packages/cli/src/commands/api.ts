@@ -7,18 +7,17 @@ import { changeFlags, usageError } from "../flags/common-flags.ts";
 import { parseNameValues } from "../input/name-values.ts";
 import { nextPagePath } from "../query/next-page.ts";
 import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
-import { programs } from "../text/program-names.ts";
 
 export default class Api extends BaseCommand {
   static override summary = "Send any request to the API.";
   static override description =
     "The request uses your login, and errors set the exit codes of all commands. With --paginate the command reads every page of a list and prints each item as a line of JSON. The path /api of each interface documents all requests.";
   static override examples = [
-    "<%= config.bin %> api '/incidents?limit=5'",
-    "<%= config.bin %> api GET /incidents -q status=OPEN -q limit=5",
-    "<%= config.bin %> api /incidents --paginate | jq -r .title",
-    `<%= config.bin %> api POST /team -d '{"name":"Ada","email":"ada@example.com"}'`,
-    "<%= config.bin %> api POST /events/logs/batch --ingest -d @events.json",
+    "tocsin api '/incidents?limit=5'",
+    "tocsin api GET /incidents -q status=OPEN -q limit=5",
+    "tocsin api /incidents --paginate | jq -r .title",
+    `tocsin api POST /team -d '{"name":"Ada","email":"ada@example.com"}'`,
+    "tocsin api POST /events/logs/batch --ingest -d @events.json",
   ];
   static override usage = "api [METHOD] PATH";
   static override args = {
@@ -102,12 +101,11 @@ function readRequest(
   usual: "GET" | "POST",
 ): { method: string; path: string } {
   const [word, path] = second === undefined && first?.startsWith("/") ? [usual, first] : [first, second];
-  if (word === undefined) throw usageError(`The path is missing, for example: ${programs.cli} api GET /incidents`);
+  if (word === undefined) throw usageError("The path is missing", "api GET /incidents");
   const method = word.toUpperCase();
   if (!/^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/.test(method))
     throw usageError(`Expected GET, POST, PUT, PATCH or DELETE; got ${JSON.stringify(word)}.`);
-  if (path === undefined)
-    throw usageError(`The path is missing, for example: ${programs.cli} api ${method} /incidents`);
+  if (path === undefined) throw usageError("The path is missing", `api ${method} /incidents`);
   return { method, path };
 }
 

@@ -26,11 +26,7 @@ export default class BoardCommand extends BaseCommand {
     `The sections are yours, unacknowledged, critical, pending approvals, and all; ? lists the keys. Before you approve an action, the board shows its target and the verdict of the policy.
 
 Without a terminal, as in a pipe, it prints the open incidents like "incidents --status OPEN".`;
-  static override examples = [
-    "<%= config.bin %>",
-    "<%= config.bin %> board --section critical",
-    "<%= config.bin %> board --readonly",
-  ];
+  static override examples = ["tocsin", "tocsin board --section critical", "tocsin board --readonly"];
   static override flags = {
     section: oneOf(sections, { description: "Section to show first.", default: "unacknowledged" }),
     readonly: Flags.boolean({ description: "Allow no changes.", env: "TOCSIN_READONLY" }),

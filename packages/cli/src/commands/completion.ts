@@ -1,5 +1,5 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../command/base-command.ts";
+import { defineCommand } from "../command/define-command.ts";
 import { programs } from "../text/program-names.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
@@ -9,23 +9,20 @@ const withoutBashCompletion = `declare -F _get_comp_words_by_ref >/dev/null || _
     cur="\${COMP_WORDS[COMP_CWORD]}"; prev="\${COMP_WORDS[COMP_CWORD-1]}"; words=("\${COMP_WORDS[@]}"); cword="$COMP_CWORD"
 }`;
 
-export default class Completion extends BaseCommand {
-  static override summary = "Print the script that lets a shell complete commands, flags and names.";
-  static override description =
-    `Names of services, incidents, runbooks and people come from the server, which has one second to answer.
+export default defineCommand({
+  summary: "Print the script that lets a shell complete commands, flags and names.",
+  description: `Names of services, incidents, runbooks and people come from the server, which has one second to answer.
 
   bash        eval "$(tocsin completion bash)"            in ~/.bashrc
   zsh         eval "$(tocsin completion zsh)"             in ~/.zshrc, after compinit
   fish        tocsin completion fish | source             in ~/.config/fish/config.fish
-  powershell  tocsin completion powershell | Out-String | Invoke-Expression`;
-  static override examples = ['eval "$(<%= config.bin %> completion bash)"'];
-  static override args = {
+  powershell  tocsin completion powershell | Out-String | Invoke-Expression`,
+  examples: ['eval "$(tocsin completion bash)"'],
+  args: {
     shell: Args.string({ description: "Shell to print the script for.", options: [...shells], required: true }),
-  };
-  static override enableJsonFlag = false;
-
-  async run() {
-    const { args } = await this.parse(Completion);
+  },
+  enableJsonFlag: false,
+  async run({ args }) {
     if (args.shell === "bash") this.log(withoutBashCompletion);
     // The library prints the script.
     const { script } = await import("@bomb.sh/tab");
@@ -34,5 +31,5 @@ export default class Completion extends BaseCommand {
       this.note(
         'Completion works for the bare name, tocsin. Add it to the PATH first, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"',
       );
-  }
-}
+  },
+});

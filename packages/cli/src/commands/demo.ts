@@ -38,9 +38,9 @@ The recording is sent to the organization "demo", apart from your incidents. To 
 
 To use another organization, name it with --organization and use a token of it.`;
   static override examples = [
-    "<%= config.bin %> demo --profile demo",
-    "<%= config.bin %> demo --profile demo --speed 600",
-    "<%= config.bin %> demo --file my-outage.ndjson.gz --organization staging",
+    "tocsin demo --profile demo",
+    "tocsin demo --profile demo --speed 600",
+    "tocsin demo --file my-outage.ndjson.gz --organization staging",
   ];
   static override flags = {
     organization: Flags.string({ description: "Organization to send the recording to.", default: "demo" }),

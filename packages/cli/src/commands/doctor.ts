@@ -18,7 +18,7 @@ export default class Doctor extends BaseCommand {
   static override summary = "Check the configuration, the login and the server.";
   static override description =
     "Checks configuration, token, telemetry and its refusals, both interfaces, access, clocks and terminal, and says how to fix problems. It changes nothing. The exit code is 1 if a check fails.";
-  static override examples = ["<%= config.bin %> doctor", "<%= config.bin %> doctor --profile prod --json"];
+  static override examples = ["tocsin doctor", "tocsin doctor --profile prod --json"];
 
   async run() {
     const { flags } = await this.parse(Doctor);

@@ -12,9 +12,9 @@ export default class HealthCommand extends BaseCommand {
   static override description =
     "The exit code is 0 if both interfaces are ready, otherwise 1. With --wait it is 8 after the timeout. No login is needed.";
   static override examples = [
-    "<%= config.bin %> health",
-    "<%= config.bin %> health --wait --timeout 60s && ./smoke-test",
-    "<%= config.bin %> health --only ingestion --json",
+    "tocsin health",
+    "tocsin health --wait --timeout 60s && ./smoke-test",
+    "tocsin health --only ingestion --json",
   ];
   static override flags = {
     ...waitFlags("Wait until the interfaces are ready."),

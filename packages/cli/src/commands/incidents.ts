@@ -1,31 +1,29 @@
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../command/base-command.ts";
-import { resolveMemberId } from "../find/member.ts";
-import { findOwnMember } from "../find/own-member.ts";
+import { defineCommand } from "../command/define-command.ts";
+import { findOwnMember, resolveMemberId } from "../find/members.ts";
 import { unknownServiceNote } from "../find/service-not-found.ts";
 import { listFlags, oneOf, rangeFlags, someOf } from "../flags/common-flags.ts";
 import { incidentListing, severities, statuses, statusGroups } from "../format/incident.ts";
 import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incident-query.ts";
 
-export default class Incidents extends BaseCommand {
-  static override aliases = ["incident:list"];
-  static override summary = "List incidents.";
-  static override description =
-    `An incident is listed if it passes all filters. A terminal shows a table with short ids, which every other command accepts. A pipe gets the same columns with full ids, separated by tabs, without a heading. The last column says how often an incident was seen.
+export default defineCommand({
+  aliases: ["incident:list"],
+  summary: "List incidents.",
+  description: `An incident is listed if it passes all filters. A terminal shows a table with short ids, which every other command accepts. A pipe gets the same columns with full ids, separated by tabs, without a heading. The last column says how often an incident was seen.
 
-The server filters by status, severity, service, words and assignee. The command filters by time, environment and --unassigned among the newest 5,000 incidents that pass the other filters, or among all with --all. If there are more incidents than shown, stderr says so.`;
-  static override examples = [
-    "<%= config.bin %> incidents --me --state open",
-    "<%= config.bin %> incidents --status open,investigating --severity critical,high",
-    "<%= config.bin %> incidents --service checkout --search timeout --sort severity",
-    "<%= config.bin %> incidents --unassigned --since 'yesterday 9am' --environment production",
+The server filters by status, severity, service, words and assignee. The command filters by time, environment and --unassigned among the newest 5,000 incidents that pass the other filters, or among all with --all. If there are more incidents than shown, stderr says so.`,
+  examples: [
+    "tocsin incidents --me --state open",
+    "tocsin incidents --status open,investigating --severity critical,high",
+    "tocsin incidents --service checkout --search timeout --sort severity",
+    "tocsin incidents --unassigned --since 'yesterday 9am' --environment production",
     {
       description: "Resolve all your incidents",
-      command: "<%= config.bin %> incidents --me --state open --all -o name | <%= config.bin %> incident resolve -",
+      command: "tocsin incidents --me --state open --all -o name | tocsin incident resolve -",
     },
-  ];
-  static override flags = {
+  ],
+  flags: {
     me: Flags.boolean({ description: "Only incidents assigned to you.", exclusive: ["assignee", "unassigned"] }),
     state: oneOf(["open", "closed"], {
       description: `Only active incidents (${statusGroups.open.join(", ")}), or only ended ones.`,
@@ -47,12 +45,9 @@ The server filters by status, severity, service, words and assignee. The command
     limit: Flags.integer({ description: "Maximum number of incidents to list.", default: 50, min: 1, max: 500 }),
     all: Flags.boolean({ description: "List all incidents that pass the filters.", exclusive: ["limit"] }),
     ...listFlags,
-  };
-
-  async run(): Promise<readonly Incident[]> {
-    const { flags } = await this.parse(Incidents);
+  },
+  async request({ client, flags }): Promise<readonly Incident[]> {
     const { since, until, service } = flags;
-    const client = await this.client(flags);
     const assigneeId = flags.me
       ? (await findOwnMember(client, (await this.session(flags)).profile.token)).id
       : flags.assignee && (await resolveMemberId(client, flags.assignee));
@@ -82,8 +77,8 @@ The server filters by status, severity, service, words and assignee. The command
       if (doubt !== undefined) this.note(doubt);
     }
     return found.items;
-  }
-}
+  },
+});
 
 /** A note about incidents that are not shown. */
 function restOf({ items, total, hasMore, gaveUpAfter }: FoundIncidents): string | undefined {

@@ -21,9 +21,9 @@ Times are ISO 8601, with a T or a space, or seconds or milliseconds since 1970. 
 
 Lines are sent in batches of 500, or after a second. Accepted lines are durable. Invalid lines are counted and stored as dead letters. The exit code is 1 if a line was not accepted. While Tocsin restarts, the command waits and says so.`;
   static override examples = [
-    "tail -F app.log | <%= config.bin %> ingest --service checkout",
-    "kubectl logs -f deploy/checkout | <%= config.bin %> ingest --service checkout --level error",
-    "<%= config.bin %> ingest < events.ndjson",
+    "tail -F app.log | tocsin ingest --service checkout",
+    "kubectl logs -f deploy/checkout | tocsin ingest --service checkout --level error",
+    "tocsin ingest < events.ndjson",
   ];
   static override flags = {
     service: Flags.string({ description: "Service of lines without one." }),

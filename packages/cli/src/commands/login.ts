@@ -17,9 +17,9 @@ export default class Login extends BaseCommand {
 
 The command tests the token with one request and stores it in $XDG_CONFIG_HOME/tocsin/config.json, which only you can read. Environment variables override it: TOCSIN_TOKEN, TOCSIN_URL, TOCSIN_INGEST_URL, TOCSIN_API_KEY, TOCSIN_ORGANIZATION, TOCSIN_PROFILE.`;
   static override examples = [
-    "<%= config.bin %> login",
-    `${programs.daemon} token --organization shop --subject "$USER" | <%= config.bin %> login`,
-    "<%= config.bin %> login --profile prod --core-url https://tocsin.example.com --ingest-url https://ingest.example.com < token",
+    "tocsin login",
+    `${programs.daemon} token --organization shop --subject "$USER" | tocsin login`,
+    "tocsin login --profile prod --core-url https://tocsin.example.com --ingest-url https://ingest.example.com < token",
   ];
   static override flags = {
     "core-url": Flags.string({

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../command/base-command.ts";
+import { defineCommand } from "../command/define-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { readClaims } from "../session/claims.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../session/profile.ts";
@@ -6,14 +6,11 @@ import { readSettings } from "../session/settings.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 
-export default class Logout extends BaseCommand {
-  static override summary = "Delete a stored login.";
-  static override description =
-    `The token stays valid until it expires. To revoke it, run ${programs.daemon} token revoke on the daemon's machine.`;
-  static override examples = ["<%= config.bin %> logout", "<%= config.bin %> logout --profile prod"];
-
-  async run() {
-    const { flags } = await this.parse(Logout);
+export default defineCommand({
+  summary: "Delete a stored login.",
+  description: `The token stays valid until it expires. To revoke it, run ${programs.daemon} token revoke on the daemon's machine.`,
+  examples: ["tocsin logout", "tocsin logout --profile prod"],
+  async run({ flags }) {
     const file = userConfigFile(process.env);
     const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
     const name = settings.profile.value ?? "default";
@@ -34,5 +31,5 @@ export default class Logout extends BaseCommand {
     }
     if (process.env["TOCSIN_TOKEN"]) this.note("TOCSIN_TOKEN is set and still logs you in.");
     return { profile: name };
-  }
-}
+  },
+});

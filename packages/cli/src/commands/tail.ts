@@ -14,11 +14,11 @@ export default class Tail extends BaseCommand {
 
 After a lost connection it reconnects and receives the changes that it missed. "reset" means that too many changes were missed to replay them.`;
   static override examples = [
-    "<%= config.bin %> tail",
-    "<%= config.bin %> tail --severity critical,high --service checkout",
+    "tocsin tail",
+    "tocsin tail --severity critical,high --service checkout",
     {
       description: "Print the titles of critical incidents after change 4711",
-      command: "<%= config.bin %> tail --severity critical --replay 4711 --json | jq -r .incident.title",
+      command: "tocsin tail --severity critical --replay 4711 --json | jq -r .incident.title",
     },
   ];
   static override flags = {

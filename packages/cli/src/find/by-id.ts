@@ -65,3 +65,10 @@ export const ambiguousFailure = <Thing extends { readonly id: string }>(
     exitCodes.usage,
     ...matches.slice(0, 10).map((thing) => `  ${thing.id}  ${cleanLine(nameOf(thing))}`),
   );
+
+/** Turns a 404 into undefined. Errors of the SDK are matched by name, so that it isn't loaded here. */
+export const ignoreNotFound = <Answer>(request: Promise<Answer>): Promise<Answer | undefined> =>
+  request.catch((error: unknown) => {
+    if (error instanceof Error && error.name === "NotFoundError") return undefined;
+    throw error;
+  });

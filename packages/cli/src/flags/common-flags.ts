@@ -1,4 +1,5 @@
 import { Errors, Flags, type Interfaces } from "@oclif/core";
+import { programs } from "../text/program-names.ts";
 import { parseDuration, parseHumanTime, parseTime } from "../text/time.ts";
 
 interface WordFlag<Word> {
@@ -67,9 +68,10 @@ export const laterTime = Flags.custom<string>({
   },
 });
 
-/** An error with the exit code for wrong usage. */
-export function usageError(message: string): Error {
-  return new Errors.CLIError(message, { exit: 2 });
+/** An error with the exit code for wrong usage. `example` is a right command, without the name of the program. */
+export function usageError(message: string, example?: string): Error {
+  const hint = example === undefined ? "" : `, for example: ${programs.cli} ${example}`;
+  return new Errors.CLIError(message + hint, { exit: 2 });
 }
 
 function reject(message: string): never {

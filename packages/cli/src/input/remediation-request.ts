@@ -1,14 +1,14 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, RemediationRequest } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
+import { incidentItem } from "../find/items.ts";
 import { usageError } from "../flags/common-flags.ts";
-import { incidentArg } from "../flags/incident-arg.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 import { parseNameValue } from "./name-values.ts";
 
 export const requestArgs = {
-  ...incidentArg,
+  ...incidentItem.args,
   action: Args.string({ description: "Action to request; not needed with --fix." }),
 };
 export const requestFlags = {

@@ -1,6 +1,6 @@
 import type { ReportRun, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { REPORT_RUNS_MAX } from "../find/report-run.ts";
+import { REPORT_RUNS_MAX } from "../find/runs.ts";
 import { cleanLine } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
 import { poll } from "./poll.ts";

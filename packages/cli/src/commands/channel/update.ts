@@ -1,7 +1,7 @@
-import { Args, Flags } from "@oclif/core";
+import { Flags } from "@oclif/core";
 import type { NotificationChannelUpdate } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
-import { findChannel } from "../../find/channel.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { channelItem } from "../../find/items.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { channelDetails } from "../../format/channel.ts";
 import {
@@ -11,29 +11,22 @@ import {
   readSecret,
   settingFlags,
 } from "../../input/channel-settings.ts";
-import { programs } from "../../text/program-names.ts";
 
-export default class ChannelUpdate extends BaseCommand {
-  static override summary = "Change a channel: its destination, filters, name, secret, and whether it is on.";
-  static override description =
+export default defineCommand({
+  summary: "Change a channel: its destination, filters, name, secret, and whether it is on.",
+  description:
     "Other settings stay unchanged; a repeatable flag replaces the whole list. --on also retries a channel " +
     "that was suspended after failures. With --secret the command asks for the new secret, or reads it from the first line of stdin. The secret is the " +
     "key of a webhook, the address of a Slack webhook, or the token of GitHub or Jira. A new address of GitHub or Jira " +
-    "needs the token again.";
-  static override examples = [
-    '<%= config.bin %> channel update "on-call chat" --min-severity medium --events incident_created,escalated',
-    "<%= config.bin %> channel update ops --url https://ops.example.com/v2 --all-services",
-    "<%= config.bin %> channel update tickets --label incident --label sev1",
-    "<%= config.bin %> channel update tickets --base-url https://jira.example.com --secret < token",
-    "<%= config.bin %> channel update ops --off",
-  ];
-  static override args = {
-    channel: Args.string({
-      description: "Name of the channel, or its id (the first 6 characters are enough).",
-      required: true,
-    }),
-  };
-  static override flags = {
+    "needs the token again.",
+  examples: [
+    'tocsin channel update "on-call chat" --min-severity medium --events incident_created,escalated',
+    "tocsin channel update ops --url https://ops.example.com/v2 --all-services",
+    "tocsin channel update tickets --label incident --label sev1",
+    "tocsin channel update tickets --base-url https://jira.example.com --secret < token",
+    "tocsin channel update ops --off",
+  ],
+  flags: {
     name: Flags.string({ description: "New name." }),
     ...settingFlags,
     ...filterFlags,
@@ -47,12 +40,9 @@ export default class ChannelUpdate extends BaseCommand {
     off: Flags.boolean({ description: "Turn the channel off; events meanwhile are not sent later." }),
     secret: Flags.boolean({ description: "Replace the secret." }),
     ...changeFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(ChannelUpdate);
-    const client = await this.client(flags);
-    const before = await findChannel(client, args.channel);
+  },
+  item: channelItem,
+  async request({ client, item: before, flags }) {
     const { id, kind } = before;
     const settings = changedSettings(before, flags);
     if (changesAddress(flags) && !flags.secret) throw usageError("A new address needs the token again: add --secret.");
@@ -71,7 +61,7 @@ export default class ChannelUpdate extends BaseCommand {
     if (Object.keys(change).length === 0) throw usageError("Name a change, such as --min-severity high.");
     const channel = await client.notifications.updateChannel(id, change);
     this.log(channelDetails(channel, this.layout));
-    this.suggestNext(`${programs.cli} channel test ${channel.id.slice(0, 8)}`);
+    this.suggestNext(`channel test ${channel.id.slice(0, 8)}`);
     return channel;
-  }
-}
+  },
+});

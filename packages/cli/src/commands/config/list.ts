@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { type Listing, textColumn } from "../../format/listing.ts";
 import { userConfigFile } from "../../session/profile.ts";
@@ -17,17 +17,13 @@ const listing = (items: readonly Row[]): Listing<Row> => ({
   columns: [textColumn("VALUE", "value", { minWidth: 10 }), textColumn("FROM", "origin", { minWidth: 10 })],
 });
 
-export default class ConfigList extends BaseCommand {
-  static override aliases = ["config"];
-  static override summary = "Show the settings of the command line and their origin.";
-  static override description =
-    `Settings come from flags, environment variables, the project's .tocsin.json (profile and organization only), your file, the machine's /etc/tocsin/config.json, and defaults. The first of them wins. Tokens and keys are never shown.`;
-  static override examples = ["<%= config.bin %> config", "<%= config.bin %> config list --profile prod --json"];
-
-  static override flags = listFlags;
-
-  async run() {
-    const { flags } = await this.parse(ConfigList);
+export default defineCommand({
+  aliases: ["config"],
+  summary: "Show the settings of the command line and their origin.",
+  description: `Settings come from flags, environment variables, the project's .tocsin.json (profile and organization only), your file, the machine's /etc/tocsin/config.json, and defaults. The first of them wins. Tokens and keys are never shown.`,
+  examples: ["tocsin config", "tocsin config list --profile prod --json"],
+  flags: listFlags,
+  async run({ flags }) {
     const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
     const rows = Object.entries(settings).map(([name, { value, origin }]) => {
       const isSecret = secretSettings.some((secret) => secret === name);
@@ -36,5 +32,5 @@ export default class ConfigList extends BaseCommand {
     await this.showList(listing(rows), flags, "");
     if (this.isTerminal && flags.output === undefined) this.note(`Your file: ${userConfigFile(process.env)}`);
     return rows;
-  }
-}
+  },
+});

@@ -1,4 +1,4 @@
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
 import { type Listing, textCell, textColumn } from "../../format/listing.ts";
 import { readClaims } from "../../session/claims.ts";
@@ -36,13 +36,11 @@ const listing = (items: readonly StoredLogin[]): Listing<StoredLogin> => ({
   ],
 });
 
-export default class ConfigProfiles extends BaseCommand {
-  static override summary = "List the stored logins.";
-  static override examples = ["<%= config.bin %> config profiles"];
-  static override flags = listFlags;
-
-  async run() {
-    const { flags } = await this.parse(ConfigProfiles);
+export default defineCommand({
+  summary: "List the stored logins.",
+  examples: ["tocsin config profiles"],
+  flags: listFlags,
+  async run({ flags }) {
     const { profiles } = await readConfigFile(userConfigFile(process.env));
     const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
     const logins = Object.entries(profiles).map(([name, { coreUrl, token }]): StoredLogin => {
@@ -58,5 +56,5 @@ export default class ConfigProfiles extends BaseCommand {
     });
     await this.showList(listing(logins), flags, "There are no stored logins.");
     return logins;
-  }
-}
+  },
+});

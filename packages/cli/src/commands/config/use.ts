@@ -1,16 +1,14 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { readConfigFile, userConfigFile, writeConfigFile } from "../../session/profile.ts";
 import { readConfigFiles, requireProfile } from "../../session/settings.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
-export default class ConfigUse extends BaseCommand {
-  static override summary = "Choose the default login.";
-  static override examples = ["<%= config.bin %> config use prod"];
-  static override args = { profile: Args.string({ description: "Name of the stored login.", required: true }) };
-
-  async run() {
-    const { args } = await this.parse(ConfigUse);
+export default defineCommand({
+  summary: "Choose the default login.",
+  examples: ["tocsin config use prod"],
+  args: { profile: Args.string({ description: "Name of the stored login.", required: true }) },
+  async run({ args }) {
     requireProfile({ value: args.profile, origin: "--profile" }, await readConfigFiles(process.env));
     const file = userConfigFile(process.env);
     await writeConfigFile(file, { ...(await readConfigFile(file)), profile: args.profile });
@@ -18,5 +16,5 @@ export default class ConfigUse extends BaseCommand {
     const variable = process.env["TOCSIN_PROFILE"];
     if (variable) this.note(`TOCSIN_PROFILE is set to ${cleanLine(variable)} and overrides it.`);
     return { profile: args.profile };
-  }
-}
+  },
+});

@@ -1,39 +1,35 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts";
 import { recommendationListing } from "../../format/correlation.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
-export default class CorrelationTune extends BaseCommand {
-  static override summary = "Recommend priorities for the rules from the outcome of their incidents.";
-  static override description =
+export default defineCommand({
+  summary: "Recommend priorities for the rules from the outcome of their incidents.",
+  description:
     "--apply applies the recommendation with the most decisions, if the guardrails allow it: one rule, " +
-    "one step. If they allow none, the command says which guardrail applied, and the exit code is 0.";
-  static override examples = [
-    "<%= config.bin %> correlation tune",
-    "<%= config.bin %> correlation tune --apply",
-    "<%= config.bin %> correlation tune --apply --days 7 --yes",
-  ];
-  static override flags = {
+    "one step. If they allow none, the command says which guardrail applied, and the exit code is 0.",
+  examples: [
+    "tocsin correlation tune",
+    "tocsin correlation tune --apply",
+    "tocsin correlation tune --apply --days 7 --yes",
+  ],
+  flags: {
     apply: Flags.boolean({ description: "Apply the best safe recommendation." }),
     days: Flags.integer({ description: "Days that --apply looks back; 30 by default.", min: 1, max: 90 }),
     ...listFlags,
     ...confirmFlags,
     ...changeFlags,
-  };
-
-  async run() {
-    const { flags } = await this.parse(CorrelationTune);
-    const { correlation } = await this.client(flags);
+  },
+  async request({ client: { correlation }, flags }) {
     if (!flags.apply) {
       if (flags.days !== undefined) throw usageError("--days needs --apply: recommendations look back 30 days.");
       const found = await correlation.recommendations();
       const none = `No rule made a decision in the last ${found.lookbackDays} days.`;
       await this.showList(recommendationListing(found.recommendations), flags, none);
       if (found.recommendations.some(({ recommendation }) => recommendation !== "keep"))
-        this.suggestNext(`${programs.cli} correlation tune --apply`);
+        this.suggestNext("correlation tune --apply");
       return found;
     }
     await confirm("Change the priority of one rule, as the guardrails allow?", flags);
@@ -44,5 +40,5 @@ export default class CorrelationTune extends BaseCommand {
         : `No priority was changed: ${cleanLine(result.reason)}`,
     );
     return result;
-  }
-}
+  },
+});

@@ -17,9 +17,9 @@ export default class DetectionPreview extends BaseCommand {
   static override description =
     "The daemon replays stored telemetry through the rules and stores nothing. Each line is an incident that would have opened, with the actual incident of that time. stderr summarizes each rule.";
   static override examples = [
-    "<%= config.bin %> detection preview detection.yaml",
-    "<%= config.bin %> detection preview detection.yaml --since 3d --rule queue-too-long",
-    "cat detection.yaml | <%= config.bin %> detection preview - --service checkout-api -o csv",
+    "tocsin detection preview detection.yaml",
+    "tocsin detection preview detection.yaml --since 3d --rule queue-too-long",
+    "cat detection.yaml | tocsin detection preview - --service checkout-api -o csv",
   ];
   static override args = {
     file: Args.string({ description: "Detection file in YAML; - reads stdin.", required: true }),

@@ -3,8 +3,8 @@ import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { noteOwnOpenIncidents } from "../../change/own-open-incidents.ts";
 import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { findIncident } from "../../find/incident.ts";
-import { findOwnMember } from "../../find/own-member.ts";
+import { findIncident } from "../../find/items.ts";
+import { findOwnMember } from "../../find/members.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { isClosed } from "../../format/incident.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -17,9 +17,9 @@ export default class IncidentAck extends BaseCommand {
     "is notified. If your login matches no member, the incidents are moved but not assigned. Give ids, or - to read them from stdin.";
   static override usage = "incident ack INCIDENT…";
   static override examples = [
-    "<%= config.bin %> incident ack 019353e1",
-    "<%= config.bin %> incident ack 019353e1 019353f2 --no-assign",
-    "<%= config.bin %> incidents --unassigned --severity critical -o name | <%= config.bin %> incident ack -",
+    "tocsin incident ack 019353e1",
+    "tocsin incident ack 019353e1 019353f2 --no-assign",
+    "tocsin incidents --unassigned --severity critical -o name | tocsin incident ack -",
   ];
   static override strict = false;
   static override flags = {
@@ -29,7 +29,7 @@ export default class IncidentAck extends BaseCommand {
 
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentAck);
-    if (argv.length === 0) throw usageError(`Give at least one id, for example: ${programs.cli} incident ack 019353e1`);
+    if (argv.length === 0) throw usageError("Give at least one id", "incident ack 019353e1");
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
     const me = flags.assign ? await this.findMeOrTell(client, token) : undefined;
@@ -52,7 +52,7 @@ export default class IncidentAck extends BaseCommand {
     const after = taken.status === "OPEN" ? await client.incidents.changeStatus(taken.id, "INVESTIGATING") : taken;
     const moved = before.status === after.status ? `is already ${after.status}` : `${before.status} → ${after.status}`;
     this.log(`${short} ${cleanLine(moved)}${me ? `, ${await heldBy(client, before.assigneeId, me)}` : ""}`);
-    this.suggestNext(`${programs.cli} incident ${after.diagnosisStatus === "PENDING" ? "diagnose" : "show"} ${short}`);
+    this.suggestNext(`incident ${after.diagnosisStatus === "PENDING" ? "diagnose" : "show"} ${short}`);
     return after;
   }
 

@@ -2,10 +2,9 @@ import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { ignoreNotFound } from "../../find/ignore-not-found.ts";
-import { findIncident } from "../../find/incident.ts";
+import { ignoreNotFound } from "../../find/by-id.ts";
+import { findIncident, incidentItem } from "../../find/items.ts";
 import { duration } from "../../flags/common-flags.ts";
-import { incidentArg } from "../../flags/incident-arg.ts";
 import { chartStyleFor, describeChart, type Mark, type Point, renderChart } from "../../format/chart.ts";
 import { heading } from "../../format/fact-list.ts";
 import { serviceOf } from "../../format/incident.ts";
@@ -39,11 +38,11 @@ export default class IncidentChart extends BaseCommand {
     "most, or the errors logged each minute. A sentence below the chart describes it; " +
     "with TOCSIN_SCREEN_READER=1 only the sentence is printed.";
   static override examples = [
-    "<%= config.bin %> incident chart 019353e1",
-    "<%= config.bin %> incident chart 019353e1 --metric pool_in_use --service payments --around 2h",
-    "<%= config.bin %> incident chart 019353e1 --json | jq -r '.points[] | [.at, .value] | @tsv'",
+    "tocsin incident chart 019353e1",
+    "tocsin incident chart 019353e1 --metric pool_in_use --service payments --around 2h",
+    "tocsin incident chart 019353e1 --json | jq -r '.points[] | [.at, .value] | @tsv'",
   ];
-  static override args = incidentArg;
+  static override args = incidentItem.args;
   static override flags = {
     metric: Flags.string({ description: "Name of the metric; errors counts logged errors." }),
     service: Flags.string({ description: "Service to read; by default that of the incident." }),

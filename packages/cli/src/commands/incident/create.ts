@@ -1,29 +1,28 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, IncidentCreate as NewIncident, SuppressedIncident } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { changeFlags, listFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { incidentListing, severities } from "../../format/incident.ts";
 import { readMessage } from "../../input/message.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
-export default class IncidentCreate extends BaseCommand {
-  static override summary = "Open an incident manually.";
-  static override description =
+export default defineCommand({
+  summary: "Open an incident manually.",
+  description:
     "Correlation rules apply to it; the command reports a merge or suppression. Its " +
-    "environment is that of its first service in the catalog.";
-  static override examples = [
-    '<%= config.bin %> incident create "Checkout is down" --severity critical --service checkout',
+    "environment is that of its first service in the catalog.",
+  examples: [
+    'tocsin incident create "Checkout is down" --severity critical --service checkout',
     {
       description: "With a description from a pipe; the new id alone",
       command:
-        'kubectl describe pod web-1 | <%= config.bin %> incident create "web-1 crashes" --severity high --description - -o name',
+        'kubectl describe pod web-1 | tocsin incident create "web-1 crashes" --severity high --description - -o name',
     },
-  ];
-  static override args = {
+  ],
+  args: {
     title: Args.string({ description: "Title that names the problem.", required: true }),
-  };
-  static override flags = {
+  },
+  flags: {
     severity: Flags.string({
       char: "s",
       description: "Severity of the incident.",
@@ -42,10 +41,8 @@ export default class IncidentCreate extends BaseCommand {
     }),
     ...changeFlags,
     ...listFlags,
-  };
-
-  async run(): Promise<Incident | SuppressedIncident> {
-    const { args, flags } = await this.parse(IncidentCreate);
+  },
+  async run({ args, flags }): Promise<Incident | SuppressedIncident> {
     const title = args.title.trim();
     if (title === "") throw usageError("The title is empty.");
     const { description = "" } = flags;
@@ -60,13 +57,13 @@ export default class IncidentCreate extends BaseCommand {
     if ("suppressed" in answer) {
       const rule = cleanLine(answer.ruleId);
       this.log(`No incident was opened: the correlation rule ${rule} suppressed it.`);
-      this.suggestNext(`${programs.cli} correlation show ${rule.slice(0, 8)}`);
+      this.suggestNext(`correlation show ${rule.slice(0, 8)}`);
       return answer;
     }
     await this.showList(incidentListing([answer]), flags, "");
     if (answer.parentIncidentId !== null)
       this.note(`The incident was merged into ${cleanLine(answer.parentIncidentId).slice(0, 8)}.`);
-    this.suggestNext(`${programs.cli} incident ack ${cleanLine(answer.id).slice(0, 8)}`);
+    this.suggestNext(`incident ack ${cleanLine(answer.id).slice(0, 8)}`);
     return answer;
-  }
-}
+  },
+});

@@ -1,34 +1,29 @@
 import type { DiagnosisProgress, DiagnosisStatus, Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { findIncident } from "../../find/incident.ts";
+import { incidentItem } from "../../find/items.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
-import { incidentArg } from "../../flags/incident-arg.ts";
 import { timeoutFlag } from "../../flags/wait-flags.ts";
 import { diagnosisText } from "../../format/diagnosis.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 import { createDeadline } from "../../wait/deadline.ts";
 
-export default class IncidentDiagnose extends BaseCommand {
-  static override summary = "Diagnose an incident and show the evidence.";
-  static override description =
+export default defineCommand({
+  summary: "Diagnose an incident and show the evidence.",
+  description:
     "stderr shows the progress. The exit code is 0 even if no root cause is found, 1 if the " +
-    "diagnosis fails, and 8 after the timeout. After the timeout the diagnosis continues in the background.";
-  static override examples = [
-    "<%= config.bin %> incident diagnose 019353e1",
-    "<%= config.bin %> incident diagnose 019353e1 --json | jq -r .diagnosis.rootCause",
-  ];
-  static override args = incidentArg;
-  static override flags = {
+    "diagnosis fails, and 8 after the timeout. After the timeout the diagnosis continues in the background.",
+  examples: [
+    "tocsin incident diagnose 019353e1",
+    "tocsin incident diagnose 019353e1 --json | jq -r .diagnosis.rootCause",
+  ],
+  flags: {
     timeout: timeoutFlag("5m"),
     ...changeFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(IncidentDiagnose);
-    const client = await this.client(flags);
-    const { id } = await findIncident(client, args.incident);
+  },
+  item: incidentItem,
+  async request({ client, item: { id }, flags }) {
     const deadline = createDeadline(flags.timeout);
     const tell = ({ stage, message }: DiagnosisProgress) => {
       // The final result is printed in full.
@@ -50,8 +45,8 @@ export default class IncidentDiagnose extends BaseCommand {
       process.exitCode = exitCodes.failure;
     }
     return incident;
-  }
-}
+  },
+});
 
 const ended: readonly DiagnosisStatus[] = ["COMPLETED", "INCONCLUSIVE", "FAILED"];
 

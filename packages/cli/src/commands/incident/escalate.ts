@@ -1,35 +1,29 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { findIncident } from "../../find/incident.ts";
-import { resolveAssigneeId } from "../../find/own-member.ts";
+import { findIncident } from "../../find/items.ts";
+import { resolveAssigneeId } from "../../find/members.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
-export default class IncidentEscalate extends BaseCommand {
-  static override summary = "Escalate incidents to the next person of the escalation plan.";
-  static override description =
+export default defineCommand({
+  summary: "Escalate incidents to the next person of the escalation plan.",
+  description:
     "Escalating again moves the incident to the next person. The command fails if there is nobody, or if the incident " +
-    "has ended. To see the plan: signal escalation. Give ids, or - to read them from stdin.";
-  static override usage = "incident escalate INCIDENT…";
-  static override examples = [
-    "<%= config.bin %> incident escalate 019353e1",
-    "<%= config.bin %> incident escalate 019353e1 --to grace@example.com",
-  ];
-  static override strict = false;
-  static override flags = {
+    "has ended. To see the plan: signal escalation. Give ids, or - to read them from stdin.",
+  usage: "incident escalate INCIDENT…",
+  examples: ["tocsin incident escalate 019353e1", "tocsin incident escalate 019353e1 --to grace@example.com"],
+  flags: {
     to: Flags.string({
       description: "Person to escalate to; by default the one that the plan suggests.",
       helpValue: "<name|email|id>",
     }),
     ...changeFlags,
-  };
-
-  async run(): Promise<unknown[]> {
-    const { argv, flags } = await this.parse(IncidentEscalate);
-    if (argv.length === 0)
-      throw usageError(`Give at least one id, for example: ${programs.cli} incident escalate 019353e1`);
+  },
+  strict: false,
+  async run({ argv, flags }): Promise<unknown[]> {
+    if (argv.length === 0) throw usageError("Give at least one id", "incident escalate 019353e1");
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
     const target = flags.to === undefined ? undefined : await resolveAssigneeId(client, token, flags.to);
@@ -47,8 +41,8 @@ export default class IncidentEscalate extends BaseCommand {
         );
       this.log(`${short} → ${cleanLine(escalation.target.name)} (${cleanLine(escalation.target.email)})`);
       if (!this.jsonEnabled()) this.note(nextStep);
-      this.suggestNext(`${programs.cli} incident show ${short}`);
+      this.suggestNext(`incident show ${short}`);
       return escalation;
     });
-  }
-}
+  },
+});

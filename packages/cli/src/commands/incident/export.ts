@@ -1,20 +1,20 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { type ExportResult, exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
-import { resolveMemberId } from "../../find/member.ts";
+import { resolveMemberId } from "../../find/members.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { severities, statuses } from "../../format/incident.ts";
 
-export default class IncidentExport extends BaseCommand {
-  static override summary = "Export incidents as CSV, the newest first.";
-  static override description =
+export default defineCommand({
+  summary: "Export incidents as CSV, the newest first.",
+  description:
     "Cells that a spreadsheet could read as formulas begin with an apostrophe. Nothing is written unless the export is complete. " +
-    "--json needs --file, and reports the size.";
-  static override examples = [
-    "<%= config.bin %> incident export > incidents.csv",
-    "<%= config.bin %> incident export --status resolved --service checkout --file resolved.csv",
-  ];
-  static override flags = {
+    "--json needs --file, and reports the size.",
+  examples: [
+    "tocsin incident export > incidents.csv",
+    "tocsin incident export --status resolved --service checkout --file resolved.csv",
+  ],
+  flags: {
     status: oneOf(statuses, { description: "Only incidents in this status." }),
     severity: oneOf(severities, { description: "Only incidents of this severity." }),
     service: Flags.string({ description: "Only incidents that affect this service." }),
@@ -29,10 +29,8 @@ export default class IncidentExport extends BaseCommand {
       max: 10_000,
     }),
     ...exportFlags,
-  };
-
-  async run(): Promise<ExportResult | undefined> {
-    const { flags } = await this.parse(IncidentExport);
+  },
+  async run({ flags }): Promise<ExportResult | undefined> {
     const { status, severity, service, search, assignee, deduplicated, sort, limit, file } = flags;
     requireExportFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
@@ -51,5 +49,5 @@ export default class IncidentExport extends BaseCommand {
     const written = await writeExport(csv, file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
-  }
-}
+  },
+});

@@ -1,11 +1,10 @@
 import { Flags } from "@oclif/core";
 import type { FeedbackVerdict, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../command/base-command.ts";
-import { findIncident } from "../../find/incident.ts";
+import { findIncident } from "../../find/items.ts";
 import { changeFlags, listFlags, usageError } from "../../flags/common-flags.ts";
 import { feedbackListing, parseVerdict } from "../../format/detection-quality.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
 export default class IncidentFeedbackCommand extends BaseCommand {
   static override summary = "Judge incidents as useful or noise.";
@@ -14,10 +13,10 @@ export default class IncidentFeedbackCommand extends BaseCommand {
     "counts. Give ids, or - to read them from stdin, then useful or noise. An id alone lists the verdicts on that incident.";
   static override usage = "incident feedback INCIDENT… [useful|noise]";
   static override examples = [
-    "<%= config.bin %> incident feedback 019353e1 noise",
-    '<%= config.bin %> incident feedback 019353e1 019353f2 useful --note "We lost orders"',
-    "<%= config.bin %> incidents --service import --state resolved -o name | <%= config.bin %> incident feedback - noise",
-    "<%= config.bin %> incident feedback 019353e1",
+    "tocsin incident feedback 019353e1 noise",
+    'tocsin incident feedback 019353e1 019353f2 useful --note "We lost orders"',
+    "tocsin incidents --service import --state resolved -o name | tocsin incident feedback - noise",
+    "tocsin incident feedback 019353e1",
   ];
   static override strict = false;
   static override flags = {
@@ -32,9 +31,7 @@ export default class IncidentFeedbackCommand extends BaseCommand {
     const verdict = parseVerdict(words.at(-1) ?? "");
     const ids = verdict ? words.slice(0, -1) : words;
     if (ids.length === 0 || (verdict === undefined && ids.length > 1))
-      throw usageError(
-        `Give at least one id, then useful or noise, for example: ${programs.cli} incident feedback 019353e1 noise`,
-      );
+      throw usageError("Give at least one id, then useful or noise", "incident feedback 019353e1 noise");
     if (verdict === undefined && flags.note !== undefined) throw usageError("--note needs a verdict: useful or noise.");
     const client = await this.client(flags);
     if (verdict === undefined) return this.list(client, ids[0] ?? "", flags);
@@ -45,7 +42,7 @@ export default class IncidentFeedbackCommand extends BaseCommand {
     const { id } = await findIncident(client, given);
     const items = await client.feedback.list(id);
     await this.showList(feedbackListing(items), flags, "There is no feedback on it.");
-    if (items.length === 0) this.suggestNext(`${programs.cli} incident feedback ${cleanLine(id).slice(0, 8)} useful`);
+    if (items.length === 0) this.suggestNext(`incident feedback ${cleanLine(id).slice(0, 8)} useful`);
     return items;
   }
 
@@ -53,7 +50,7 @@ export default class IncidentFeedbackCommand extends BaseCommand {
     const { id } = await findIncident(client, given);
     const feedback = await client.feedback.give(id, { verdict, ...(note !== undefined && { note }) });
     this.log(`${cleanLine(id).slice(0, 8)} is ${cleanLine(feedback.verdict)}, says ${cleanLine(feedback.by)}.`);
-    this.suggestNext(`${programs.cli} detection performance`);
+    this.suggestNext("detection performance");
     return feedback;
   }
 }

@@ -1,13 +1,11 @@
 import { Args, Flags } from "@oclif/core";
 import type { WorkflowEventCreate } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
-import { findIncident } from "../../find/incident.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { findIncident, incidentItem } from "../../find/items.ts";
 import { changeFlags, parseWord } from "../../flags/common-flags.ts";
-import { incidentArg } from "../../flags/incident-arg.ts";
 import { readMessage } from "../../input/message.ts";
 import { parseNameValues } from "../../input/name-values.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
 const types: readonly WorkflowEventCreate["type"][] = [
   "note",
@@ -18,21 +16,21 @@ const types: readonly WorkflowEventCreate["type"][] = [
   "war_room_closed",
 ];
 
-export default class IncidentNote extends BaseCommand {
-  static override summary = "Add a note to the timeline.";
-  static override description =
+export default defineCommand({
+  summary: "Add a note to the timeline.",
+  description:
     "The entry is a note, a handoff or a stakeholder update. The text is the argument, or comes from stdin, or from " +
-    "$EDITOR on a terminal. For a discussion use comments: incident comment add.";
-  static override examples = [
-    '<%= config.bin %> incident note 019353e1 "Traffic moved to eu-west-1"',
-    '<%= config.bin %> incident note 019353e1 --type handoff "Grace takes over"',
-    "<%= config.bin %> incident note 019353e1 --type stakeholder_update_sent --set channel=statuspage < update.txt",
-  ];
-  static override args = {
-    ...incidentArg,
+    "$EDITOR on a terminal. For a discussion use comments: incident comment add.",
+  examples: [
+    'tocsin incident note 019353e1 "Traffic moved to eu-west-1"',
+    'tocsin incident note 019353e1 --type handoff "Grace takes over"',
+    "tocsin incident note 019353e1 --type stakeholder_update_sent --set channel=statuspage < update.txt",
+  ],
+  args: {
+    ...incidentItem.args,
     text: Args.string({ description: "Text of the note; - reads stdin." }),
-  };
-  static override flags = {
+  },
+  flags: {
     type: Flags.string({
       description: "Type of the entry.",
       default: "note",
@@ -45,10 +43,8 @@ export default class IncidentNote extends BaseCommand {
       multiple: true,
     }),
     ...changeFlags,
-  };
-
-  async run(): Promise<{ readonly created: boolean }> {
-    const { args, flags } = await this.parse(IncidentNote);
+  },
+  async run({ args, flags }): Promise<{ readonly created: boolean }> {
     const metadata = Object.fromEntries(parseNameValues(flags.set ?? []));
     const detail = await readMessage(args.text, "The text");
     const client = await this.client(flags);
@@ -57,7 +53,7 @@ export default class IncidentNote extends BaseCommand {
     const answer = await client.incidents.addWorkflowEvent(id, event);
     const short = cleanLine(id).slice(0, 8);
     this.log(`${short} ${event.type} added to the timeline.`);
-    this.suggestNext(`${programs.cli} incident timeline ${short}`);
+    this.suggestNext(`incident timeline ${short}`);
     return answer;
-  }
-}
+  },
+});

@@ -2,12 +2,11 @@ import { Flags } from "@oclif/core";
 import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { noteOwnOpenIncidents } from "../../change/own-open-incidents.ts";
 import { BaseCommand } from "../../command/base-command.ts";
-import { findIncident } from "../../find/incident.ts";
-import { findOwnMember } from "../../find/own-member.ts";
+import { findIncident } from "../../find/items.ts";
+import { findOwnMember } from "../../find/members.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { readClaims } from "../../session/claims.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
 export default class IncidentResolve extends BaseCommand {
   static override summary = "Resolve incidents, with an optional comment.";
@@ -15,9 +14,9 @@ export default class IncidentResolve extends BaseCommand {
     "Moves the incidents and their open children to RESOLVED. Give ids, or - to read them from stdin.";
   static override usage = "incident resolve INCIDENT…";
   static override examples = [
-    "<%= config.bin %> incident resolve 019353e1",
-    '<%= config.bin %> incident resolve 019353e1 --comment "Rolled back to v2.30"',
-    "<%= config.bin %> incidents --me --state open -o name | <%= config.bin %> incident resolve -",
+    "tocsin incident resolve 019353e1",
+    'tocsin incident resolve 019353e1 --comment "Rolled back to v2.30"',
+    "tocsin incidents --me --state open -o name | tocsin incident resolve -",
   ];
   static override strict = false;
   static override flags = {
@@ -27,8 +26,7 @@ export default class IncidentResolve extends BaseCommand {
 
   async run(): Promise<unknown[]> {
     const { argv, flags } = await this.parse(IncidentResolve);
-    if (argv.length === 0)
-      throw usageError(`Give at least one id, for example: ${programs.cli} incident resolve 019353e1`);
+    if (argv.length === 0) throw usageError("Give at least one id", "incident resolve 019353e1");
     if (flags.comment?.trim() === "") throw usageError("The comment is empty.");
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
@@ -52,7 +50,7 @@ export default class IncidentResolve extends BaseCommand {
     );
     // The comment comes last: repeating the command after a failure must not add it twice.
     if (comment !== undefined) await client.comments.add(before.id, { author, body: comment });
-    this.suggestNext(`${programs.cli} incident postmortem ${short}`);
+    this.suggestNext(`incident postmortem ${short}`);
     return after;
   }
 }

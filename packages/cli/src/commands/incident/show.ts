@@ -1,12 +1,10 @@
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../command/base-command.ts";
 import { explain } from "../../failure/explain.ts";
-import { findIncident } from "../../find/incident.ts";
-import { incidentArg } from "../../flags/incident-arg.ts";
+import { findIncident, incidentItem } from "../../find/items.ts";
 import { isClosed } from "../../format/incident.ts";
 import { incidentDetails, type Surroundings } from "../../format/incident-details.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 import { wrap } from "../../text/wrap.ts";
 
 const COMMENTS = 10;
@@ -16,11 +14,8 @@ export default class IncidentShow extends BaseCommand {
   static override description =
     "--json prints the incident with its `timeline`, `assignee`, newest 10 `comments`, " +
     "`actions`, `runbooks` and `related` incidents. A part that can't be read is null, and stderr gives the reason.";
-  static override examples = [
-    "<%= config.bin %> incident show 019353e1",
-    "<%= config.bin %> incident show 019353e1 --json | jq .diagnosis",
-  ];
-  static override args = incidentArg;
+  static override examples = ["tocsin incident show 019353e1", "tocsin incident show 019353e1 --json | jq .diagnosis"];
+  static override args = incidentItem.args;
 
   async run() {
     const { args, flags } = await this.parse(IncidentShow);
@@ -29,7 +24,7 @@ export default class IncidentShow extends BaseCommand {
     const around = await this.readAround(client, incident);
     this.log(incidentDetails(incident, around, this.layout));
     if (this.isTerminal) this.note("");
-    this.suggestNext(`${programs.cli} incident ${nextStep(incident)}`);
+    this.suggestNext(`incident ${nextStep(incident)}`);
     const known = Object.entries(around).map(([name, value]) => [name, value ?? null]);
     return { ...incident, ...Object.fromEntries(known) };
   }

@@ -1,6 +1,6 @@
 import type { IncidentStatus } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
-import { findIncident } from "../../find/incident.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { findIncident } from "../../find/items.ts";
 import { changeFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { statuses } from "../../format/incident.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -14,26 +14,20 @@ function nextStep(status: IncidentStatus, id: string): string {
     : `${programs.cli} incident show ${id}`;
 }
 
-export default class IncidentStatusCommand extends BaseCommand {
-  static override summary = "Move incidents to a status.";
-  static override description =
-    `Give ids, or - to read them from stdin, then the status: ${statuses.join(", ")}. The command tries all of them, and fails if one fails.`;
-  static override usage = "incident status INCIDENT… STATUS";
-  static override examples = [
-    "<%= config.bin %> incident status 019353e1 investigating",
-    "<%= config.bin %> incident status 019353e1 019353f2 RESOLVED",
-    "<%= config.bin %> incidents --service checkout --all -o name | <%= config.bin %> incident status - closed",
-  ];
-  static override strict = false;
-  static override flags = changeFlags;
-
-  async run() {
-    const { argv, flags } = await this.parse(IncidentStatusCommand);
+export default defineCommand({
+  summary: "Move incidents to a status.",
+  description: `Give ids, or - to read them from stdin, then the status: ${statuses.join(", ")}. The command tries all of them, and fails if one fails.`,
+  usage: "incident status INCIDENT… STATUS",
+  examples: [
+    "tocsin incident status 019353e1 investigating",
+    "tocsin incident status 019353e1 019353f2 RESOLVED",
+    "tocsin incidents --service checkout --all -o name | tocsin incident status - closed",
+  ],
+  flags: changeFlags,
+  strict: false,
+  async run({ argv, flags }) {
     const words = argv.map(String);
-    if (words.length < 2)
-      throw usageError(
-        `Give at least one id and a status, for example: ${programs.cli} incident status 019353e1 RESOLVED`,
-      );
+    if (words.length < 2) throw usageError("Give at least one id and a status", "incident status 019353e1 RESOLVED");
     const status = parseWord(words.at(-1) ?? "", statuses);
     const client = await this.client(flags);
     return this.forEachId(words.slice(0, -1), async (id) => {
@@ -48,5 +42,5 @@ export default class IncidentStatusCommand extends BaseCommand {
       this.suggestNext(nextStep(status, short));
       return incident;
     });
-  }
-}
+  },
+});

@@ -1,9 +1,8 @@
 import { Flags } from "@oclif/core";
 import type { TimelineEvent, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../command/base-command.ts";
-import { findIncident } from "../../find/incident.ts";
+import { findIncident, incidentItem } from "../../find/items.ts";
 import { listFlags, rangeFlags } from "../../flags/common-flags.ts";
-import { incidentArg } from "../../flags/incident-arg.ts";
 import { timelineEntry, timelineListing } from "../../format/timeline.ts";
 import { followTimeline } from "../../wait/follow-timeline.ts";
 
@@ -13,11 +12,11 @@ export default class IncidentTimeline extends BaseCommand {
     "A terminal shows full entries; in a pipe and with -o each entry is one row. --follow continues with " +
     "new entries until Ctrl-C; in a pipe and with --json each of them is one line of JSON.";
   static override examples = [
-    "<%= config.bin %> incident timeline 019353e1",
-    "<%= config.bin %> incident timeline 019353e1 --since 30m",
-    "<%= config.bin %> incident timeline 019353e1 --follow --json | jq -r .title",
+    "tocsin incident timeline 019353e1",
+    "tocsin incident timeline 019353e1 --since 30m",
+    "tocsin incident timeline 019353e1 --follow --json | jq -r .title",
   ];
-  static override args = incidentArg;
+  static override args = incidentItem.args;
   static override flags = {
     follow: Flags.boolean({
       char: "f",

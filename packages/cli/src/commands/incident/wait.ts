@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { findIncident } from "../../find/incident.ts";
+import { incidentItem } from "../../find/items.ts";
 import { someOf } from "../../flags/common-flags.ts";
-import { incidentArg } from "../../flags/incident-arg.ts";
 import { timeoutFlag } from "../../flags/wait-flags.ts";
 import { statuses } from "../../format/incident.ts";
 import { createDeadline } from "../../wait/deadline.ts";
@@ -12,23 +11,19 @@ import { isTransient } from "../../wait/poll.ts";
 
 const LOOK_AGAIN_MS = 1_000;
 
-export default class IncidentWait extends BaseCommand {
-  static override summary = "Wait until an incident has a status.";
-  static override description = "The exit code is 0 when the status is reached, and 8 after the timeout.";
-  static override examples = [
-    "<%= config.bin %> incident wait 019353e1 --for RESOLVED --timeout 30m",
-    "<%= config.bin %> incident wait 019353e1 --for resolved,closed && ./deploy",
-  ];
-  static override args = incidentArg;
-  static override flags = {
+export default defineCommand({
+  summary: "Wait until an incident has a status.",
+  description: "The exit code is 0 when the status is reached, and 8 after the timeout.",
+  examples: [
+    "tocsin incident wait 019353e1 --for RESOLVED --timeout 30m",
+    "tocsin incident wait 019353e1 --for resolved,closed && ./deploy",
+  ],
+  flags: {
     for: someOf(statuses)({ description: "Statuses to wait for; one of them is enough.", required: true }),
     timeout: timeoutFlag("30m"),
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(IncidentWait);
-    const client = await this.client(flags);
-    const { id } = await findIncident(client, args.incident);
+  },
+  item: incidentItem,
+  async request({ client, item: { id }, flags }) {
     const deadline = createDeadline(flags.timeout);
     const incident = await reached(client, id, flags.for, deadline.signal)
       .catch((error: unknown) => {
@@ -41,8 +36,8 @@ export default class IncidentWait extends BaseCommand {
       .finally(deadline.cancel);
     this.log(`${id.slice(0, 8)} is ${incident.status}.`);
     return incident;
-  }
-}
+  },
+});
 
 /**
  * Resolves when the incident has one of the statuses. It is read after each connection of the stream, so that no

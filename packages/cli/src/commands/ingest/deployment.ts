@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { usageError } from "../../flags/common-flags.ts";
 import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { readCiEnvironment } from "../../ingest/ci-environment.ts";
@@ -7,38 +7,35 @@ import { commitsWarning, isSameCommit, readCommits } from "../../ingest/commits.
 import { parseNameValues } from "../../input/name-values.ts";
 import { readText, sourceName } from "../../input/text-source.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
-export default class IngestDeployment extends BaseCommand {
-  static override summary = "Send a deployment of a service.";
-  static override description =
-    `In GitHub Actions, GitLab, CircleCI, Buildkite and Jenkins, variables of the pipeline replace missing flags:
+export default defineCommand({
+  summary: "Send a deployment of a service.",
+  description: `In GitHub Actions, GitLab, CircleCI, Buildkite and Jenkins, variables of the pipeline replace missing flags:
 
 - --service: the repository's name, from GITHUB_REPOSITORY, CI_PROJECT_PATH, CIRCLE_PROJECT_REPONAME or BUILDKITE_PIPELINE_SLUG
 - --commit: GITHUB_SHA, CI_COMMIT_SHA, CIRCLE_SHA1, BUILDKITE_COMMIT or GIT_COMMIT
 - --version: the tag from GITHUB_REF_NAME, CI_COMMIT_TAG, CIRCLE_TAG, BUILDKITE_TAG or TAG_NAME; otherwise the commit
 - --environment: CI_ENVIRONMENT_NAME
 
-The metadata contains the repository and the address of the job. With --commits it also contains the deployed commits: a diagnosis finds suspect changes by their messages, files and diffs. At most 40 commits are sent, with 50 files and 4,000 characters of the diff each. Without commits, as after a rollback, the deployment is sent alone.`;
-  static override examples = [
-    "<%= config.bin %> ingest deployment --service checkout --version 1.4.2 --environment production --commit 9fceb02",
-    "<%= config.bin %> ingest deployment --environment production --status failed",
+The metadata contains the repository and the address of the job. With --commits it also contains the deployed commits: a diagnosis finds suspect changes by their messages, files and diffs. At most 40 commits are sent, with 50 files and 4,000 characters of the diff each. Without commits, as after a rollback, the deployment is sent alone.`,
+  examples: [
+    "tocsin ingest deployment --service checkout --version 1.4.2 --environment production --commit 9fceb02",
+    "tocsin ingest deployment --environment production --status failed",
     {
       description: "With the commits since the previous version",
       command:
-        "git log -p -U0 v1.4.1..v1.4.2 | <%= config.bin %> ingest deployment --service checkout --version v1.4.2 --environment production --commits -",
+        "git log -p -U0 v1.4.1..v1.4.2 | tocsin ingest deployment --service checkout --version v1.4.2 --environment production --commits -",
     },
     {
       description: "With the pushed commits, in a job of GitHub Actions",
-      command: '<%= config.bin %> ingest deployment --environment production --commits "$GITHUB_EVENT_PATH"',
+      command: 'tocsin ingest deployment --environment production --commits "$GITHUB_EVENT_PATH"',
     },
     {
       description: "In a job that may be retried",
-      command:
-        '<%= config.bin %> ingest deployment --environment production --idempotency-key "$GITHUB_RUN_ID-production"',
+      command: 'tocsin ingest deployment --environment production --idempotency-key "$GITHUB_RUN_ID-production"',
     },
-  ];
-  static override flags = {
+  ],
+  flags: {
     service: Flags.string({ description: "Service that was deployed." }),
     version: Flags.string({ description: "Deployed version or tag." }),
     environment: Flags.string({ description: "Environment of the deployment." }),
@@ -55,10 +52,8 @@ The metadata contains the repository and the address of the job. With --commits 
       helpValue: "<name=value>",
     }),
     ...sendFlags,
-  };
-
-  async run() {
-    const { flags } = await this.parse(IngestDeployment);
+  },
+  async run({ flags }) {
     const known = readCiEnvironment(process.env);
     const { service = known.service, environment = known.environment } = flags;
     const deployed = flags.commit ?? known.commit;
@@ -99,7 +94,7 @@ The metadata contains the repository and the address of the job. With --commits 
       sendOptions(flags),
     );
     this.log(cleanLine(event.id));
-    this.suggestNext(`${programs.cli} logs show ${cleanLine(event.id)}`);
+    this.suggestNext(`logs show ${cleanLine(event.id)}`);
     return event;
-  }
-}
+  },
+});

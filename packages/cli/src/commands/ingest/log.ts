@@ -1,5 +1,5 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { logLevels } from "../../format/event.ts";
@@ -7,17 +7,17 @@ import { parseNameValues } from "../../input/name-values.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
 
-export default class IngestLog extends BaseCommand {
-  static override summary = "Send one log.";
-  static override description = `To send many logs, pipe them into: ${programs.cli} ingest`;
-  static override examples = [
-    '<%= config.bin %> ingest log "payment took 4 s" --service checkout --level warn',
-    '<%= config.bin %> ingest log "backup failed" --service backup --level error --set env=production --at 10m',
-  ];
-  static override args = {
+export default defineCommand({
+  summary: "Send one log.",
+  description: `To send many logs, pipe them into: ${programs.cli} ingest`,
+  examples: [
+    'tocsin ingest log "payment took 4 s" --service checkout --level warn',
+    'tocsin ingest log "backup failed" --service backup --level error --set env=production --at 10m',
+  ],
+  args: {
     message: Args.string({ description: "Message of the log.", required: true }),
-  };
-  static override flags = {
+  },
+  flags: {
     service: Flags.string({ description: "Service that logged it.", required: true }),
     level: oneOf(logLevels, { description: "Level of the log.", default: "info" }),
     "trace-id": Flags.string({ description: "Id of the trace." }),
@@ -28,11 +28,9 @@ export default class IngestLog extends BaseCommand {
       helpValue: "<name=value>",
     }),
     ...sendFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(IngestLog);
-    const client = await this.client(flags, { needsToken: false });
+  },
+  needsToken: false,
+  async request({ client, args, flags }) {
     const event = await client.ingest.log(
       {
         service: flags.service,
@@ -46,7 +44,7 @@ export default class IngestLog extends BaseCommand {
       sendOptions(flags),
     );
     this.log(cleanLine(event.id));
-    this.suggestNext(`${programs.cli} logs show ${cleanLine(event.id)}`);
+    this.suggestNext(`logs show ${cleanLine(event.id)}`);
     return event;
-  }
-}
+  },
+});

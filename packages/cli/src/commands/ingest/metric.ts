@@ -1,22 +1,21 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { usageError } from "../../flags/common-flags.ts";
 import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
 import { parseNameValues } from "../../input/name-values.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
-export default class IngestMetric extends BaseCommand {
-  static override summary = "Send one metric point.";
-  static override examples = [
-    "<%= config.bin %> ingest metric queue.depth 42 --service checkout",
-    "<%= config.bin %> ingest metric http.latency 120 --service checkout --unit ms --label env=production",
-  ];
-  static override args = {
+export default defineCommand({
+  summary: "Send one metric point.",
+  examples: [
+    "tocsin ingest metric queue.depth 42 --service checkout",
+    "tocsin ingest metric http.latency 120 --service checkout --unit ms --label env=production",
+  ],
+  args: {
     name: Args.string({ description: "Name of the metric.", required: true }),
     value: Args.string({ description: "Value of the metric, a number.", required: true }),
-  };
-  static override flags = {
+  },
+  flags: {
     service: Flags.string({ description: "Service that the metric belongs to.", required: true }),
     unit: Flags.string({ description: "Unit of the value, such as ms.", default: "" }),
     label: Flags.string({
@@ -25,10 +24,8 @@ export default class IngestMetric extends BaseCommand {
       helpValue: "<name=value>",
     }),
     ...sendFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(IngestMetric);
+  },
+  async run({ args, flags }) {
     const value = Number(args.value);
     if (args.value.trim() === "" || !Number.isFinite(value))
       throw usageError(`Expected a number; got ${JSON.stringify(args.value)}.`);
@@ -45,7 +42,7 @@ export default class IngestMetric extends BaseCommand {
       sendOptions(flags),
     );
     this.log(cleanLine(event.id));
-    this.suggestNext(`${programs.cli} logs show ${cleanLine(event.id)}`);
+    this.suggestNext(`logs show ${cleanLine(event.id)}`);
     return event;
-  }
-}
+  },
+});

@@ -1,6 +1,6 @@
 import { Flags } from "@oclif/core";
 import type { EventFilter, EventKind, StoredEvent, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { listFlags, oneOf, time } from "../../flags/common-flags.ts";
 import { EVENT_TEXT_MAX, eventLine, eventListing, logLevels } from "../../format/event.ts";
 import { collect } from "../../query/collect.ts";
@@ -8,20 +8,19 @@ import { collect } from "../../query/collect.ts";
 const kinds: readonly EventKind[] = ["log", "metric", "deployment"];
 const largestPage = 1_000;
 
-export default class LogsSearch extends BaseCommand {
-  static override summary = "Search logs, metrics and deployments.";
-  static override description =
-    "A terminal shows the newest event last, like a log file. In a pipe and with --json each event is one line of JSON, the newest first. With -o the events are a list with ids, the newest first.";
-  static override usage = "logs search [WORDS…]";
-  static override examples = [
-    "<%= config.bin %> logs search connection refused --service checkout --since 1h",
-    "<%= config.bin %> logs search --level error --since 2h --until 1h --limit 500",
-    "<%= config.bin %> logs search --kind deployment --since 'yesterday 9am' --json | jq -r .version",
-    "<%= config.bin %> logs search --service checkout --pattern 5f0c2a91 --since 1d",
-    "<%= config.bin %> logs search --level fatal --since 1d -o csv > fatal.csv",
-  ];
-  static override strict = false;
-  static override flags = {
+export default defineCommand({
+  summary: "Search logs, metrics and deployments.",
+  description:
+    "A terminal shows the newest event last, like a log file. In a pipe and with --json each event is one line of JSON, the newest first. With -o the events are a list with ids, the newest first.",
+  usage: "logs search [WORDS…]",
+  examples: [
+    "tocsin logs search connection refused --service checkout --since 1h",
+    "tocsin logs search --level error --since 2h --until 1h --limit 500",
+    "tocsin logs search --kind deployment --since 'yesterday 9am' --json | jq -r .version",
+    "tocsin logs search --service checkout --pattern 5f0c2a91 --since 1d",
+    "tocsin logs search --level fatal --since 1d -o csv > fatal.csv",
+  ],
+  flags: {
     service: Flags.string({ description: "Only events of this service." }),
     level: oneOf(logLevels, { description: "Only logs of this level." }),
     pattern: Flags.string({
@@ -32,12 +31,10 @@ export default class LogsSearch extends BaseCommand {
     until: time({ description: "Only before this time.", aliases: ["to"] }),
     limit: Flags.integer({ description: "Maximum number of events to print.", default: 100, min: 1 }),
     ...listFlags,
-  };
-
-  async run() {
-    const { argv, flags } = await this.parse(LogsSearch);
+  },
+  strict: false,
+  async request({ client, argv, flags }) {
     const { service, level, kind, pattern, since, until } = flags;
-    const client = await this.client(flags);
     const filter: EventFilter = {
       q: argv.map(String).join(" ") || undefined,
       service,
@@ -59,8 +56,8 @@ export default class LogsSearch extends BaseCommand {
       for (const event of events.reverse())
         this.log(eventLine(event, this.paint, this.isTerminal ? EVENT_TEXT_MAX : undefined));
     return undefined;
-  }
-}
+  },
+});
 
 /** Reads the newest matching events, in pages no larger than needed. */
 async function* newest(

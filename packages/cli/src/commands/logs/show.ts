@@ -1,19 +1,16 @@
 import { Args } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { findById } from "../../find/by-id.ts";
 import { eventDetails, eventLine } from "../../format/event.ts";
 import { plainPaint } from "../../text/paint.ts";
 
-export default class LogsShow extends BaseCommand {
-  static override summary = "Show one log, metric or deployment with all its fields.";
-  static override examples = ["<%= config.bin %> logs show 0198c1da", "<%= config.bin %> logs show 0198c1da --json"];
-  static override args = {
+export default defineCommand({
+  summary: "Show one log, metric or deployment with all its fields.",
+  examples: ["tocsin logs show 0198c1da", "tocsin logs show 0198c1da --json"],
+  args: {
     id: Args.string({ description: "Id of the event, or at least its first 6 characters.", required: true }),
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(LogsShow);
-    const { events } = await this.client(flags);
+  },
+  async request({ client: { events }, args }) {
     const { id } = await findById(args.id, {
       what: "event",
       list: "logs search -o wide",
@@ -27,5 +24,5 @@ export default class LogsShow extends BaseCommand {
     const event = await events.get(id);
     this.log(eventDetails(event, this.layout));
     return event;
-  }
-}
+  },
+});

@@ -1,32 +1,30 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
-import { findMaintenanceWindow } from "../../find/maintenance-window.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { maintenanceWindowItem } from "../../find/items.ts";
 import { changeFlags, duration, laterTime, usageError } from "../../flags/common-flags.ts";
 import { windowDetails } from "../../format/maintenance.ts";
 
-export default class MaintenanceUpdate extends BaseCommand {
-  static override summary = "Change the end or the reason of a maintenance window.";
-  static override examples = [
-    "<%= config.bin %> maintenance update 0198c1da --extend 30m",
-    "<%= config.bin %> maintenance update 0198c1da --until 'tomorrow 6am' --reason 'Takes longer'",
-  ];
-  static override args = {
+export default defineCommand({
+  summary: "Change the end or the reason of a maintenance window.",
+  examples: [
+    "tocsin maintenance update 0198c1da --extend 30m",
+    "tocsin maintenance update 0198c1da --until 'tomorrow 6am' --reason 'Takes longer'",
+  ],
+  args: {
     id: Args.string({ description: "Id of the window, or at least its first 6 characters.", required: true }),
-  };
-  static override flags = {
+  },
+  flags: {
     until: laterTime({ description: "New end of the window." }),
     extend: duration({ description: "Time to add to the window.", exclusive: ["until"] }),
     reason: Flags.string({ char: "m", description: "Reason for the maintenance." }),
     ...changeFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(MaintenanceUpdate);
+  },
+  async run({ args, flags }) {
     const { until, extend, reason } = flags;
     if (until === undefined && extend === undefined && reason === undefined)
       throw usageError("Name a change, such as --extend 30m.");
     const client = await this.client(flags);
-    const { id, endsAt } = await findMaintenanceWindow(client, args.id);
+    const { id, endsAt } = await maintenanceWindowItem.find(client, args.id);
     const end = extend === undefined ? until : new Date(Date.parse(endsAt) + extend).toISOString();
     const window = await client.maintenance.update(id, {
       ...(end !== undefined && { endsAt: end }),
@@ -34,5 +32,5 @@ export default class MaintenanceUpdate extends BaseCommand {
     });
     this.log(windowDetails(window, this.layout));
     return window;
-  }
-}
+  },
+});

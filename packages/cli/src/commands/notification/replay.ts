@@ -13,12 +13,11 @@ export default class NotificationReplay extends BaseCommand {
     "Give ids, - to read them from stdin, or --all. The command tries all of them, and fails if one fails.";
   static override usage = "notification replay ID…";
   static override examples = [
-    "<%= config.bin %> notification replay 0198c1da",
-    "<%= config.bin %> notification replay --all --yes",
+    "tocsin notification replay 0198c1da",
+    "tocsin notification replay --all --yes",
     {
       description: "Send all failed deliveries of one channel again",
-      command:
-        "<%= config.bin %> notification list --status dead --channel ops --all -o name | <%= config.bin %> notification replay -",
+      command: "tocsin notification list --status dead --channel ops --all -o name | tocsin notification replay -",
     },
   ];
   static override strict = false;

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../command/base-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { findRemediationAction } from "../../find/remediation-action.ts";
+import { remediationActionItem } from "../../find/items.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
 import { statusText } from "../../format/action-status.ts";
@@ -29,10 +29,10 @@ export default class RemediationApprove extends BaseCommand {
     "Give ids, or - with --yes to read them from stdin.";
   static override usage = "remediation approve ID…";
   static override examples = [
-    "<%= config.bin %> remediation approve 3f2a9c1e",
-    "<%= config.bin %> remediation approve 3f2a9c1e --yes --wait",
-    '<%= config.bin %> remediation approve 3f2a9c1e --reason "the freeze is known, checkout is down"',
-    "<%= config.bin %> remediation pending --environment staging -o name | <%= config.bin %> remediation approve - --yes",
+    "tocsin remediation approve 3f2a9c1e",
+    "tocsin remediation approve 3f2a9c1e --yes --wait",
+    'tocsin remediation approve 3f2a9c1e --reason "the freeze is known, checkout is down"',
+    "tocsin remediation pending --environment staging -o name | tocsin remediation approve - --yes",
   ];
   static override strict = false;
   static override flags = {
@@ -45,13 +45,12 @@ export default class RemediationApprove extends BaseCommand {
   async run() {
     const { argv, flags } = await this.parse(RemediationApprove);
     const words = argv.map(String);
-    if (words.length === 0)
-      throw usageError(`Give at least one id, for example: ${programs.cli} remediation approve 3f2a9c1e`);
+    if (words.length === 0) throw usageError("Give at least one id", "remediation approve 3f2a9c1e");
     if (words.includes("-") && !flags.yes && !flags["dry-run"])
       throw usageError("Ids from stdin need --yes, because the command can't ask.");
     const client = await this.client(flags);
     return this.forEachId(words, async (given) =>
-      this.decide(client, await findRemediationAction(client, given), flags),
+      this.decide(client, await remediationActionItem.find(client, given), flags),
     );
   }
 

@@ -1,31 +1,29 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 
-export default class RemediationExport extends BaseCommand {
-  static override summary = "Export actions as CSV, the newest first.";
-  static override description =
-    "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.";
-  static override examples = [
-    "<%= config.bin %> remediation export > actions.csv",
-    "<%= config.bin %> remediation export --status failed --limit 10000 --file failed.csv",
-  ];
-  static override flags = {
+export default defineCommand({
+  summary: "Export actions as CSV, the newest first.",
+  description:
+    "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.",
+  examples: [
+    "tocsin remediation export > actions.csv",
+    "tocsin remediation export --status failed --limit 10000 --file failed.csv",
+  ],
+  flags: {
     status: oneOf(actionStatuses, { description: "Only actions in this status." }),
     environment: Flags.string({ description: "Only actions in this environment." }),
     limit: Flags.integer({ description: "Maximum number of actions to export.", default: 10_000, min: 1, max: 10_000 }),
     ...exportFlags,
-  };
-
-  async run() {
-    const { flags } = await this.parse(RemediationExport);
+  },
+  async run({ flags }) {
     const { status, environment, limit, file } = flags;
     requireExportFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
     const written = await writeExport(await client.remediation.exportCsv({ status, environment, limit }), file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
-  }
-}
+  },
+});

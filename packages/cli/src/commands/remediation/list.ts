@@ -1,5 +1,5 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { listFlags, oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 import { actionListing } from "../../format/remediation-action.ts";
@@ -7,26 +7,23 @@ import { actionListing } from "../../format/remediation-action.ts";
 /** Maximum of the API. */
 const LIMIT_MAX = 500;
 
-export default class RemediationList extends BaseCommand {
-  static override summary = "List remediation actions, the newest first.";
-  static override description =
-    `--service, --since and --until filter the newest ${LIMIT_MAX} actions that pass the other filters. stderr says if there may be more.`;
-  static override examples = [
-    "<%= config.bin %> remediation list",
-    "<%= config.bin %> remediation list --status failed --environment production",
-    "<%= config.bin %> remediation list --service checkout --since yesterday -o csv",
-  ];
-  static override flags = {
+export default defineCommand({
+  summary: "List remediation actions, the newest first.",
+  description: `--service, --since and --until filter the newest ${LIMIT_MAX} actions that pass the other filters. stderr says if there may be more.`,
+  examples: [
+    "tocsin remediation list",
+    "tocsin remediation list --status failed --environment production",
+    "tocsin remediation list --service checkout --since yesterday -o csv",
+  ],
+  flags: {
     status: oneOf(actionStatuses, { description: "Only actions in this status." }),
     environment: Flags.string({ description: "Only actions in this environment." }),
     service: Flags.string({ description: "Only actions on this service." }),
     ...rangeFlags,
     limit: Flags.integer({ description: "Maximum number of actions to list.", default: 50, min: 1, max: LIMIT_MAX }),
     ...listFlags,
-  };
-
-  async run() {
-    const { flags } = await this.parse(RemediationList);
+  },
+  async run({ flags }) {
     const { status, environment, service, since, until, limit } = flags;
     const isNarrowed = service !== undefined || since !== undefined || until !== undefined;
     const client = await this.client(flags);
@@ -45,5 +42,5 @@ export default class RemediationList extends BaseCommand {
     if (isNarrowed && found.length === LIMIT_MAX && actions.length < limit && !reachesBack)
       this.note(`Only the newest ${LIMIT_MAX} actions were read; there may be more.`);
     return actions;
-  }
-}
+  },
+});

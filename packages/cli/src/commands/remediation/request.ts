@@ -1,46 +1,43 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
-import { findIncident } from "../../find/incident.ts";
+import { findIncident } from "../../find/items.ts";
 import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
 import { statusText } from "../../format/action-status.ts";
 import { actionName, previewDetails } from "../../format/remediation-action.ts";
 import { buildRequest, requestArgs, requestFlags } from "../../input/remediation-request.ts";
-import { programs } from "../../text/program-names.ts";
 import { awaitAction } from "../../wait/await-action.ts";
 
-export default class RequestRemediation extends BaseCommand {
-  static override summary = "Request an action for an incident.";
-  static override description =
+export default defineCommand({
+  summary: "Request an action for an incident.",
+  description:
     "The action is restart-service, scale-service, rollback-deployment, delete-pod, or one of the policy file. If the policy " +
-    "blocks it, the exit code is 6. Suggested fixes always need approval.";
-  static override usage = "remediation request INCIDENT [ACTION] [--set NAME=VALUE]…";
-  static override examples = [
-    "<%= config.bin %> remediation request 019353e1 restart-service",
-    "<%= config.bin %> remediation request 019353e1 scale-service --set replicas=5 --service checkout",
-    "<%= config.bin %> remediation request 019353e1 --fix fix-1",
+    "blocks it, the exit code is 6. Suggested fixes always need approval.",
+  usage: "remediation request INCIDENT [ACTION] [--set NAME=VALUE]…",
+  examples: [
+    "tocsin remediation request 019353e1 restart-service",
+    "tocsin remediation request 019353e1 scale-service --set replicas=5 --service checkout",
+    "tocsin remediation request 019353e1 --fix fix-1",
     {
       description: "Show the policy verdict without a request",
-      command: "<%= config.bin %> remediation request 019353e1 rollback-deployment --dry-run",
+      command: "tocsin remediation request 019353e1 rollback-deployment --dry-run",
     },
     {
       description:
         "In a pipeline: exit code 0 when completed or simulated, 1 when failed, 6 when blocked by policy, 8 after the timeout",
-      command: "<%= config.bin %> remediation request 019353e1 restart-service --wait --timeout 10m",
+      command: "tocsin remediation request 019353e1 restart-service --wait --timeout 10m",
     },
-  ];
-  static override args = requestArgs;
-  static override flags = {
+  ],
+  args: requestArgs,
+  flags: {
     ...requestFlags,
     "dry-run": Flags.boolean({
       description: "Show the plan and the policy verdict; request nothing.",
       exclusive: ["wait"],
     }),
     ...waitUntilDoneFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(RequestRemediation);
+  },
+  async run({ args, flags }) {
     // --dry-run asks the policy instead of printing the request.
     const client = await this.client({ profile: flags.profile });
     const request = buildRequest(await findIncident(client, args.incident), args.action, flags);
@@ -54,9 +51,7 @@ export default class RequestRemediation extends BaseCommand {
     const short = action.id.slice(0, 8);
     this.log(`${short} ${actionName(action)}: ${statusText(action)}`);
     if (!flags.wait) {
-      this.suggestNext(
-        `${programs.cli} remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`,
-      );
+      this.suggestNext(`remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`);
       return action;
     }
     const done = await awaitAction(client, action.id, flags.timeout, (each) => {
@@ -64,5 +59,5 @@ export default class RequestRemediation extends BaseCommand {
     });
     this.log(`${actionName(done)}: ${statusText(done)}.`);
     return done;
-  }
-}
+  },
+});

@@ -1,31 +1,26 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
 import { oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { reportStatuses } from "../../format/report.ts";
 
-export default class ReportExport extends BaseCommand {
-  static override summary = "Export report runs as CSV, the newest first.";
-  static override description =
-    "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.";
-  static override examples = [
-    "<%= config.bin %> report export > runs.csv",
-    "<%= config.bin %> report export --since 30d --file runs.csv",
-  ];
-  static override flags = {
+export default defineCommand({
+  summary: "Export report runs as CSV, the newest first.",
+  description:
+    "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.",
+  examples: ["tocsin report export > runs.csv", "tocsin report export --since 30d --file runs.csv"],
+  flags: {
     status: oneOf(reportStatuses, { description: "Only runs in this status." }),
     ...rangeFlags,
     limit: Flags.integer({ description: "Maximum number of runs to export.", default: 10_000, min: 1, max: 10_000 }),
     ...exportFlags,
-  };
-
-  async run() {
-    const { flags } = await this.parse(ReportExport);
+  },
+  async run({ flags }) {
     const { status, since: from, until: to, limit, file } = flags;
     requireExportFile(this.jsonEnabled(), file);
     const client = await this.client(flags);
     const written = await writeExport(await client.reporting.exportRunsCsv({ status, from, to, limit }), file);
     if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
     return written;
-  }
-}
+  },
+});

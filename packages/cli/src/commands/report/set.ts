@@ -1,21 +1,20 @@
 import { Flags } from "@oclif/core";
 import type { ReportingSettingsUpdate } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { settingsChanges } from "../../format/report.ts";
-import { programs } from "../../text/program-names.ts";
 
 const DAY_MS = 86_400_000;
 
-export default class ReportSet extends BaseCommand {
-  static override summary = "Set the schedule, recipients and retention of reports.";
-  static override description = "Other settings stay unchanged. --to replaces all recipients.";
-  static override examples = [
-    "<%= config.bin %> report set --schedule weekly --to ada@example.com --to grace@example.com",
-    "<%= config.bin %> report set --retention 90d",
-    "<%= config.bin %> report set --schedule off --to-nobody",
-  ];
-  static override flags = {
+export default defineCommand({
+  summary: "Set the schedule, recipients and retention of reports.",
+  description: "Other settings stay unchanged. --to replaces all recipients.",
+  examples: [
+    "tocsin report set --schedule weekly --to ada@example.com --to grace@example.com",
+    "tocsin report set --retention 90d",
+    "tocsin report set --schedule off --to-nobody",
+  ],
+  flags: {
     schedule: oneOf(["daily", "weekly", "off"], { description: "How often a report is sent; off sends none." }),
     to: Flags.string({
       description: "Recipient; can be repeated.",
@@ -29,14 +28,12 @@ export default class ReportSet extends BaseCommand {
       helpValue: "<90d>",
     }),
     ...changeFlags,
-  };
-
-  async run() {
-    const { flags } = await this.parse(ReportSet);
+  },
+  async run({ flags }) {
     const { schedule, to, retention } = flags;
     const recipients = flags["to-nobody"] ? [] : to;
     if (schedule === undefined && recipients === undefined && retention === undefined)
-      throw usageError(`Name a change, for example: ${programs.cli} report set --schedule weekly`);
+      throw usageError("Name a change", "report set --schedule weekly");
     const retentionDays = retention === undefined ? undefined : retention / DAY_MS;
     if (retentionDays !== undefined && !Number.isInteger(retentionDays))
       throw usageError("--retention takes whole days, such as 90d.");
@@ -51,7 +48,7 @@ export default class ReportSet extends BaseCommand {
     const after = await client.reporting.updateSettings(update);
     const changes = settingsChanges(before, after);
     this.log(changes.length === 0 ? "The settings are unchanged." : changes.join("\n"));
-    this.suggestNext(`${programs.cli} report run --wait`);
+    this.suggestNext("report run --wait");
     return after;
-  }
-}
+  },
+});

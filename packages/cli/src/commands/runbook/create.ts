@@ -1,16 +1,14 @@
 import { Args, Flags } from "@oclif/core";
 import type { Runbook } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { firstHeading } from "../../format/markdown.ts";
 import { readRunbook, slugOf } from "../../input/runbook-file.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
-export default class RunbookCreate extends BaseCommand {
-  static override summary = "Create a runbook as a draft with version 1.0.0.";
-  static override description =
-    `The text is Markdown. The title is its first heading, and the slug is derived from the title. Front matter can set them, and flags override it:
+export default defineCommand({
+  summary: "Create a runbook as a draft with version 1.0.0.",
+  description: `The text is Markdown. The title is its first heading, and the slug is derived from the title. Front matter can set them, and flags override it:
 
   ---
   slug: roll-back-payment-api
@@ -20,15 +18,15 @@ export default class RunbookCreate extends BaseCommand {
   summary: First version
   ---
 
-tags are types of remediation actions; a published runbook is recommended by its tags.`;
-  static override examples = [
-    "<%= config.bin %> runbook create roll-back.md",
-    "<%= config.bin %> runbook create - --slug roll-back-payment-api --tag rollback-deployment < notes.md",
-  ];
-  static override args = {
+tags are types of remediation actions; a published runbook is recommended by its tags.`,
+  examples: [
+    "tocsin runbook create roll-back.md",
+    "tocsin runbook create - --slug roll-back-payment-api --tag rollback-deployment < notes.md",
+  ],
+  args: {
     file: Args.string({ description: "File in Markdown; - reads stdin.", required: true, helpValue: "<file|->" }),
-  };
-  static override flags = {
+  },
+  flags: {
     slug: Flags.string({ description: "Slug of lowercase letters, digits and hyphens." }),
     title: Flags.string({ description: "Title of the runbook." }),
     team: Flags.string({ description: "Team that owns the runbook." }),
@@ -39,10 +37,8 @@ tags are types of remediation actions; a published runbook is recommended by its
     }),
     summary: Flags.string({ description: "Summary of the version, in one line." }),
     ...changeFlags,
-  };
-
-  async run(): Promise<Runbook> {
-    const { args, flags } = await this.parse(RunbookCreate);
+  },
+  async run({ args, flags }): Promise<Runbook> {
     const written = await readRunbook(args.file);
     const title = flags.title ?? written.title ?? firstHeading(written.contentMd);
     if (!title) throw usageError("The text has no heading: add --title.");
@@ -63,7 +59,7 @@ tags are types of remediation actions; a published runbook is recommended by its
       ...(summary !== undefined && { changeSummary: summary }),
     });
     this.log(`${cleanLine(runbook.slug)} ${cleanLine(runbook.latestVersion)} is a ${cleanLine(runbook.status)}.`);
-    this.suggestNext(`${programs.cli} runbook publish ${cleanLine(runbook.slug)}`);
+    this.suggestNext(`runbook publish ${cleanLine(runbook.slug)}`);
     return runbook;
-  }
-}
+  },
+});

@@ -5,8 +5,8 @@ export default class RunbookLink extends RunbookLinkCommand {
   static override strict = false;
   static override usage = "runbook link RUNBOOK INCIDENT…";
   static override examples = [
-    "<%= config.bin %> runbook link roll-back-payment-api 019353e1",
-    "<%= config.bin %> incidents --service checkout -o name | <%= config.bin %> runbook link roll-back-payment-api -",
+    "tocsin runbook link roll-back-payment-api 019353e1",
+    "tocsin incidents --service checkout -o name | tocsin runbook link roll-back-payment-api -",
   ];
 
   async run() {

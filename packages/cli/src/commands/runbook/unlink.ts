@@ -5,8 +5,8 @@ export default class RunbookUnlink extends RunbookLinkCommand {
   static override strict = false;
   static override usage = "runbook unlink RUNBOOK INCIDENT…";
   static override examples = [
-    "<%= config.bin %> runbook unlink roll-back-payment-api 019353e1",
-    "<%= config.bin %> incidents --service checkout -o name | <%= config.bin %> runbook unlink roll-back-payment-api -",
+    "tocsin runbook unlink roll-back-payment-api 019353e1",
+    "tocsin incidents --service checkout -o name | tocsin runbook unlink roll-back-payment-api -",
   ];
 
   async run() {

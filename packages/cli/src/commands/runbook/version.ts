@@ -1,45 +1,41 @@
 import { Args, Flags } from "@oclif/core";
 import type { RunbookVersion } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
-import { findRunbook, findVersion } from "../../find/runbook.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { findRunbookVersion, runbookItem } from "../../find/items.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
-import { runbookArg } from "../../flags/runbook-arg.ts";
 import { nextVersion, readRunbook } from "../../input/runbook-file.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
-export default class RunbookVersionCommand extends BaseCommand {
-  static override summary = "Add a version to a runbook.";
-  static override description =
+export default defineCommand({
+  summary: "Add a version to a runbook.",
+  description:
     "If the text equals the latest version, nothing is added, so that CI can repeat the command. Front " +
-    "matter can set version and summary; its other fields are ignored.";
-  static override examples = [
-    "<%= config.bin %> runbook version roll-back-payment-api roll-back.md",
-    '<%= config.bin %> runbook version roll-back-payment-api - --version 2.0.0 --summary "For the new cluster" < roll-back.md',
-  ];
-  static override args = {
-    ...runbookArg,
+    "matter can set version and summary; its other fields are ignored.",
+  examples: [
+    "tocsin runbook version roll-back-payment-api roll-back.md",
+    'tocsin runbook version roll-back-payment-api - --version 2.0.0 --summary "For the new cluster" < roll-back.md',
+  ],
+  args: {
+    ...runbookItem.args,
     file: Args.string({ description: "File in Markdown; - reads stdin.", required: true, helpValue: "<file|->" }),
-  };
-  static override flags = {
+  },
+  flags: {
     version: Flags.string({
       description: "New version; by default the next minor one, such as 1.3.0 after 1.2.7.",
       helpValue: "<1.2.0>",
     }),
     summary: Flags.string({ description: "Summary of the change, in one line." }),
     ...changeFlags,
-  };
-
-  async run(): Promise<RunbookVersion> {
-    const { args, flags } = await this.parse(RunbookVersionCommand);
+  },
+  async run({ args, flags }): Promise<RunbookVersion> {
     const written = await readRunbook(args.file);
     const client = await this.client(flags);
-    const runbook = await findRunbook(client, args.runbook);
+    const runbook = await runbookItem.find(client, args.runbook);
     const { id, slug, latestVersion } = runbook;
     const name = cleanLine(slug);
     if (written.contentMd === runbook.contentMd) {
       this.log(`${name} ${cleanLine(latestVersion)} already has this text.`);
-      return findVersion(client, runbook, latestVersion);
+      return findRunbookVersion(client, runbook, latestVersion);
     }
     const summary = flags.summary ?? written.summary;
     const added = await client.runbooks.addVersion(id, {
@@ -48,7 +44,7 @@ export default class RunbookVersionCommand extends BaseCommand {
       ...(summary !== undefined && { changeSummary: summary }),
     });
     this.log(`${name} ${cleanLine(latestVersion)} → ${cleanLine(added.version)}`);
-    this.suggestNext(`${programs.cli} runbook ${runbook.status === "published" ? "show" : "publish"} ${name}`);
+    this.suggestNext(`runbook ${runbook.status === "published" ? "show" : "publish"} ${name}`);
     return added;
-  }
-}
+  },
+});

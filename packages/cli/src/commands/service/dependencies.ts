@@ -1,11 +1,10 @@
 import { Args, Flags } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { BaseCommand } from "../../command/base-command.ts";
-import { ignoreNotFound } from "../../find/ignore-not-found.ts";
+import { ignoreNotFound } from "../../find/by-id.ts";
 import { changeFlags, listFlags } from "../../flags/common-flags.ts";
 import { dependencyListing } from "../../format/service.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
 
 /** Names separated by commas. */
@@ -19,9 +18,9 @@ export default class ServiceDependencies extends BaseCommand {
   static override description =
     'Without flags the command lists them. --on replaces all of them, and --on "" removes all; --add and --remove change the existing set. The called services need no catalog entry.';
   static override examples = [
-    "<%= config.bin %> service dependencies checkout",
-    "<%= config.bin %> service dependencies checkout --on payments,db",
-    "<%= config.bin %> service dependencies checkout --add search --remove db",
+    "tocsin service dependencies checkout",
+    "tocsin service dependencies checkout --on payments,db",
+    "tocsin service dependencies checkout --add search --remove db",
   ];
   static override args = { service: Args.string({ description: "Name of the service.", required: true }) };
   static override flags = {
@@ -47,7 +46,7 @@ export default class ServiceDependencies extends BaseCommand {
     const after = await client.services.setDependencies(args.service, wanted);
     const said = (list: readonly string[]): string => cleanLine(list.join(", ")) || "nothing";
     this.log(`${cleanLine(after.serviceName)} calls ${entry ? `${said(before)} → ` : ""}${said(after.dependencies)}`);
-    this.suggestNext(`${programs.cli} service show ${quoteForShell(args.service)}`);
+    this.suggestNext(`service show ${quoteForShell(args.service)}`);
     return after;
   }
 

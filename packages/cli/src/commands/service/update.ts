@@ -1,27 +1,26 @@
 import { Args, Flags } from "@oclif/core";
 import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
-import { ignoreNotFound } from "../../find/ignore-not-found.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { ignoreNotFound } from "../../find/by-id.ts";
 import { changeFlags, duration, oneOf, usageError } from "../../flags/common-flags.ts";
 import { entryChanges, tiers } from "../../format/service.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
 
 const DAY_MS = 86_400_000;
 const DEFAULT_WINDOW_DAYS = 30;
 
-export default class ServiceUpdate extends BaseCommand {
-  static override summary = "Add a service to the catalog, or change its entry.";
-  static override description =
-    "Other fields stay unchanged; a new entry needs --owner and --tier. An empty --policy or --environment, and --objective none, remove the value.";
-  static override examples = [
-    "<%= config.bin %> service update checkout --owner payments --tier tier-0",
-    "<%= config.bin %> service update checkout --objective 99.9 --window 30d",
-    '<%= config.bin %> service update checkout --policy "" --objective none',
-  ];
-  static override args = { service: Args.string({ description: "Name of the service.", required: true }) };
-  static override flags = {
+export default defineCommand({
+  summary: "Add a service to the catalog, or change its entry.",
+  description:
+    "Other fields stay unchanged; a new entry needs --owner and --tier. An empty --policy or --environment, and --objective none, remove the value.",
+  examples: [
+    "tocsin service update checkout --owner payments --tier tier-0",
+    "tocsin service update checkout --objective 99.9 --window 30d",
+    'tocsin service update checkout --policy "" --objective none',
+  ],
+  args: { service: Args.string({ description: "Name of the service.", required: true }) },
+  flags: {
     owner: Flags.string({ description: "Team that owns it." }),
     tier: oneOf(tiers, { description: "Importance; tier-0 is the highest." }),
     policy: Flags.string({ description: "Name of the escalation policy." }),
@@ -32,15 +31,11 @@ export default class ServiceUpdate extends BaseCommand {
       helpValue: "<30d>",
     }),
     ...changeFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(ServiceUpdate);
+  },
+  async run({ args, flags }) {
     const { owner, tier, policy, environment, objective, window } = flags;
     if ([owner, tier, policy, environment, objective, window].every((value) => value === undefined))
-      throw usageError(
-        `Name a change, for example: ${programs.cli} service update ${quoteForShell(args.service)} --tier tier-0`,
-      );
+      throw usageError("Name a change", `service update ${quoteForShell(args.service)} --tier tier-0`);
     const client = await this.client(flags);
     const before = await ignoreNotFound(client.services.get(args.service));
     const ownerTeam = owner ?? before?.ownerTeam;
@@ -60,12 +55,12 @@ export default class ServiceUpdate extends BaseCommand {
     this.log(changes.length === 0 ? `${name} is unchanged.` : `${name}: ${changes.join(", ")}`);
     this.suggestNext(
       before
-        ? `${programs.cli} service show ${quoteForShell(args.service)}`
-        : `${programs.cli} service dependencies ${quoteForShell(args.service)} --on SERVICE,…`,
+        ? `service show ${quoteForShell(args.service)}`
+        : `service dependencies ${quoteForShell(args.service)} --on SERVICE,…`,
     );
     return after;
-  }
-}
+  },
+});
 
 function objectiveOf(
   before: CatalogEntry | undefined,

@@ -1,34 +1,30 @@
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../../../command/base-command.ts";
-import { findIncident } from "../../../find/incident.ts";
+import { defineCommand } from "../../../command/define-command.ts";
+import { findIncident, incidentItem } from "../../../find/items.ts";
 import { changeFlags } from "../../../flags/common-flags.ts";
-import { incidentArg } from "../../../flags/incident-arg.ts";
 import { authorText } from "../../../format/author.ts";
 import { readMessage } from "../../../input/message.ts";
 import { readClaims } from "../../../session/claims.ts";
 import { cleanLine } from "../../../text/clean-text.ts";
-import { programs } from "../../../text/program-names.ts";
 
-export default class CommentAdd extends BaseCommand {
-  static override summary = "Comment on an incident.";
-  static override description =
-    "The text is the argument, or comes from stdin, or from $EDITOR on a terminal. The author is the subject of your login.";
-  static override examples = [
-    '<%= config.bin %> incident comment add 019353e1 "Looks like the pool again"',
-    "<%= config.bin %> incident comment add 019353e1 < findings.md",
-    "EDITOR=vim <%= config.bin %> incident comment add 019353e1",
-  ];
-  static override args = {
-    ...incidentArg,
+export default defineCommand({
+  summary: "Comment on an incident.",
+  description:
+    "The text is the argument, or comes from stdin, or from $EDITOR on a terminal. The author is the subject of your login.",
+  examples: [
+    'tocsin incident comment add 019353e1 "Looks like the pool again"',
+    "tocsin incident comment add 019353e1 < findings.md",
+    "EDITOR=vim tocsin incident comment add 019353e1",
+  ],
+  args: {
+    ...incidentItem.args,
     text: Args.string({ description: "Text of the comment; - reads stdin." }),
-  };
-  static override flags = {
+  },
+  flags: {
     author: Flags.string({ description: "Name of the author; by default the subject of your login." }),
     ...changeFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(CommentAdd);
+  },
+  async run({ args, flags }) {
     const session = await this.session(flags);
     const client = await this.client(flags);
     // Find the incident before the editor opens, so that a wrong id fails early.
@@ -38,7 +34,7 @@ export default class CommentAdd extends BaseCommand {
     const comment = await client.comments.add(id, { author, body });
     const short = cleanLine(id).slice(0, 8);
     this.log(`${short} comment ${cleanLine(comment.id)} by ${authorText(comment.author, comment.actor)}`);
-    this.suggestNext(`${programs.cli} incident comment list ${short}`);
+    this.suggestNext(`incident comment list ${short}`);
     return comment;
-  }
-}
+  },
+});

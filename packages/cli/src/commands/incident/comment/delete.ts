@@ -1,32 +1,27 @@
 import type { Comment, Tocsin } from "@tocsin/sdk";
 import { readIds } from "../../../change/for-each-id.ts";
-import { BaseCommand } from "../../../command/base-command.ts";
+import { defineCommand } from "../../../command/define-command.ts";
 import { findById } from "../../../find/by-id.ts";
-import { findIncident } from "../../../find/incident.ts";
+import { findIncident } from "../../../find/items.ts";
 import { changeFlags, usageError } from "../../../flags/common-flags.ts";
 import { confirm, confirmFlags } from "../../../input/confirm.ts";
 import { cleanLine } from "../../../text/clean-text.ts";
-import { programs } from "../../../text/program-names.ts";
 
-export default class CommentDelete extends BaseCommand {
-  static override summary = "Delete comments of an incident, also from its timeline.";
-  static override description =
-    "Give the incident and ids of comments, or - to read them from stdin. The command asks before it deletes.";
-  static override usage = "incident comment delete INCIDENT COMMENT…";
-  static override examples = [
-    "<%= config.bin %> incident comment delete 019353e1 0198c1da",
-    "<%= config.bin %> incident comment list 019353e1 -o name | <%= config.bin %> incident comment delete 019353e1 - --yes",
-  ];
-  static override strict = false;
-  static override flags = { ...confirmFlags, ...changeFlags };
-
-  async run(): Promise<unknown[]> {
-    const { argv, flags } = await this.parse(CommentDelete);
+export default defineCommand({
+  summary: "Delete comments of an incident, also from its timeline.",
+  description:
+    "Give the incident and ids of comments, or - to read them from stdin. The command asks before it deletes.",
+  usage: "incident comment delete INCIDENT COMMENT…",
+  examples: [
+    "tocsin incident comment delete 019353e1 0198c1da",
+    "tocsin incident comment list 019353e1 -o name | tocsin incident comment delete 019353e1 - --yes",
+  ],
+  flags: { ...confirmFlags, ...changeFlags },
+  strict: false,
+  async run({ argv, flags }): Promise<unknown[]> {
     const [given, ...words] = argv.map(String);
     if (given === undefined || words.length === 0)
-      throw usageError(
-        `Give an incident and the id of a comment, for example: ${programs.cli} incident comment delete 019353e1 0198c1da`,
-      );
+      throw usageError("Give an incident and the id of a comment", "incident comment delete 019353e1 0198c1da");
     const ids = await readIds(words);
     if (ids.length === 0) {
       this.note("There are no ids on stdin. Nothing was changed.");
@@ -41,8 +36,8 @@ export default class CommentDelete extends BaseCommand {
       this.log(`${cleanLine(comment).slice(0, 8)} is deleted.`);
       return { id: comment, ...answer };
     });
-  }
-}
+  },
+});
 
 /** Resolves a short id of a comment. The API has no request for a single comment. */
 async function findComment(client: Tocsin, incidentId: string, given: string): Promise<string> {

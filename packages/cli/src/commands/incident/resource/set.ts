@@ -1,37 +1,35 @@
 import { text } from "node:stream/consumers";
 import { Flags } from "@oclif/core";
 import type { IncidentResource } from "@tocsin/sdk";
-import { BaseCommand } from "../../../command/base-command.ts";
-import { findIncident } from "../../../find/incident.ts";
+import { defineCommand } from "../../../command/define-command.ts";
+import { findIncident } from "../../../find/items.ts";
 import { changeFlags, listFlags, usageError } from "../../../flags/common-flags.ts";
 import { resourceListing } from "../../../format/resource.ts";
 import { type NewResource, parseResource, parseResources } from "../../../input/incident-resource.ts";
-import { programs } from "../../../text/program-names.ts";
 
-export default class ResourceSet extends BaseCommand {
-  static override summary = "Set the cloud resources that probes may read for an incident.";
-  static override description =
+export default defineCommand({
+  summary: "Set the cloud resources that probes may read for an incident.",
+  description:
     "The given resources replace all others. A resource is PROVIDER/TYPE/REGION/ID, and the id can be an ARN; - reads JSON from stdin, " +
-    "as incident resource list --json prints it.";
-  static override usage = "incident resource set INCIDENT RESOURCE…";
-  static override examples = [
-    "<%= config.bin %> incident resource set 019353e1 aws/rds/eu-central-1/orders-db kubernetes/deployment/eu/checkout",
-    "<%= config.bin %> incident resource list 019353e1 --json | <%= config.bin %> incident resource set 019353f2 -",
-    "<%= config.bin %> incident resource set 019353e1 --none",
-  ];
-  static override strict = false;
-  static override flags = {
+    "as incident resource list --json prints it.",
+  usage: "incident resource set INCIDENT RESOURCE…",
+  examples: [
+    "tocsin incident resource set 019353e1 aws/rds/eu-central-1/orders-db kubernetes/deployment/eu/checkout",
+    "tocsin incident resource list 019353e1 --json | tocsin incident resource set 019353f2 -",
+    "tocsin incident resource set 019353e1 --none",
+  ],
+  flags: {
     none: Flags.boolean({ description: "Remove all resources." }),
     ...listFlags,
     ...changeFlags,
-  };
-
-  async run(): Promise<IncidentResource[]> {
-    const { argv, flags } = await this.parse(ResourceSet);
+  },
+  strict: false,
+  async run({ argv, flags }): Promise<IncidentResource[]> {
     const [given, ...words] = argv.map(String);
     if (given === undefined || (words.length === 0) !== Boolean(flags.none))
       throw usageError(
-        `Give an incident and its resources, or --none, for example: ${programs.cli} incident resource set 019353e1 aws/rds/eu-central-1/orders-db`,
+        "Give an incident and its resources, or --none",
+        "incident resource set 019353e1 aws/rds/eu-central-1/orders-db",
       );
     const resources = await readResources(words);
     const client = await this.client(flags);
@@ -39,8 +37,8 @@ export default class ResourceSet extends BaseCommand {
     const answer = await client.diagnostics.replaceResources(id, resources);
     await this.showList(resourceListing(answer.resources), flags, "No resources are mapped to it now.");
     return answer.resources;
-  }
-}
+  },
+});
 
 async function readResources(words: readonly string[]): Promise<NewResource[]> {
   const resources: NewResource[] = [];

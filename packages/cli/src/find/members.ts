@@ -2,7 +2,19 @@ import type { TeamMember, Tocsin } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { readClaims } from "../session/claims.ts";
 import { programs } from "../text/program-names.ts";
-import { findMember } from "./member.ts";
+import { FULL_ID } from "./by-id.ts";
+import { findByName } from "./by-name.ts";
+
+export const findMember = (client: Tocsin, given: string): Promise<TeamMember> =>
+  findByName(given, {
+    what: "member",
+    list: "team list",
+    things: () => client.team.list(),
+    namesOf: ({ name, email }) => [name, email],
+  });
+/** Resolves a name or email address to an id. A full id is taken unchanged: its member may have left the team. */
+export const resolveMemberId = async (client: Tocsin, given: string): Promise<string> =>
+  FULL_ID.test(given) ? given : (await findMember(client, given)).id;
 
 /** Finds the team member that the token names. Throws if there is none. */
 export async function findOwnMember(client: Tocsin, token: string | undefined): Promise<TeamMember> {

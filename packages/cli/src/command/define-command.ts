@@ -1,0 +1,170 @@
+import type { Command, Interfaces } from "@oclif/core";
+import type { Tocsin } from "@tocsin/sdk";
+import type { IdKind } from "../change/for-each-id.ts";
+import type { ItemArgument } from "../find/items.ts";
+import { changeFlags, listFlags, usageError } from "../flags/common-flags.ts";
+import type { TimedLayout } from "../format/layout.ts";
+import type { ListForm, Listing } from "../format/listing.ts";
+import { BaseCommand } from "./base-command.ts";
+
+type ArgInput = Interfaces.ArgInput;
+type FlagInput = Interfaces.FlagInput;
+type None = Record<never, never>;
+type ProfileFlag = { readonly profile?: string | undefined };
+type DryRunFlag = { readonly "dry-run": boolean };
+
+interface Parsed<A extends ArgInput, F extends FlagInput> {
+  readonly args: Interfaces.InferredArgs<A>;
+  readonly flags: Interfaces.InferredFlags<F> & ProfileFlag;
+  readonly argv: readonly string[];
+}
+
+interface Connected<A extends ArgInput, F extends FlagInput, Item> extends Parsed<A, F> {
+  readonly client: Tocsin;
+  /** The item that the first argument names. */
+  readonly item: Item;
+}
+
+/** What help shows of a command. In examples `tocsin` stands for the name of the program. */
+interface Documented<A extends ArgInput, F extends FlagInput, Item> {
+  readonly summary: string;
+  readonly description?: string;
+  readonly usage?: string;
+  readonly aliases?: string[];
+  readonly examples: Command.Example[];
+  readonly args?: A;
+  readonly flags?: F;
+  /** The first argument, which names an item of the server. */
+  readonly item?: ItemArgument<Item>;
+}
+
+interface CommandSpec<A extends ArgInput, F extends FlagInput, Item> extends Documented<A, F, Item> {
+  /** Allows more arguments than `args`. */
+  readonly strict?: false;
+  readonly enableJsonFlag?: false;
+  /** Whether the command needs a login; it does by default. */
+  readonly needsToken?: boolean;
+  /** Runs the command. It connects by itself, after it checked its input. */
+  run?(this: BaseCommand, parsed: Parsed<A, F>): Promise<unknown>;
+  /** Runs a command that connects first. */
+  request?(this: BaseCommand, connected: Connected<A, F, Item>): Promise<unknown>;
+}
+
+type CommandClass = new (...args: ConstructorParameters<typeof BaseCommand>) => BaseCommand;
+
+/** A command class from its description and the function that runs it. */
+export function defineCommand<A extends ArgInput = None, F extends FlagInput = None, Item = undefined>({
+  run,
+  request,
+  item,
+  args,
+  needsToken = true,
+  ...statics
+}: CommandSpec<A, F, Item>): CommandClass {
+  class DefinedCommand extends BaseCommand {
+    async run(): Promise<unknown> {
+      const { args: named, argv, flags } = await this.parse(this.ctor);
+      const parsed = { args: named, argv: argv.map(String), flags } as unknown as Parsed<A, F>;
+      if (run) return run.call(this, parsed);
+      const client = await this.client(parsed.flags, { needsToken });
+      const found = (await item?.find(client, String(argv[0]))) as Item;
+      return request?.call(this, { ...parsed, client, item: found });
+    }
+  }
+  return Object.assign(DefinedCommand, statics, { args: { ...item?.args, ...args } });
+}
+
+interface ViewSpec<A extends ArgInput, F extends FlagInput, Item, Answer> extends Documented<A, F, Item> {
+  read(connected: Connected<A, F, Item>): Promise<Answer> | Answer;
+  /** The text of the answer; --json prints the answer itself. */
+  text(answer: Answer, layout: TimedLayout): string;
+  /** The command to suggest, without the name of the program. */
+  next?(answer: Answer): string | false;
+}
+
+/** A command that reads something and prints it as text. */
+export const defineView = <A extends ArgInput = None, F extends FlagInput = None, Item = undefined, Answer = unknown>({
+  read,
+  text,
+  next,
+  ...spec
+}: ViewSpec<A, F, Item, Answer>): CommandClass =>
+  defineCommand<A, F, Item>({
+    ...spec,
+    async request(connected) {
+      const answer = await read(connected);
+      this.log(text(answer, this.layout));
+      const command = next?.(answer);
+      if (command) this.suggestNext(command);
+      return answer;
+    },
+  });
+
+interface ListSpec<A extends ArgInput, F extends FlagInput, Item, Row> extends Documented<A, F, Item> {
+  read(connected: Connected<A, F, Item>): Promise<readonly Row[]>;
+  listing(rows: readonly Row[]): Listing<Row>;
+  /** The message for an empty list. */
+  readonly none: string;
+}
+
+/** A command that reads a list and prints it in the requested form. */
+export const defineList = <A extends ArgInput = None, F extends FlagInput = None, Item = undefined, Row = unknown>({
+  read,
+  listing,
+  none,
+  flags,
+  ...spec
+}: ListSpec<A, F, Item, Row>): CommandClass =>
+  defineCommand<A, FlagInput, Item>({
+    ...spec,
+    flags: { ...flags, ...listFlags },
+    async request(connected) {
+      const rows = await read(connected as unknown as Connected<A, F, Item>);
+      await this.showList(listing(rows), connected.flags as { output?: ListForm }, none);
+      return rows;
+    },
+  });
+
+interface BulkSpec<F extends FlagInput, Item> extends Omit<Documented<None, F, never>, "args" | "item"> {
+  /** The usage error without arguments, and a right command for it. */
+  readonly missing: string;
+  readonly example?: string;
+  /** Whether the arguments are ids, the default, or names. */
+  readonly naming?: IdKind;
+  readonly find?: (client: Tocsin, given: string) => Promise<Item>;
+  /** Changes one of the given items. */
+  each(
+    this: BaseCommand,
+    change: {
+      readonly client: Tocsin;
+      readonly given: string;
+      readonly item: Item;
+      readonly flags: Interfaces.InferredFlags<F> & ProfileFlag & DryRunFlag;
+    },
+  ): Promise<unknown>;
+}
+
+/** A command that changes each of the items that the arguments or the lines of stdin name. */
+export const defineBulk = <F extends FlagInput = None, Item = undefined>({
+  missing,
+  example,
+  naming,
+  find,
+  each,
+  flags: given,
+  ...spec
+}: BulkSpec<F, Item>): CommandClass =>
+  defineCommand<None, FlagInput, undefined>({
+    ...spec,
+    strict: false,
+    flags: { ...given, ...changeFlags },
+    async run({ argv, flags }) {
+      if (argv.length === 0) throw usageError(missing, example);
+      const client = await this.client(flags);
+      const change = async (word: string) => {
+        const item = (await find?.(client, word)) as Item;
+        return each.call(this, { client, given: word, item, flags: flags as never });
+      };
+      return this.forEachId(argv, change, naming);
+    },
+  });
