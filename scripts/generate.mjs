@@ -27,7 +27,7 @@ async function generate(base) {
 }
 
 async function types(document) {
-  const nodes = await openapiTS(structuredClone(document), { alphabetize: false });
+  const nodes = await openapiTS(structuredClone(document), { alphabetize: false, immutable: true });
   return `// Generated from openapi/; do not edit: npm run generate.\n\n${astToString(nodes)}`;
 }
 

@@ -1,12 +1,12 @@
 // Generated from openapi/; do not edit: npm run generate.
 
 export interface paths {
-    "/incidents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List incidents
@@ -14,27 +14,27 @@ export interface paths {
          *
          *     The body is a plain array. Page with the header `Link`, whose address carries the cursor of the next page.
          */
-        get: operations["listIncidents"];
-        put?: never;
+        readonly get: operations["listIncidents"];
+        readonly put?: never;
         /**
          * Create an incident
          * @description Creates a manual incident. `triggeringEventId` becomes `manual:` and the id, `primaryService` the first affected service.
          *
          *     Correlation rules apply to it as to a detected one. Where a rule suppresses it, the answer is 200 and nothing is stored but the decision.
          */
-        post: operations["createIncident"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createIncident"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/export/csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/export/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Export incidents as CSV
@@ -44,61 +44,61 @@ export interface paths {
          *
          *     Rows are sent as they are read. If reading fails, the server resets the connection, so that a file that ends normally is complete. The server disconnects a reader that reads nothing for a minute.
          */
-        get: operations["exportIncidents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["exportIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/stats": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Count incidents by state and severity
          * @description Counts over the incidents that were created in the last `days` times 24 hours, to the millisecond, or of all time. CLOSED counts as recovered. One that was reopened is active again. Incidents that were merged into another one count too.
          */
-        get: operations["getIncidentStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getIncidentStats"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/timeline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/timeline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Count incidents by hour
          * @description Incidents by the hour (UTC) in which they were created, one element an hour. The oldest hour is first, the current one last. Hours with no incidents have the count 0.
          */
-        get: operations["getIncidentTimeline"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getIncidentTimeline"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Follow incidents
@@ -110,83 +110,83 @@ export interface paths {
          *
          *     The token may come only in the header. A reader that does not read is dropped once its buffer of 1 MiB is full. At most 10 readers a token and 100 an organization (settings), then 429.
          */
-        get: operations["streamIncidents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["streamIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read an incident
          * @description One incident with its diagnosis. An id of another organization answers 404, as if it did not exist.
          */
-        get: operations["getIncident"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getIncident"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Change the status
          * @description Accepts any of the five values from any of the five. The same status again changes nothing. The first move into RESOLVED or CLOSED sets `resolvedAt`, a move back out clears it.
          *
          *     A move into RESOLVED or CLOSED takes the open incidents along that were merged into this one. A merged one that is opened again reopens its parent, and is detached from a parent that is CLOSED.
          */
-        patch: operations["changeIncidentStatus"];
-        trace?: never;
+        readonly patch: operations["changeIncidentStatus"];
+        readonly trace?: never;
     };
-    "/incidents/{id}/related": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/related": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List related incidents
          * @description Parent, siblings, children, and the incidents that a correlation rule grouped with this one. The newest first, each once and at most 200, the parent always among them.
          */
-        get: operations["listRelatedIncidents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listRelatedIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/similar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/similar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List similar incidents
@@ -198,83 +198,83 @@ export interface paths {
          *
          *     A part is left out if this incident has no value for it, and the sum is divided by the remaining weights. The inverse document frequency of a word is `ln(1 + (N - n + 0.5) / (n + 0.5))`, where n of N incidents have the word. Words of this incident's title count twice. Numbers, ids, paths and stop words do not count. Each reason ends with its part of the score.
          */
-        get: operations["listSimilarIncidents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listSimilarIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/diagnose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/diagnose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Start a diagnosis
          * @description Queues a diagnosis and answers at once. `diagnosisStatus` becomes PENDING, RUNNING when the diagnosis starts, and COMPLETED, INCONCLUSIVE or FAILED when it ends. Until then the incident has no diagnosis. A second request while one waits or runs changes nothing; after its end it starts a new one. An OPEN incident moves to INVESTIGATING when the diagnosis starts.
          *
          *     The stream reports progress as the event `diagnosis`, in the stages `queued`, `gathering`, `analysing`, `asking_model` (where a model is configured), and `finished` or `failed`. An organization has at most 1,000 waiting diagnoses; one more answers 429.
          */
-        post: operations["diagnoseIncident"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["diagnoseIncident"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/workflow-event": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/workflow-event": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Add a marker to the timeline
          * @description Records what people did, for example an update that was sent to stakeholders. The entry stands on the timeline (GET /incidents/{id}/events) with `detail` and `metadata` as given, and with the caller as its actor. The incident stays as it is. A timeline takes 1,000 such entries, one more answers 409.
          */
-        post: operations["addWorkflowEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addWorkflowEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the timeline
          * @description Workflow markers and everything that happened to the incident, the oldest first.
          */
-        get: operations["listIncidentEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listIncidentEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/postmortem": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/postmortem": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Draft a postmortem
@@ -284,41 +284,41 @@ export interface paths {
          *
          *     The first draft leaves the entry `postmortem_drafted` on the timeline; reading it again changes nothing.
          */
-        get: operations["draftPostmortem"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["draftPostmortem"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/escalation-plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/escalation-plan": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the escalation plan
          * @description People to notify with deadlines, from the severity, the service catalog and the people on call. Answers 200 also where the catalog and the team are empty; `reason` then says what is missing. Assigning somebody acknowledges an incident, and so does a person's move out of OPEN; moves by the platform do not. POST /incidents/{id}/escalate escalates it. An incident that is neither resolved nor escalated by the second deadline is `escalate_due`, even if it was acknowledged. Reopening resets the plan, except for the current assignee.
          */
-        get: operations["getEscalationPlan"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getEscalationPlan"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/priority-signal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/priority-signal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the priority signal
@@ -326,41 +326,41 @@ export interface paths {
          *
          *     Telemetry is counted by minute and service, by its own timestamps. A window includes every minute that it overlaps, and whole hours beyond three days. A resolved incident is measured at the time of its resolution. Without a catalog entry or an objective, the numbers of the error budget are 0 and `reason` says so.
          */
-        get: operations["getPrioritySignal"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getPrioritySignal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/preventive-signal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/preventive-signal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the preventive signal
          * @description Repeated failures of the primary service in the last 720 hours, and steps that prevent the next. `critical` from 10 incidents, 5 unresolved or 3 CRITICAL ones on, `high` from 5, 3 or 2, `moderate` from 2, else `low`. Each action has a fact behind it: a repeated failure, deployments before most incidents, or incidents open for more than a day. Other facts are the error budget and a missing catalog entry. Repeated failures are searched in the newest 500 incidents. Without data, the answer has zeros and a reason.
          */
-        get: operations["getPreventiveSignal"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getPreventiveSignal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/change-risk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/change-risk": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the change risk
@@ -370,275 +370,275 @@ export interface paths {
          *
          *     The score is 100 × the highest confidence × 1, 0.9, 0.75 or 0.5 for CRITICAL to LOW. It is `moderate` from 25, `high` from 50, `critical` from 75. Without a change, the answer has zeros and a reason.
          */
-        get: operations["getChangeRisk"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getChangeRisk"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/deployment-risk": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/deployment-risk": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the deployment risk
          * @description How risky deployments of the primary service are, from its newest 1,000 deployments in the last 168 hours. The score adds three parts. The first is 50 × min(1, incidents after a deployment / deployments). The second is 30 × min(1, unresolved incidents / 3). The third is 20 where the latest deployment is less than 60 minutes old. It is `critical` from 75 on, `high` from 50, `moderate` from 25. Without a deployment, the answer has zeros and a reason.
          */
-        get: operations["getDeploymentRisk"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getDeploymentRisk"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/escalate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/escalate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Escalate an incident
          * @description Assigns the incident to the given team member, or to the first suggested target that does not have it. Each repetition goes on to the next target. An unknown `targetId` answers 404. Without a target, or for a resolved or closed incident, `escalated` is false, `nextStep` says why, and nothing is written.
          */
-        post: operations["escalateIncident"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["escalateIncident"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/diagnostic-tools/run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/diagnostic-tools/run": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Run a diagnostic tool
          * @description Runs one tool of the allowlist. Arbitrary commands are refused. Pod tools take only pods of the incident's services in allowed namespaces, cloud tools only resources that are mapped to the incident. A run that is not allowed answers 403 and isn't recorded.
          *
          *     The output is summarised and stored by reference. Every run adds a timeline event `diagnosis_completed` or `diagnosis_failed`. Where no cluster can be reached, the answer is 200 with the status `failed` and the reason.
          */
-        post: operations["runDiagnosticTool"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["runDiagnosticTool"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/diagnostic-tools/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/diagnostic-tools/runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List tool runs
          * @description The runs of this incident, the latest first.
          */
-        get: operations["listDiagnosticRuns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listDiagnosticRuns"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/diagnostic-tools/runs/{runId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/diagnostic-tools/runs/{runId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a tool run
          * @description One run with its parameters and the beginning of its output. A run is found under its own incident alone.
          */
-        get: operations["getDiagnosticRun"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getDiagnosticRun"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/diagnostic-tools/runs/{runId}/output": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/diagnostic-tools/runs/{runId}/output": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the output of a tool run
          * @description The stored output, redacted and without control characters, at most as long as outputs may be. 404 where the run has none, it is too old to be kept, or another process of the daemon keeps it.
          */
-        get: operations["getDiagnosticRunOutput"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getDiagnosticRunOutput"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/diagnostic-tools/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/diagnostic-tools/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Count tool runs
          * @description Counts over the runs of this incident that began in the last hours.
          */
-        get: operations["getDiagnosticMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getDiagnosticMetrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/resources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/resources": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the mapped resources
          * @description The resources that cloud tools may look at for this incident.
          */
-        get: operations["listIncidentResources"];
+        readonly get: operations["listIncidentResources"];
         /**
          * Replace the mapped resources
          * @description Replaces the set. Duplicates by provider, type, id or name, and region are removed.
          */
-        put: operations["replaceIncidentResources"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["replaceIncidentResources"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/runbooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/runbooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the linked runbooks
          * @description The links of this incident and the runbooks behind them, in the order in which they were linked. A runbook that was archived since stays linked.
          */
-        get: operations["listIncidentRunbooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listIncidentRunbooks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/runbooks/recommended": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/runbooks/recommended": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Recommend runbooks
          * @description Published runbooks that the diagnosis names, that apply to its action types, or that are linked to similar incidents, the best first; `ranking` tells why. Drafts and archived ones are not offered. One that is linked to this incident already may be among them.
          */
-        get: operations["recommendRunbooks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["recommendRunbooks"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/runbooks/{runbookId}/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/runbooks/{runbookId}/link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Link a runbook
          * @description Links a runbook of any status by hand, and writes the timeline event `runbook_linked`. Linking twice changes nothing. An incident has at most 100 linked runbooks; one more answers 409.
          */
-        post: operations["linkRunbook"];
+        readonly post: operations["linkRunbook"];
         /**
          * Unlink a runbook
          * @description Removes the link of this runbook alone, and writes the timeline event `runbook_unlinked`. Where it is not linked, nothing changes and the answer is the same.
          */
-        delete: operations["unlinkRunbook"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["unlinkRunbook"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/feedback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List what people think of an incident
          * @description One verdict a person, the last one, the newest first; up to 1,000.
          */
-        get: operations["listIncidentFeedback"];
-        put?: never;
+        readonly get: operations["listIncidentFeedback"];
+        readonly put?: never;
         /**
          * Say whether an incident was useful or noise
          * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new verdict answers 201, and one that replaces another answers 200, without a change of the incident. The majority of verdicts, and in a tie the latest, measures the rule that opened the incident. It also measures the rules of the incidents merged into it, each once. The verdict is added to the timeline as a `note`. An incident with 1,000 people's verdicts takes no more and answers 409.
          */
-        post: operations["giveIncidentFeedback"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["giveIncidentFeedback"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/comments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/comments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List comments
@@ -646,52 +646,52 @@ export interface paths {
          *
          *     Page with the header `Link`. A page holds about 8 MiB of comments at most, and then fewer than `limit`; only where `Link` is missing is it the last.
          */
-        get: operations["listComments"];
-        put?: never;
+        readonly get: operations["listComments"];
+        readonly put?: never;
         /**
          * Add a comment
          * @description Adds a comment, and the timeline event `comment_added` with the first 200 characters of it. The body names the author, and the timeline the owner of the token. An incident with 10,000 comments takes no more and answers 409.
          */
-        post: operations["addComment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addComment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/comments/{commentId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/comments/{commentId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Delete a comment
          * @description Removes the comment, and the words of it that the timeline quotes. It is found under its own incident alone; a second time answers 404.
          */
-        delete: operations["deleteComment"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteComment"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/correlation/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/correlation/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List correlation rules
          * @description All rules of the organization in the order in which they are tried, the highest priority first and of equal ones the oldest.
          */
-        get: operations["listCorrelationRules"];
-        put?: never;
+        readonly get: operations["listCorrelationRules"];
+        readonly put?: never;
         /**
          * Create a correlation rule
          * @description The rule is applied to incidents that come later, detected and manual ones. Each is held against the incidents that are there when it opens. The enabled rules are tried in their order, the highest priority first. The first one that finds a matching incident decides alone, with the newest that matches. An incident that is RESOLVED or CLOSED can only be grouped with, since what is over can't stand for what is happening.
@@ -700,253 +700,253 @@ export interface paths {
          *
          *     An organization has at most 100 rules. One more answers 409.
          */
-        post: operations["createCorrelationRule"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createCorrelationRule"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/correlation/rules/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/correlation/rules/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Try a draft rule on past incidents
          * @description Answers what the rule, alone, would have merged, grouped and suppressed in the last days. Writes nothing. The stored incidents are gone through in the order in which they opened, as if the rule had stood from the first of them on. An incident counts as over from its `resolvedAt`. Incidents that other rules suppressed aren't stored, so they aren't seen. Incidents that other rules merged are seen as they opened. At most the newest 100,000 incidents are looked at.
          */
-        post: operations["previewCorrelationRule"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["previewCorrelationRule"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/correlation/rules/tuning/recommendations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/correlation/rules/tuning/recommendations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Recommend priorities for the rules
          * @description Looks at the decisions of the last 30 days and how their incidents ended. The rate of those that ended well is known only within an interval (Wilson score, 95 %). A higher priority is suggested where even the interval's lower end is above 0.8, a lower one where even its upper end is below 0.5. Incidents that haven't ended yet widen the interval, since they could end either way. A suggestion is one step of 5, within 0 to 100. A priority outside of that range is only ever moved towards it. Changes nothing.
          */
-        get: operations["getTuningRecommendations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getTuningRecommendations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/correlation/rules/tuning/auto-apply": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/correlation/rules/tuning/auto-apply": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Apply the top safe recommendation
          * @description Changes the priority of one rule by one step where the guardrails pass, and says why not where they do not. If several suggestions pass, the one with the most decisions is applied. The guardrails require an enabled rule with at least 20 decisions about at least 5 incidents, and a suggestion to change it. They also require that nobody, and no earlier call of this operation, changed the rule in the last 24 hours. The change is listed among the decisions, with the action `none` and without an incident.
          */
-        post: operations["applyTuningRecommendation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["applyTuningRecommendation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/correlation/rules/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/correlation/rules/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a correlation rule
          * @description One rule of the organization.
          */
-        get: operations["getCorrelationRule"];
+        readonly get: operations["getCorrelationRule"];
         /**
          * Change a correlation rule
          * @description Changes the given fields; what is left out stays. `conditions` are replaced as a whole. Earlier decisions of the rule stay as they are.
          */
-        put: operations["updateCorrelationRule"];
-        post?: never;
+        readonly put: operations["updateCorrelationRule"];
+        readonly post?: never;
         /**
          * Delete a correlation rule
          * @description Removes the rule. Its decisions stay and go on naming it, and merged incidents stay merged.
          */
-        delete: operations["deleteCorrelationRule"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["deleteCorrelationRule"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/correlation/decisions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/correlation/decisions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List correlation decisions
          * @description Every verdict about an incident that was about to open, with the rule, the compared values, the gap and the reason. Also for a suppressed incident, which itself is not stored, and where nothing was done. The newest first. Decisions are kept for 400 days.
          */
-        get: operations["listCorrelationDecisions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listCorrelationDecisions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/incidents/{id}/unmerge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/incidents/{id}/unmerge": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Detach a merged incident
          * @description Detaches a child from its parent and lowers the parent's `duplicateCount` by the child's share, which is 1 and the child's own `duplicateCount`. The child isn't merged again by itself. Answers 409 for an incident that has no parent.
          */
-        post: operations["unmergeIncident"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["unmergeIncident"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/team": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/team": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List team members
          * @description All members of the organization's team, in the order in which they were added. A team has at most 1,000.
          */
-        get: operations["listTeamMembers"];
-        put?: never;
+        readonly get: operations["listTeamMembers"];
+        readonly put?: never;
         /**
          * Add a team member
          * @description Adds a person, who is not on call yet. An email address belongs to one member of the organization, whatever its case. One that is taken answers 409 with `/email` in `details`. A member beyond the thousandth answers 409 without it.
          */
-        post: operations["addTeamMember"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addTeamMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/team/on-call": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/team/on-call": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List who is on call
          * @description The members that are on call now, in the order in which they were added.
          */
-        get: operations["listOnCall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listOnCall"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/team/incidents/{incidentId}/assign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/team/incidents/{incidentId}/assign": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Assign an incident
          * @description Assigns the incident to a team member, or to nobody with null, and answers it. An OPEN incident that is assigned moves to INVESTIGATING. The timeline gets the event `assigned`, and the stream the incident; assigning to the same member again changes nothing. A member that is not visible answers 404.
          */
-        patch: operations["assignIncident"];
-        trace?: never;
+        readonly patch: operations["assignIncident"];
+        readonly trace?: never;
     };
-    "/team/{id}/on-call": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/team/{id}/on-call": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Put a member on call or take them off
          * @description Sets the on-call state of one member.
          */
-        patch: operations["setOnCall"];
-        trace?: never;
+        readonly patch: operations["setOnCall"];
+        readonly trace?: never;
     };
-    "/team/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/team/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Remove a team member
          * @description Removes the member from the team and from on-call. A second time answers 404.
          *
          *     Open incidents of the member become unassigned within seconds, each with an event in its timeline. Resolved and closed ones keep the id of the member.
          */
-        delete: operations["removeTeamMember"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeTeamMember"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/runbooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/runbooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List runbooks
@@ -954,45 +954,45 @@ export interface paths {
          *
          *     Page with the header `Link`. A page shows about 4 MiB of texts; runbooks beyond have `contentMd` null there, and are read one by one.
          */
-        get: operations["listRunbooks"];
-        put?: never;
+        readonly get: operations["listRunbooks"];
+        readonly put?: never;
         /**
          * Create a runbook
          * @description Creates a draft with the version 1.0.0. A slug that exists answers 409 with `/slug` in `details`, as does a runbook beyond the 10,000th without it.
          */
-        post: operations["createRunbook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createRunbook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/runbooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/runbooks/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a runbook
          * @description The runbook with the text of its latest version, whatever its status.
          */
-        get: operations["getRunbook"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRunbook"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/runbooks/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/runbooks/{id}/versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the versions of a runbook
@@ -1000,247 +1000,247 @@ export interface paths {
          *
          *     Page with the header `Link`. A page holds about 8 MiB of texts at most, and then fewer than `limit`; only where `Link` is missing is it the last.
          */
-        get: operations["listRunbookVersions"];
-        put?: never;
+        readonly get: operations["listRunbookVersions"];
+        readonly put?: never;
         /**
          * Add a version
          * @description Appends a version, which becomes the latest. It must be higher than the latest one, as semantic versions are compared (1.10.0 is higher than 1.9.0). Otherwise the answer is 409 with `/version` in `details`. If several callers append the same version at once, one succeeds. A runbook has at most 1,000 versions.
          */
-        post: operations["addRunbookVersion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["addRunbookVersion"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/runbooks/{id}/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/runbooks/{id}/publish": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Publish a runbook
          * @description Makes a runbook of any state published, so that it is recommended. A second time changes nothing.
          */
-        post: operations["publishRunbook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["publishRunbook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/runbooks/{id}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/runbooks/{id}/archive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Archive a runbook
          * @description Makes a runbook of any state archived. It stays readable, and linked where it is, and is no longer recommended. A second time changes nothing.
          */
-        post: operations["archiveRunbook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["archiveRunbook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/request": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Request a remediation
          * @description Records a request; it does not mean that the fix completed. Where policy asks for approval the row is PENDING_APPROVAL, otherwise QUEUED or a later status.
          *
          *     The answer is 400 where a field is invalid, and 404 for an incident that is not visible. It is 422 with `violations` where policy or a guardrail blocks the action. It is 429 where 100,000 actions wait for approval already. None of these creates a row.
          */
-        post: operations["requestRemediation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["requestRemediation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Ask what policy says
          * @description Answers the plan, the verdict and every matching rule of a request, and writes nothing. A request that policy or a guardrail blocks is an answer here, and no error.
          */
-        post: operations["previewRemediation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["previewRemediation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/policy": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the remediation policy
          * @description The policy that holds for the organization now - rules in their order, guardrails, windows and action types.
          */
-        get: operations["getRemediationPolicy"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRemediationPolicy"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/actions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/actions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List remediation actions
          * @description Rows of the audit log, the latest first. The list of statuses is open-ended; one that is unknown answers an empty array.
          */
-        get: operations["listRemediationActions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listRemediationActions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/actions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/actions/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a remediation action
          * @description One row of the audit log.
          */
-        get: operations["getRemediationAction"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRemediationAction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/actions/{id}/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/actions/{id}/audit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List what happened to an action
          * @description The entries of the hash-chained audit log about one action, the oldest first - who did what and why, and whether it helped. At most 1,000.
          */
-        get: operations["listRemediationAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listRemediationAudit"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/history/{incidentId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/history/{incidentId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the actions of an incident
          * @description Rows of the audit log for one incident, the latest first. This is the source of truth for the status of an action.
          */
-        get: operations["listRemediationHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listRemediationHistory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/stats": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Count remediation actions
          * @description Counts by status, for one environment where it is given. Simulated actions are counted too; `simulated` says how many there are, and `live` has the counts without them.
          */
-        get: operations["getRemediationStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRemediationStats"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/priority-signal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/priority-signal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the remediation priority
          * @description How much the remediation needs attention, from waiting approvals, failures and executions.
          */
-        get: operations["getRemediationPriority"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getRemediationPriority"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/export/csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/export/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Export the audit log as CSV
@@ -1250,131 +1250,131 @@ export interface paths {
          *
          *     Cells that a spreadsheet would take for a formula get a leading apostrophe.
          */
-        get: operations["exportRemediationActions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["exportRemediationActions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/audit/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/audit/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Check the audit log
          * @description Checks the keyed hash chain of the organization's audit log from its last checkpoint to its head. Checks every action against the newest entry about it, too. A chain that was computed again without the daemon's key, or whose newest entries were cut off, is broken.
          */
-        get: operations["verifyRemediationAudit"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["verifyRemediationAudit"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/{id}/approve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Approve an action
          * @description Queues a waiting action. Where a guardrail blocks it and no reason is given, the action still waits, and the answer is 200 with the status POLICY_VIOLATION. A reason overrides the guardrail and is recorded with the violations. An empty reason is none.
          *
          *     An action that does not wait any more answers its current status, and nothing more is queued. The person who requested it may not approve it where the policy requires four eyes (403). A plan that no longer matches the current state of its target answers 409.
          */
-        post: operations["approveRemediation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["approveRemediation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/{id}/reject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Reject an action
          * @description Rejects a waiting action; nothing is queued. An action that is not PENDING_APPROVAL answers 400 naming its status.
          */
-        post: operations["rejectRemediation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["rejectRemediation"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/reporting/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/reporting/settings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the reporting settings
          * @description The settings of the organization. Where none were made, the defaults, whose times are 1970-01-01T00:00:00.000Z.
          */
-        get: operations["getReportingSettings"];
+        readonly get: operations["getReportingSettings"];
         /**
          * Change the reporting settings
          * @description Changes the given fields; what is left out stays.
          */
-        put: operations["updateReportingSettings"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["updateReportingSettings"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/reporting/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/reporting/runs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List report runs
          * @description Runs of the report, the newest first.
          */
-        get: operations["listReportRuns"];
-        put?: never;
+        readonly get: operations["listReportRuns"];
+        readonly put?: never;
         /**
          * Run the report now
          * @description Makes a run outside the schedule, about the last day or week as the cadence has it. It answers at once, with status `running`; the run's deliveries follow. Without a mail server they fail with that reason.
          */
-        post: operations["startReportRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["startReportRun"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/reporting/runs/export/csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/reporting/runs/export/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Export report runs as CSV
@@ -1382,135 +1382,135 @@ export interface paths {
          *
          *     Cells that a spreadsheet would take for a formula get a leading apostrophe. The header `x-tocsin-audit-head` holds the hash of the newest entry of the audit log.
          */
-        get: operations["exportReportRuns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["exportReportRuns"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/reporting/runs/{runId}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/reporting/runs/{runId}/retry": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Deliver a report again
          * @description Delivers the report of an earlier run again, as a new run about the same period. It goes to the recipients whose delivery failed, or to all if none failed. A run without recipients goes to those of the settings.
          */
-        post: operations["retryReportRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["retryReportRun"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/remediation/reporting/enforce-retention": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/remediation/reporting/enforce-retention": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Delete what is past its retention
          * @description Deletes finished audit rows, report runs and stored probe output that last changed before the cutoff. Rows of unfinished actions stay; the hash chain keeps a checkpoint.
          */
-        post: operations["enforceRetention"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["enforceRetention"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/notifications/channels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/notifications/channels": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List notification channels
          * @description The channels of the organization, by name. Secrets are never answered.
          */
-        get: operations["listNotificationChannels"];
-        put?: never;
+        readonly get: operations["listNotificationChannels"];
+        readonly put?: never;
         /**
          * Create a notification channel
          * @description Events that happen from now on and pass its filters are sent to it, at least once and in the order of each incident. Addresses on loopback, link-local and private networks are refused unless the server allows that host.
          *
          *     An organization has at most 20 channels; one more answers 409, as does a name that exists.
          */
-        post: operations["createNotificationChannel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createNotificationChannel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/notifications/channels/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/notifications/channels/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a notification channel
          * @description One channel of the organization. Secrets are never answered.
          */
-        get: operations["getNotificationChannel"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getNotificationChannel"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Delete a notification channel
          * @description Deletes the channel and what waits for it.
          */
-        delete: operations["deleteNotificationChannel"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["deleteNotificationChannel"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Change a notification channel
          * @description Changes the given fields; what is left out stays. `enabled: true` also closes the circuit of one that was dead, so that it is tried at once. The kind stays.
          */
-        patch: operations["updateNotificationChannel"];
-        trace?: never;
+        readonly patch: operations["updateNotificationChannel"];
+        readonly trace?: never;
     };
-    "/notifications/channels/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/notifications/channels/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send a test through a channel
          * @description Sends one test message now and answers its result. It is tried once, and never kept as a delivery.
          */
-        post: operations["testNotificationChannel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["testNotificationChannel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/notifications/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/notifications/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List deliveries
@@ -1518,129 +1518,129 @@ export interface paths {
          *
          *     Page with the header `Link`.
          */
-        get: operations["listNotificationDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listNotificationDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/notifications/deliveries/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/notifications/deliveries/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send a dead delivery again
          * @description Puts a delivery that was given up back in line, with the same id. One that is not dead answers 409.
          */
-        post: operations["replayNotificationDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["replayNotificationDelivery"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/services/catalog": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/services/catalog": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the service catalog
          * @description All services of the organization's catalog, by name; 10,000 at most. Services that only occur in the dependencies of others are not listed.
          */
-        get: operations["listServices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listServices"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/services/catalog/{serviceName}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/services/catalog/{serviceName}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a catalog entry
          * @description One service of the catalog, with what it calls. A service without an entry answers 404.
          */
-        get: operations["getService"];
+        readonly get: operations["getService"];
         /**
          * Write a catalog entry
          * @description Creates the entry or replaces it whole; what is left out is null afterwards. Its dependencies stay. An organization can have 10,000 entries, more answer 409. Manual incidents of the service take its environment.
          */
-        put: operations["updateService"];
-        post?: never;
+        readonly put: operations["updateService"];
+        readonly post?: never;
         /**
          * Remove a catalog entry
          * @description Removes the entry and what the service calls. That others call it stays; those edges become unmapped. Incidents of the service stay as they are.
          */
-        delete: operations["removeService"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly delete: operations["removeService"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/services/catalog/{serviceName}/dependencies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/services/catalog/{serviceName}/dependencies": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Say what a service calls
          * @description Replaces the set of downstream services, with or without a catalog entry of the service itself. A service without a catalog entry may be named; the edge to it counts as unmapped. A name given twice counts once, and the service's own name is left out. An empty list removes the set. An organization can have 100,000 dependencies, more answer 409.
          */
-        put: operations["setServiceDependencies"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setServiceDependencies"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/services/catalog/{serviceName}/rename": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/services/catalog/{serviceName}/rename": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Rename a service of the catalog
          * @description Gives the entry another name, and with it what the service calls and that others call it. Where the new name has dependencies already, the sets become one. A new name that has an entry answers 409. Incidents keep the name that they were opened under.
          */
-        post: operations["renameService"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["renameService"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/search": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Search events
@@ -1648,21 +1648,21 @@ export interface paths {
          *
          *     Page with the header `Link`. A page holds about 8 MiB of events at most, and then fewer than `limit`; only where `Link` is missing is it the last.
          */
-        get: operations["searchEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["searchEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/patterns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/patterns": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List patterns of logs
@@ -1670,21 +1670,21 @@ export interface paths {
          *
          *     Page with the header `Link`. Counts grow meanwhile, so a pattern may be missed, or come twice.
          */
-        get: operations["listLogPatterns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listLogPatterns"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/refusals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/refusals": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List what ingestion refused
@@ -1692,21 +1692,21 @@ export interface paths {
          *
          *     Telemetry without the header `x-organization-id` belongs to the organization `default`, which holds few services. Callers of other organizations that have `policy:update` see how often a service of it was refused, and when, without names.
          */
-        get: operations["listIngestionRefusals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listIngestionRefusals"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/dead-letters": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/dead-letters": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List dead letters
@@ -1714,161 +1714,161 @@ export interface paths {
          *
          *     Page with the header `Link`. A page holds about 8 MiB of dead letters at most, and then fewer than `limit`; only where `Link` is missing is it the last.
          */
-        get: operations["listDeadLetters"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listDeadLetters"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/dead-letters/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/dead-letters/{id}/replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Replay a dead letter
          * @description Validates the event again and queues it. An event that is still invalid answers 422 with `details`, and the dead letter stays.
          */
-        post: operations["replayDeadLetter"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["replayDeadLetter"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read an event
          * @description One accepted event as it was sent, with id, kind, organization and time of receipt.
          */
-        get: operations["getEvent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getEvent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List the detection rules in force
          * @description The rules that turn events into incidents, built in or from the detection file.
          */
-        get: operations["listDetectionRules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listDetectionRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Check a detection file
          * @description Checks the text of a detection file as the daemon does when it starts. Answers every problem with line and column, or the rules as they would be in force. A file that isn't valid is answered 200 too. Reads and writes nothing else. Costs the reading of the text, some milliseconds for what people write and a second at the most where it is large and hostile.
          */
-        post: operations["checkDetectionRules"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["checkDetectionRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Try draft detection rules on stored telemetry
          * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry. It runs the code of live detection. Writes nothing. The rules begin without history, and read as much telemetry before the range as they look back. `metric-anomaly` therefore knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
          */
-        post: operations["previewDetectionRules"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["previewDetectionRules"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/rules/{ruleId}/mode": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/rules/{ruleId}/mode": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
+        readonly get?: never;
         /**
          * Set whether a rule opens incidents or only watches
          * @description Sets the mode of a rule for the organization, over what the detection file says; `null` goes back to that. The mode applies to telemetry from now on. Openings that a rule in shadow already has continue, and resolve as they would have. The openings of the rule are counted from zero again, unless the mode stays the same. To make a rule active that hasn't earned it is allowed, and its reason says so.
          */
-        put: operations["setDetectionRuleMode"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly put: operations["setDetectionRuleMode"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/performance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/performance": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Measure how right the rules are
          * @description Every rule in force with what it opened and how that was judged; for a rule in shadow, with what it would have opened. A verdict is what people said, else what they did. Somebody took it up and it was resolved is useful. Somebody resolved or closed it within five minutes and did nothing else, or closed it untouched, is noise. An incident that nobody touched isn't judged. Openings count from when the rule's mode was set. `promote` is recommended for a rule in shadow with at least ten judged openings whose interval lies above 0.7. `demote` is recommended for an active rule with at least 20 whose interval lies below 0.3. Both need openings on at least five occasions.
          */
-        get: operations["getDetectionPerformance"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getDetectionPerformance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/shadow": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/shadow": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List what rules in shadow would have opened
@@ -1876,61 +1876,61 @@ export interface paths {
          *
          *     Page with the header `Link`.
          */
-        get: operations["listShadowOpenings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listShadowOpenings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/shadow/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/shadow/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Get one shadow opening
          * @description An incident that a rule in shadow would have opened.
          */
-        get: operations["getShadowOpening"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["getShadowOpening"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/detection/shadow/{id}/feedback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/detection/shadow/{id}/feedback": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Say whether a shadow opening would have been useful or noise
          * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new one is answered 201, one that takes the place of another 200. It goes before what incidents of the same time say. One with 1,000 people's verdicts takes no more and answers 409.
          */
-        post: operations["giveShadowFeedback"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["giveShadowFeedback"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/maintenance-windows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/maintenance-windows": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List maintenance windows
@@ -1938,8 +1938,8 @@ export interface paths {
          *
          *     Page with the header `Link`.
          */
-        get: operations["listMaintenanceWindows"];
-        put?: never;
+        readonly get: operations["listMaintenanceWindows"];
+        readonly put?: never;
         /**
          * Schedule a maintenance window
          * @description While the window is active, what detection finds about its services is held back where it would open or reopen an incident. Incidents that are open go on: they count what is seen, and resolve when their signal stays normal. Incidents that people open are never held back.
@@ -1948,67 +1948,67 @@ export interface paths {
          *
          *     An organization has at most 1,000 windows that are not over; one more answers 409 and isn't stored. It holds at most 10,000 candidates at a time; further ones open.
          */
-        post: operations["createMaintenanceWindow"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["createMaintenanceWindow"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/maintenance-windows/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/maintenance-windows/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read a maintenance window
          * @description One window of the organization.
          */
-        get: operations["getMaintenanceWindow"];
-        put?: never;
-        post?: never;
+        readonly get: operations["getMaintenanceWindow"];
+        readonly put?: never;
+        readonly post?: never;
         /**
          * Delete a maintenance window that has not begun
          * @description Only before it begins. A window that has begun stays on record and answers 409; `POST /maintenance-windows/{id}/end` ends it.
          */
-        delete: operations["deleteMaintenanceWindow"];
-        options?: never;
-        head?: never;
+        readonly delete: operations["deleteMaintenanceWindow"];
+        readonly options?: never;
+        readonly head?: never;
         /**
          * Change a maintenance window
          * @description Moves its end or gives another reason. One that is over answers 409. To end one now, see `POST /maintenance-windows/{id}/end`.
          */
-        patch: operations["updateMaintenanceWindow"];
-        trace?: never;
+        readonly patch: operations["updateMaintenanceWindow"];
+        readonly trace?: never;
     };
-    "/maintenance-windows/{id}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/maintenance-windows/{id}/end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * End a maintenance window now
          * @description Ends an active window before its time: what it holds back and still fires opens within seconds. The window stays on record as ended. One that is over already is answered as it is; one that has not begun answers 409, delete it.
          */
-        post: operations["endMaintenanceWindow"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["endMaintenanceWindow"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/maintenance-windows/{id}/held": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/maintenance-windows/{id}/held": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * List what a maintenance window holds back
@@ -2016,106 +2016,106 @@ export interface paths {
          *
          *     Page with the header `Link`.
          */
-        get: operations["listHeldCandidates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["listHeldCandidates"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/health/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/health/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Check that the process runs
          * @description Answers 200 as long as the process can answer at all. Needs no token.
          */
-        get: operations["checkLiveness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["checkLiveness"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/health/ready": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/health/ready": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Check that the process takes requests
          * @description Answers 200 when the process takes requests, also to HEAD, and 503 while it starts or stops, or its database or queue is away. Needs no token.
          */
-        get: operations["checkReadiness"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["checkReadiness"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
         /**
          * Read the metrics
          * @description Metrics of the process as Prometheus text. Needs no token.
          */
-        get: operations["readMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly get: operations["readMetrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/logs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/logs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send a log event
          * @description Answers 202 once the event is durable. Whitespace around `service` is trimmed. Unknown fields are kept under `metadata`; wrong types and unknown levels are refused with a message that begins with `Invalid log event`.
          *
          *     The body may be compressed with gzip, deflate, br or zstd. At most 16 MiB on the wire, 32 MiB after decompression and 256 KiB an event (settings); more answers 413.
          */
-        post: operations["sendLog"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["sendLog"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/logs/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/logs/batch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send many log events
          * @description An array of log events, or one log event a line as application/x-ndjson. A batch is all or nothing: one bad element answers 400 with `details` naming its index, and none is stored. With `onInvalid=skip` the good ones are accepted and the bad ones kept as dead letters, lines of application/x-ndjson that are no JSON among them.
@@ -2124,56 +2124,56 @@ export interface paths {
          *
          *     A batch that would pass the service limit answers 403 as a whole; with `onInvalid=skip` only those events are left out.
          */
-        post: operations["sendLogs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["sendLogs"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send a metric data point
          * @description Answers 202 once the data point is durable. Refused ones answer 400 with a message that begins with `Invalid metric data point`.
          *
          *     The body may be compressed with gzip, deflate, br or zstd. At most 16 MiB on the wire, 32 MiB after decompression and 256 KiB an event (settings); more answers 413.
          */
-        post: operations["sendMetric"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["sendMetric"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
-    "/events/deployments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly "/events/deployments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        get?: never;
-        put?: never;
+        readonly get?: never;
+        readonly put?: never;
         /**
          * Send a deployment event
          * @description Answers 202 once the event is durable. Refused ones answer 400 with a message that begins with `Invalid deployment event`.
          *
          *     The body may be compressed with gzip, deflate, br or zstd. At most 16 MiB on the wire, 32 MiB after decompression and 256 KiB an event (settings); more answers 413.
          */
-        post: operations["sendDeployment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
+        readonly post: operations["sendDeployment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -2183,3285 +2183,3285 @@ export interface components {
          * @description State of a remediation action. If its `mode` is `simulate`, COMPLETED means that it was simulated: nothing was touched.
          * @enum {string}
          */
-        ActionStatus: "PENDING_APPROVAL" | "QUEUED" | "EXECUTING" | "COMPLETED" | "FAILED" | "REJECTED";
+        readonly ActionStatus: "PENDING_APPROVAL" | "QUEUED" | "EXECUTING" | "COMPLETED" | "FAILED" | "REJECTED";
         /** @description The outcome of an approval. `status` tells which of the two it is. */
-        ApprovalResult: components["schemas"]["ApprovalStatus"] | components["schemas"]["ApprovalViolation"];
+        readonly ApprovalResult: components["schemas"]["ApprovalStatus"] | components["schemas"]["ApprovalViolation"];
         /** @description The status that the action has now. */
-        ApprovalStatus: {
-            status: components["schemas"]["ActionStatus"];
+        readonly ApprovalStatus: {
+            readonly status: components["schemas"]["ActionStatus"];
             /**
              * @description The mode of the action; one of `simulate` touches nothing.
              * @enum {string}
              */
-            mode: "simulate" | "live";
+            readonly mode: "simulate" | "live";
         };
         /** @description A guardrail blocks the approval. The action still waits. */
-        ApprovalViolation: {
+        readonly ApprovalViolation: {
             /**
              * @description Always `POLICY_VIOLATION`.
              * @constant
              */
-            status: "POLICY_VIOLATION";
+            readonly status: "POLICY_VIOLATION";
             /** @description The guardrails that block it. */
-            violations: string[];
+            readonly violations: readonly string[];
             /** @description Next step. */
-            detail: string;
+            readonly detail: string;
         };
         /** @description The assignee of an incident. */
-        Assignment: {
+        readonly Assignment: {
             /**
              * Format: uuid
              * @description Id of a team member, or null to unassign. One that is not visible answers 404.
              */
-            assigneeId: string | null;
+            readonly assigneeId: string | null;
         };
         /** @description One entry of the audit log. Entries are only ever added. */
-        AuditEntry: {
+        readonly AuditEntry: {
             /**
              * Format: uuid
              * @description Id of the entry.
              */
-            id: string;
+            readonly id: string;
             /** @description Place in the organization's log, counted from 1. */
-            seq: number;
+            readonly seq: number;
             /** @description The action, or null where the entry is about none. */
-            actionId: string | null;
+            readonly actionId: string | null;
             /** @description Event, for example `requested`, `approved`, `executing`. */
-            event: string;
+            readonly event: string;
             /** @description Name or subject of the token; `system` for the daemon. */
-            actor: string;
+            readonly actor: string;
             /**
              * Format: date-time
              * @description When.
              */
-            at: string;
+            readonly at: string;
             /** @description Decision or step, with its reason. */
-            content: {
-                [key: string]: unknown;
+            readonly content: {
+                readonly [key: string]: unknown;
             };
             /** @description Hash of the entry before, hexadecimal. */
-            previousHash: string;
+            readonly previousHash: string;
             /** @description Hash of this entry, hexadecimal. */
-            hash: string;
+            readonly hash: string;
         };
         /** @description The outcome of checking the hash chain of the audit log. */
-        AuditVerification: {
+        readonly AuditVerification: {
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description Whether every entry fits the one before, and every action its newest entry. */
-            valid: boolean;
+            readonly valid: boolean;
             /** @description Entries that were checked. */
-            checked: number;
+            readonly checked: number;
             /** @description Hash of the newest entry, hexadecimal, or null for an empty log. */
-            headHash: string | null;
+            readonly headHash: string | null;
             /** @description Id of the first entry that does not fit, or of the action whose row the log does not know. `head` or `checkpoint` if the log does not end or begin as it should. Null if everything fits. */
-            firstBroken: string | null;
+            readonly firstBroken: string | null;
         };
         /** @description A recommendation was applied. */
-        AutoApplied: {
+        readonly AutoApplied: {
             /**
              * @description Always true.
              * @constant
              */
-            applied: true;
+            readonly applied: true;
             /** @description Days that were looked at. */
-            lookbackDays: number;
+            readonly lookbackDays: number;
             /**
              * Format: uuid
              * @description The rule that was changed.
              */
-            ruleId: string;
+            readonly ruleId: string;
             /** @description Name of the rule. */
-            name: string;
+            readonly name: string;
             /** @description Its priority before. */
-            previousPriority: number;
+            readonly previousPriority: number;
             /** @description Its priority now. */
-            appliedPriority: number;
+            readonly appliedPriority: number;
             /** @description Applied change: `increase` or `decrease`. */
-            recommendation: string;
+            readonly recommendation: string;
         };
         /** @description Nothing was applied. */
-        AutoApplyDeclined: {
+        readonly AutoApplyDeclined: {
             /**
              * @description Always false.
              * @constant
              */
-            applied: false;
+            readonly applied: false;
             /** @description Days that were looked at. */
-            lookbackDays: number;
+            readonly lookbackDays: number;
             /** @description Why nothing was applied, naming the guardrail. */
-            reason: string;
+            readonly reason: string;
         };
         /** @description How far to look back. */
-        AutoApplyRequest: {
+        readonly AutoApplyRequest: {
             /**
              * @description Days to look back, 1 to 90.
              * @default 30
              */
-            lookbackDays: number;
+            readonly lookbackDays: number;
         };
         /** @description The outcome. `applied` tells which of the two it is. */
-        AutoApplyResult: components["schemas"]["AutoApplied"] | components["schemas"]["AutoApplyDeclined"];
+        readonly AutoApplyResult: components["schemas"]["AutoApplied"] | components["schemas"]["AutoApplyDeclined"];
         /** @description A service of the catalog. */
-        CatalogEntry: {
+        readonly CatalogEntry: {
             /** @description Name of the service. */
-            serviceName: string;
+            readonly serviceName: string;
             /** @description Team that owns it. */
-            ownerTeam: string;
-            tier: components["schemas"]["ServiceTier"];
+            readonly ownerTeam: string;
+            readonly tier: components["schemas"]["ServiceTier"];
             /** @description Name of its escalation policy, or null. */
-            escalationPolicy: string | null;
+            readonly escalationPolicy: string | null;
             /** @description Environment that it runs in, or null. */
-            environment: string | null;
+            readonly environment: string | null;
             /** @description Its objective, or null. */
-            slo: components["schemas"]["Slo"] | null;
+            readonly slo: components["schemas"]["Slo"] | null;
             /** @description Services that it calls, in the order given. */
-            dependencies: string[];
+            readonly dependencies: readonly string[];
             /**
              * Format: date-time
              * @description When the entry or its dependencies were last written.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description An entry of the catalog. Replaces what was there; the dependencies stay. */
-        CatalogEntryUpdate: {
+        readonly CatalogEntryUpdate: {
             /** @description Team that owns it, 1 to 200 characters. Members whose role or name holds its words are suggested for escalation. */
-            ownerTeam: string;
-            tier: components["schemas"]["ServiceTier"];
+            readonly ownerTeam: string;
+            readonly tier: components["schemas"]["ServiceTier"];
             /** @description Name of its escalation policy, up to 200 characters, or null. */
-            escalationPolicy?: string | null;
+            readonly escalationPolicy?: string | null;
             /** @description Environment that it runs in, up to 100 characters, or null. */
-            environment?: string | null;
+            readonly environment?: string | null;
             /** @description Its objective, or null. */
-            slo?: components["schemas"]["Slo"] | null;
+            readonly slo?: components["schemas"]["Slo"] | null;
         };
         /** @description How likely a recent change is behind the incident. */
-        ChangeRisk: {
-            state: components["schemas"]["RiskState"];
+        readonly ChangeRisk: {
+            readonly state: components["schemas"]["RiskState"];
             /** @description Risk from 0 to 100. */
-            score: number;
+            readonly score: number;
             /** @description The finding in one sentence. */
-            summary: string;
+            readonly summary: string;
             /** @description Reasons for the state. */
-            reasons: string[];
+            readonly reasons: readonly string[];
             /** @description Recommended step. */
-            recommendation: string;
+            readonly recommendation: string;
             /** @description Changes that were correlated with the incident. */
-            changeCount: number;
+            readonly changeCount: number;
             /** @description Confidence in the most suspicious change, a fraction from 0 to 1. 0 where there is none. */
-            maxChangeConfidence: number;
+            readonly maxChangeConfidence: number;
             /** @description Why that change is suspicious, or null where there is none. */
-            topChangeReason: string | null;
+            readonly topChangeReason: string | null;
         };
         /** @description How deliveries fare. */
-        ChannelHealth: {
+        readonly ChannelHealth: {
             /**
              * @description `open` where it failed so often that it is tried only now and then.
              * @enum {string}
              */
-            state: "ok" | "failing" | "open";
+            readonly state: "ok" | "failing" | "open";
             /** @description Tries that failed since the last that succeeded. */
-            consecutiveFailures: number;
+            readonly consecutiveFailures: number;
             /** @description Why the last try failed, or null. */
-            lastError: string | null;
+            readonly lastError: string | null;
             /**
              * Format: date-time
              * @description When something was last delivered, or null.
              */
-            lastDeliveredAt: string | null;
+            readonly lastDeliveredAt: string | null;
             /**
              * Format: date-time
              * @description When an open circuit is tried again, or null.
              */
-            nextTryAt: string | null;
+            readonly nextTryAt: string | null;
             /** @description Deliveries that wait, counted up to 10,000. */
-            waiting: number;
+            readonly waiting: number;
             /** @description Deliveries that were given up, counted up to 10,000. */
-            dead: number;
+            readonly dead: number;
         };
         /**
          * @description Where a channel leads. `github` and `jira` keep a ticket for each incident.
          * @enum {string}
          */
-        ChannelKind: "webhook" | "slack" | "email" | "github" | "jira";
+        readonly ChannelKind: "webhook" | "slack" | "email" | "github" | "jira";
         /** @description Settings by kind. `webhook` and `slack`: `url`, of which only scheme and host are answered. `email`: `recipients`. `github`: `repository` (owner/name), `labels` and `apiUrl`. `jira`: `baseUrl`, `project`, `issueType`, `email` and `closeTransition`. */
-        ChannelSettings: {
+        readonly ChannelSettings: {
             /** @description Address that messages are posted to. */
-            url?: string;
+            readonly url?: string;
             /** @description Email addresses. */
-            recipients?: string[];
+            readonly recipients?: readonly string[];
             /** @description Repository that issues are opened in, owner/name. */
-            repository?: string;
+            readonly repository?: string;
             /** @description Labels of the issues. */
-            labels?: string[];
+            readonly labels?: readonly string[];
             /** @description Address of the API, for a server of your own. */
-            apiUrl?: string;
+            readonly apiUrl?: string;
             /** @description Address of the Jira site. */
-            baseUrl?: string;
+            readonly baseUrl?: string;
             /** @description Key of the Jira project. */
-            project?: string;
+            readonly project?: string;
             /** @description Type of the issues; `Task` where it is left out. */
-            issueType?: string;
+            readonly issueType?: string;
             /** @description Account that the token belongs to. */
-            email?: string;
+            readonly email?: string;
             /** @description Transition that closes an issue; `Done` where it is left out. */
-            closeTransition?: string;
+            readonly closeTransition?: string;
         };
         /** @description A comment on an incident. */
-        Comment: {
+        readonly Comment: {
             /**
              * Format: uuid
              * @description Id of the comment.
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /** @description Name of the commenter, as the caller gave it. */
-            author: string;
+            readonly author: string;
             /** @description Name or subject of the token that wrote it. Null for what was written before this was stored. */
-            actor?: string | null;
+            readonly actor?: string | null;
             /** @description Text of the comment, as it was written. */
-            body: string;
+            readonly body: string;
             /**
              * Format: date-time
              * @description When it was written.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When it last changed.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description A new comment. */
-        CommentCreate: {
+        readonly CommentCreate: {
             /** @description Name of the commenter, 1 to 200 characters, not only white space. */
-            author: string;
+            readonly author: string;
             /** @description Text of the comment, 1 to 20,000 characters, not only white space. Kept as it is written. */
-            body: string;
+            readonly body: string;
         };
         /**
          * @description The action of a rule on the newer of two matching incidents. `merge`: it becomes a child of the existing one, whose `duplicateCount` grows, or of that one's parent. `group`: both stay independent and are found through `related`. `suppress`: it is not stored. A rule merges and suppresses only if the older incident is neither RESOLVED nor CLOSED.
          * @enum {string}
          */
-        CorrelationAction: "merge" | "group" | "suppress";
+        readonly CorrelationAction: "merge" | "group" | "suppress";
         /** @description A verdict of the correlation, also where it kept an incident unstored or did nothing, or a change of a rule's priority by tuning. */
-        CorrelationDecision: {
+        readonly CorrelationDecision: {
             /**
              * Format: uuid
              * @description Id of the decision.
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The newer incident. Where it was suppressed, no incident is stored under this id. Null where tuning changed a rule, which is about no incident.
              */
-            incidentId: string | null;
+            readonly incidentId: string | null;
             /**
              * Format: uuid
              * @description The existing incident that it was compared with, or null. The newer one was merged into that incident, or into its parent where it was merged itself.
              */
-            relatedIncidentId: string | null;
+            readonly relatedIncidentId: string | null;
             /**
              * Format: uuid
              * @description The rule that decided or that tuning changed, or null where none matched or the built-in correlation decided.
              */
-            ruleId: string | null;
+            readonly ruleId: string | null;
             /** @description Name of that rule at that time, `built-in` where the built-in correlation decided, or null. */
-            ruleName: string | null;
-            action: components["schemas"]["DecisionAction"];
+            readonly ruleName: string | null;
+            readonly action: components["schemas"]["DecisionAction"];
             /** @description The compared values by match field. Where the built-in correlation decided, `by` (what shows it), `service` and `relatedService`. Where tuning changed a rule, `previousPriority`, `appliedPriority`, `usageCount`, `resolvedCount`, `successRate` and `lookbackDays`. */
-            compared: {
-                [key: string]: unknown;
+            readonly compared: {
+                readonly [key: string]: unknown;
             };
             /** @description Minutes between the two incidents, with one decimal, or null where there was no other. */
-            gapMinutes: number | null;
+            readonly gapMinutes: number | null;
             /** @description Why it was decided so. */
-            reason: string;
+            readonly reason: string;
             /**
              * Format: date-time
              * @description When it was decided.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /** @description How often the same was decided again. A signal that goes on while it is suppressed is one decision, as long as no hour passes in between. */
-            repeats: number;
+            readonly repeats: number;
             /**
              * Format: date-time
              * @description When the same was decided last.
              */
-            lastAt: string;
+            readonly lastAt: string;
         };
         /** @description A correlation rule. */
-        CorrelationRule: {
+        readonly CorrelationRule: {
             /**
              * Format: uuid
              * @description Id of the rule.
              */
-            id: string;
+            readonly id: string;
             /** @description Name. */
-            name: string;
+            readonly name: string;
             /** @description Purpose of the rule. */
-            description: string;
+            readonly description: string;
             /** @description Whether it is applied. */
-            enabled: boolean;
+            readonly enabled: boolean;
             /** @description When two incidents match. */
-            conditions: components["schemas"]["RuleConditions"];
-            action: components["schemas"]["CorrelationAction"];
+            readonly conditions: components["schemas"]["RuleConditions"];
+            readonly action: components["schemas"]["CorrelationAction"];
             /** @description Order of evaluation, higher first. */
-            priority: number;
+            readonly priority: number;
             /**
              * Format: date-time
              * @description When it was created.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When it last changed.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description An event that was left out or could not be processed. */
-        DeadLetter: {
+        readonly DeadLetter: {
             /**
              * Format: uuid
              * @description Id of the dead letter.
              */
-            id: string;
+            readonly id: string;
             /** @description The organization. */
-            organizationId: string;
-            kind: components["schemas"]["EventKind"];
+            readonly organizationId: string;
+            readonly kind: components["schemas"]["EventKind"];
             /**
              * Format: date-time
              * @description When the event arrived.
              */
-            receivedAt: string;
+            readonly receivedAt: string;
             /** @description Why it is here. */
-            reason: string;
+            readonly reason: string;
             /** @description How often processing it was tried. */
-            attempts: number;
+            readonly attempts: number;
             /** @description The event as it arrived, whatever it was. */
-            payload: unknown;
+            readonly payload: unknown;
         };
         /** @description The event was queued again and the dead letter is gone. */
-        DeadLetterReplayed: {
+        readonly DeadLetterReplayed: {
             /**
              * @description Always true.
              * @constant
              */
-            replayed: true;
+            readonly replayed: true;
             /**
              * Format: uuid
              * @description Id of the event, a UUIDv7.
              */
-            eventId: string;
+            readonly eventId: string;
         };
         /**
          * @description The decision. `none` means that no rule matched, or that tuning changed the named rule.
          * @enum {string}
          */
-        DecisionAction: "merge" | "group" | "suppress" | "none";
+        readonly DecisionAction: "merge" | "group" | "suppress" | "none";
         /** @description The reason of a decision. */
-        DecisionReason: {
+        readonly DecisionReason: {
             /** @description Reason, up to 2,000 characters. With an approval, a reason that is not empty overrides guardrails. */
-            reason?: string;
+            readonly reason?: string;
         };
         /** @description The resource is gone. */
-        Deleted: {
+        readonly Deleted: {
             /**
              * @description Always true.
              * @constant
              */
-            deleted: true;
+            readonly deleted: true;
         };
         /** @description A delivery that failed. */
-        DeliveryFailure: {
+        readonly DeliveryFailure: {
             /** @description Email address. */
-            recipient: string;
+            readonly recipient: string;
             /** @description Why it failed. */
-            reason: string;
+            readonly reason: string;
         };
         /**
          * @description State of a delivery. `dead` was given up and can be replayed.
          * @enum {string}
          */
-        DeliveryStatus: "pending" | "delivered" | "dead";
+        readonly DeliveryStatus: "pending" | "delivered" | "dead";
         /** @description The whole set of services that a service calls. */
-        DependenciesUpdate: {
+        readonly DependenciesUpdate: {
             /** @description Services that it calls (downstream), up to 500 names of 1 to 200 characters. */
-            dependencies: string[];
+            readonly dependencies: readonly string[];
         };
         /** @description How risky deployments of the primary service are now. */
-        DeploymentRisk: {
-            state: components["schemas"]["RiskState"];
+        readonly DeploymentRisk: {
+            readonly state: components["schemas"]["RiskState"];
             /** @description Risk from 0 to 100. */
-            score: number;
+            readonly score: number;
             /** @description The finding in one sentence. */
-            summary: string;
+            readonly summary: string;
             /** @description Reasons for the state. */
-            reasons: string[];
+            readonly reasons: readonly string[];
             /** @description Recommended step. */
-            recommendation: string;
+            readonly recommendation: string;
             /** @description Hours that were looked at. */
-            windowHours: number;
+            readonly windowHours: number;
             /** @description Deployments of the primary service in the window. */
-            deploymentCount: number;
+            readonly deploymentCount: number;
             /** @description Incidents of the primary service that are neither RESOLVED nor CLOSED. */
-            unresolvedIncidents: number;
+            readonly unresolvedIncidents: number;
             /** @description Incidents of the primary service that began within 60 minutes after one of these deployments, counted up to 10,000. */
-            postDeployIncidents: number;
+            readonly postDeployIncidents: number;
             /**
              * Format: date-time
              * @description When the latest deployment took place, or null where there was none.
              */
-            latestDeploymentAt: string | null;
+            readonly latestDeploymentAt: string | null;
         };
         /** @description An incident that detection opened. */
-        DetectedIncident: {
+        readonly DetectedIncident: {
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /** @description The rule that opened it. */
-            ruleId: string;
+            readonly ruleId: string;
             /** @description Its primary service. */
-            service: string;
+            readonly service: string;
             /**
              * Format: date-time
              * @description When it opened.
              */
-            createdAt: string;
+            readonly createdAt: string;
         };
         /** @description Rules of a detection file, or its errors. */
-        DetectionCheck: {
+        readonly DetectionCheck: {
             /** @description Whether the daemon would start with this file. */
-            valid: boolean;
+            readonly valid: boolean;
             /** @description Errors in the order of the file, up to 100. */
-            problems: components["schemas"]["DetectionFileProblem"][];
+            readonly problems: readonly components["schemas"]["DetectionFileProblem"][];
             /** @description The rules as they would be in force, with all that the file leaves out; empty where it isn't valid. */
-            rules: components["schemas"]["DetectionRule"][];
+            readonly rules: readonly components["schemas"]["DetectionRule"][];
             /** @description Ids of rules with the deprecated field `pattern`, which is called `type` now. */
-            deprecated: string[];
+            readonly deprecated: readonly string[];
         };
         /** @description A detection file to be judged. */
-        DetectionCheckRequest: {
-            rules: components["schemas"]["DetectionFileText"];
+        readonly DetectionCheckRequest: {
+            readonly rules: components["schemas"]["DetectionFileText"];
         };
         /** @description Something wrong in a detection file. */
-        DetectionFileProblem: {
+        readonly DetectionFileProblem: {
             /** @description Line, from 1 on. */
-            line: number;
+            readonly line: number;
             /** @description Column, from 1 on. */
-            column: number;
+            readonly column: number;
             /** @description The error and the allowed values. */
-            message: string;
+            readonly message: string;
         };
         /** @description Text of a detection file in YAML, up to 131,072 characters, as `TOCSIN_DETECTION_FILE` names one. It may extend the built-in rules. */
-        DetectionFileText: string;
+        readonly DetectionFileText: string;
         /** @description An incident that a draft rule would have opened. */
-        DetectionOpening: {
+        readonly DetectionOpening: {
             /** @description Id of the rule. */
-            ruleId: string;
+            readonly ruleId: string;
             /** @description Service that it is about. */
-            service: string;
+            readonly service: string;
             /** @description Its environment, `unknown` where telemetry names none. */
-            environment: string;
+            readonly environment: string;
             /** @description The highest that it would have had. */
-            severity: components["schemas"]["Severity"];
+            readonly severity: components["schemas"]["Severity"];
             /** @description Title of the incident, one line. */
-            title: string;
+            readonly title: string;
             /** @description Why it opens, as a word. */
-            reason: string;
+            readonly reason: string;
             /** @description Measured value and threshold. */
-            description: string;
+            readonly description: string;
             /**
              * Format: date-time
              * @description When what it shows began, by the telemetry.
              */
-            at: string;
+            readonly at: string;
             /**
              * Format: date-time
              * @description When it would have opened.
              */
-            openedAt: string;
+            readonly openedAt: string;
             /**
              * Format: date-time
              * @description When it was said last.
              */
-            lastSeenAt: string;
+            readonly lastSeenAt: string;
             /**
              * Format: date-time
              * @description When it would have resolved by itself; null where it was open at the end of the range.
              */
-            closedAt: string | null;
+            readonly closedAt: string | null;
             /** @description How often it was observed. */
-            observations: number;
+            readonly observations: number;
             /** @description How often it would have come back within 60 minutes after it resolved. */
-            reopened: number;
+            readonly reopened: number;
             /**
              * Format: uuid
              * @description The event that showed it, a UUIDv7.
              */
-            triggeringEventId: string;
+            readonly triggeringEventId: string;
             /** @description An incident that detection did open for the service and was open at that time; null where there is none. */
-            overlap: components["schemas"]["DetectionOverlap"] | null;
+            readonly overlap: components["schemas"]["DetectionOverlap"] | null;
         };
         /** @description An incident that was open when an opening would have been. */
-        DetectionOverlap: {
+        readonly DetectionOverlap: {
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /** @description The rule that opened it. */
-            ruleId: string;
+            readonly ruleId: string;
             /** @description Whether both have the same deduplication key: rule, service, environment and what is wrong. */
-            sameTrouble: boolean;
+            readonly sameTrouble: boolean;
         };
         /** @description Openings of draft rules. Nothing is written. */
-        DetectionPreview: {
+        readonly DetectionPreview: {
             /**
              * Format: date-time
              * @description Begin of the range.
              */
-            from: string;
+            readonly from: string;
             /**
              * Format: date-time
              * @description End of the range.
              */
-            to: string;
+            readonly to: string;
             /**
              * Format: date-time
              * @description End of the telemetry that was read; `to` unless the answer is truncated.
              */
-            coveredUntil: string;
+            readonly coveredUntil: string;
             /**
              * Format: date-time
              * @description Telemetry was read from here on, so that the rules know what is usual when the range begins. Incidents that opened before the range aren't answered.
              */
-            warmUpFrom: string;
+            readonly warmUpFrom: string;
             /** @description Whether `coveredUntil` lies before `to`. */
-            truncated: boolean;
+            readonly truncated: boolean;
             /**
              * @description The limit that ended the reading: 500,000 events, 20 seconds or 20,000 openings. Null where everything was read.
              * @enum {string|null}
              */
-            truncatedBy: "events" | "time" | "openings" | null;
+            readonly truncatedBy: "events" | "time" | "openings" | null;
             /** @description Events that were read, those of the warm-up too. */
-            events: number;
+            readonly events: number;
             /** @description Events among them that were six hours old or older when they came, and open nothing. */
-            backfilled: number;
+            readonly backfilled: number;
             /** @description Events of services beyond the first 1,000 that spoke, which were passed over. */
-            eventsLeftOut: number;
+            readonly eventsLeftOut: number;
             /** @description Every rule that was tried, in the order of the file. */
-            rules: components["schemas"]["DetectionPreviewRule"][];
+            readonly rules: readonly components["schemas"]["DetectionPreviewRule"][];
             /** @description Openings, the oldest first, up to 1,000. */
-            openings: components["schemas"]["DetectionOpening"][];
+            readonly openings: readonly components["schemas"]["DetectionOpening"][];
             /** @description Openings that are counted with their rules and not listed. */
-            openingsLeftOut: number;
+            readonly openingsLeftOut: number;
             /** @description Incidents that detection did open within the range, for which none of the openings stands. The oldest first, up to 200. */
-            missedIncidents: components["schemas"]["DetectedIncident"][];
+            readonly missedIncidents: readonly components["schemas"]["DetectedIncident"][];
             /** @description Such incidents that are not listed. */
-            missedIncidentsLeftOut: number;
+            readonly missedIncidentsLeftOut: number;
         };
         /** @description Draft rules to try on stored telemetry. */
-        DetectionPreviewRequest: {
-            rules: components["schemas"]["DetectionFileText"];
+        readonly DetectionPreviewRequest: {
+            readonly rules: components["schemas"]["DetectionFileText"];
             /** @description Begin of the range. ISO 8601 with an offset or Z. Left out, 24 hours before its end. */
-            from?: string;
+            readonly from?: string;
             /** @description End of the range, at most 31 days after its begin. ISO 8601 with an offset or Z. Left out, or in the future, now. */
-            to?: string;
+            readonly to?: string;
             /** @description Only the telemetry of this service. */
-            service?: string;
+            readonly service?: string;
             /** @description Only these rules of the file; ids that it doesn't hold are refused. */
-            ruleIds?: string[];
+            readonly ruleIds?: readonly string[];
         };
         /** @description Openings of one rule. */
-        DetectionPreviewRule: {
+        readonly DetectionPreviewRule: {
             /** @description Id of the rule. */
-            ruleId: string;
+            readonly ruleId: string;
             /** @description Mode in the file. A rule in shadow opens no incidents. */
-            mode: components["schemas"]["RuleMode"];
-            signalType: components["schemas"]["SignalType"];
+            readonly mode: components["schemas"]["RuleMode"];
+            readonly signalType: components["schemas"]["SignalType"];
             /** @description Incidents that it would have opened. */
-            openings: number;
+            readonly openings: number;
             /** @description The same a day, by the time that was covered; two decimals. */
-            perDay: number;
+            readonly perDay: number;
             /** @description Services that they would have been about. */
-            services: number;
+            readonly services: number;
             /** @description How often it would have seen something, repeats included. */
-            observations: number;
+            readonly observations: number;
             /** @description Openings for which there was an incident. */
-            overlapping: number;
+            readonly overlapping: number;
         };
         /** @description A detection rule. */
-        DetectionRule: {
+        readonly DetectionRule: {
             /** @description Id of the rule. */
-            id: string;
-            signalType: components["schemas"]["SignalType"];
+            readonly id: string;
+            readonly signalType: components["schemas"]["SignalType"];
             /** @description Whether it is applied. */
-            enabled: boolean;
+            readonly enabled: boolean;
             /** @description Mode of the rule in the organization. For a draft, the mode in its file. */
-            mode: components["schemas"]["RuleMode"];
+            readonly mode: components["schemas"]["RuleMode"];
             /** @description Mode in the detection file. */
-            fileMode: components["schemas"]["RuleMode"];
+            readonly fileMode: components["schemas"]["RuleMode"];
             /**
              * Format: date-time
              * @description When the organization's mode was set last; its openings count from then on. Null where it never was.
              */
-            modeSince: string | null;
+            readonly modeSince: string | null;
             /** @description Name of the person that set the mode; `system` for an automatic demotion, null where nobody did. */
-            modeBy: string | null;
+            readonly modeBy: string | null;
             /** @description Why; null where nobody set it. */
-            modeReason: string | null;
+            readonly modeReason: string | null;
             /** @description Whether it may go to shadow by itself where it is mostly noise. */
-            autoDemote: boolean;
+            readonly autoDemote: boolean;
             /**
              * @description Whether it is built in, a built-in one that the detection file changes, or the file's own.
              * @enum {string}
              */
-            source: "built-in" | "changed" | "file";
+            readonly source: "built-in" | "changed" | "file";
             /** @description Description of the rule. */
-            description: string;
-            severity: components["schemas"]["Severity"];
+            readonly description: string;
+            readonly severity: components["schemas"]["Severity"];
             /** @description Minutes that the signal must stay normal until the incident is resolved by itself. */
-            resolveAfterMinutes: number;
+            readonly resolveAfterMinutes: number;
             /** @description Thresholds and windows of the rule, with units in their names. */
-            parameters: {
-                [key: string]: unknown;
+            readonly parameters: {
+                readonly [key: string]: unknown;
             };
         };
         /** @description Findings of the analyser or the model. Every claim names evidence by its id. */
-        Diagnosis: {
+        readonly Diagnosis: {
             /** @description The most likely cause. Empty where the diagnosis is inconclusive. */
-            rootCause: string;
+            readonly rootCause: string;
             /** @description The finding in a few sentences. */
-            summary: string;
+            readonly summary: string;
             /** @description Names of the services that the cause reaches. */
-            impactedServices: string[];
+            readonly impactedServices: readonly string[];
             /** @description Suggested fixes, the most promising first. */
-            suggestedFixes: components["schemas"]["SuggestedFix"][];
+            readonly suggestedFixes: readonly components["schemas"]["SuggestedFix"][];
             /** @description Confidence in the root cause, a fraction from 0 to 1. */
-            confidenceScore: number;
+            readonly confidenceScore: number;
             /** @description The causes that were weighed, the most likely first. */
-            hypotheses: components["schemas"]["Hypothesis"][];
+            readonly hypotheses: readonly components["schemas"]["Hypothesis"][];
             /** @description True if a change explains the incident, and false if changes were looked at and none explains it. Null if none could be looked at or the question stays open. */
-            changeAtFault: boolean | null;
+            readonly changeAtFault: boolean | null;
             /** @description Evidence of the diagnosis. */
-            evidence: components["schemas"]["Evidence"][];
+            readonly evidence: readonly components["schemas"]["Evidence"][];
             /**
              * Format: date-time
              * @description When the trouble began, as the evidence shows it, or null where nothing does.
              */
-            onsetAt: string | null;
+            readonly onsetAt: string | null;
             /** @description Evidence that was left out because of its size or age, a sentence each. */
-            omitted: string[];
+            readonly omitted: readonly string[];
             /** @description The model's part in the diagnosis; null where none is configured. */
-            model: components["schemas"]["DiagnosisModel"] | null;
+            readonly model: components["schemas"]["DiagnosisModel"] | null;
         };
         /** @description The part of a model in a diagnosis. */
-        DiagnosisModel: {
+        readonly DiagnosisModel: {
             /** @description Name of the model. */
-            name: string;
+            readonly name: string;
             /**
              * @description `used`: the diagnosis holds what it said. Else the built-in diagnosis stands.
              * @enum {string}
              */
-            status: "used" | "skipped" | "failed";
+            readonly status: "used" | "skipped" | "failed";
             /** @description Why it was skipped or failed, or null. */
-            reason: string | null;
+            readonly reason: string | null;
             /** @description Tokens that it was given. */
-            promptTokens: number;
+            readonly promptTokens: number;
             /** @description Tokens that it answered. */
-            completionTokens: number;
+            readonly completionTokens: number;
             /** @description Claims of the model that were dropped for lack of evidence, a sentence each. */
-            dropped: string[];
+            readonly dropped: readonly string[];
         };
         /** @description Progress of a diagnosis, the data of the event `diagnosis`. */
-        DiagnosisProgress: {
+        readonly DiagnosisProgress: {
             /**
              * Format: uuid
              * @description The incident that is diagnosed.
              */
-            incidentId: string;
-            diagnosisStatus: components["schemas"]["DiagnosisStatus"];
+            readonly incidentId: string;
+            readonly diagnosisStatus: components["schemas"]["DiagnosisStatus"];
             /** @description The step at hand, for example `collecting` or `weighing`. */
-            stage: string;
+            readonly stage: string;
             /** @description The step in one sentence. */
-            message: string;
+            readonly message: string;
             /**
              * Format: date-time
              * @description When the step began.
              */
-            at: string;
+            readonly at: string;
         };
         /** @description The diagnosis was started. */
-        DiagnosisQueued: {
+        readonly DiagnosisQueued: {
             /**
              * @description Always true.
              * @constant
              */
-            queued: true;
+            readonly queued: true;
         };
         /**
          * @description The state of the diagnosis. INCONCLUSIVE means that the evidence does not carry a root cause.
          * @enum {string}
          */
-        DiagnosisStatus: "PENDING" | "RUNNING" | "COMPLETED" | "INCONCLUSIVE" | "FAILED";
+        readonly DiagnosisStatus: "PENDING" | "RUNNING" | "COMPLETED" | "INCONCLUSIVE" | "FAILED";
         /** @description A tool and its parameters. The first four tool types look at pods, `checkHttpHealth` at an address, the others at cloud resources that are mapped to the incident. */
-        DiagnosticTool: {
-            type: components["schemas"]["ToolType"];
+        readonly DiagnosticTool: {
+            readonly type: components["schemas"]["ToolType"];
         } & (components["schemas"]["getPodLogs"] | components["schemas"]["describePod"] | components["schemas"]["getPodResources"] | components["schemas"]["getPodProcesses"] | components["schemas"]["checkHttpHealth"] | components["schemas"]["getCloudLogs"] | components["schemas"]["getManagedDbHealth"] | components["schemas"]["getLoadBalancer5xxMetrics"] | components["schemas"]["getFunctionErrors"] | components["schemas"]["getQueueBacklog"] | components["schemas"]["getContainerServiceHealth"]);
         /**
          * @description Cause of the error, for programs. docs/errors.md explains each code and the next step. New versions may add codes.
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_event" | "invalid_organization_id" | "invalid_action_parameters" | "unknown_action_type" | "missing_action_target" | "action_not_pending" | "corrupt_compression" | "incomplete_body" | "malformed_request" | "headers_too_large" | "missing_token" | "invalid_token" | "token_expired" | "token_revoked" | "token_lifetime_exceeded" | "invalid_api_key" | "missing_permission" | "organization_not_allowed" | "organization_mismatch" | "service_limit_reached" | "cross_site_request" | "target_not_allowed" | "resource_not_mapped" | "self_approval" | "override_permission_missing" | "path_not_found" | "incident_not_found" | "comment_not_found" | "event_not_found" | "dead_letter_not_found" | "detection_rule_not_found" | "shadow_opening_not_found" | "correlation_rule_not_found" | "team_member_not_found" | "runbook_not_found" | "catalog_entry_not_found" | "maintenance_window_not_found" | "channel_not_found" | "delivery_not_found" | "action_not_found" | "suggested_fix_not_found" | "diagnostic_run_not_found" | "report_run_not_found" | "output_not_found" | "method_not_allowed" | "already_exists" | "limit_reached" | "version_not_higher" | "incident_not_merged" | "maintenance_window_state" | "delivery_not_dead" | "channel_deleted" | "report_run_in_progress" | "plan_changed" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "idempotency_answer_lost" | "body_too_large" | "batch_too_large" | "event_too_large" | "compression_ratio_exceeded" | "unsupported_media_type" | "unsupported_content_encoding" | "unsupported_expectation" | "host_not_allowed" | "policy_violation" | "ambiguous_name" | "idempotency_key_reused" | "provider_unavailable" | "dead_letter_still_invalid" | "event_quota_exceeded" | "diagnostic_rate_exceeded" | "too_many_running" | "too_many_pending_actions" | "too_many_streams" | "internal_error" | "unsupported_transfer_encoding" | "not_ready" | "storage_unavailable" | "queue_full" | "too_many_organizations" | "overloaded" | "request_too_slow" | "identity_provider_unavailable" | "target_unavailable";
+        readonly ErrorCode: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_event" | "invalid_organization_id" | "invalid_action_parameters" | "unknown_action_type" | "missing_action_target" | "action_not_pending" | "corrupt_compression" | "incomplete_body" | "malformed_request" | "headers_too_large" | "missing_token" | "invalid_token" | "token_expired" | "token_revoked" | "token_lifetime_exceeded" | "invalid_api_key" | "missing_permission" | "organization_not_allowed" | "organization_mismatch" | "service_limit_reached" | "cross_site_request" | "target_not_allowed" | "resource_not_mapped" | "self_approval" | "override_permission_missing" | "path_not_found" | "incident_not_found" | "comment_not_found" | "event_not_found" | "dead_letter_not_found" | "detection_rule_not_found" | "shadow_opening_not_found" | "correlation_rule_not_found" | "team_member_not_found" | "runbook_not_found" | "catalog_entry_not_found" | "maintenance_window_not_found" | "channel_not_found" | "delivery_not_found" | "action_not_found" | "suggested_fix_not_found" | "diagnostic_run_not_found" | "report_run_not_found" | "output_not_found" | "method_not_allowed" | "already_exists" | "limit_reached" | "version_not_higher" | "incident_not_merged" | "maintenance_window_state" | "delivery_not_dead" | "channel_deleted" | "report_run_in_progress" | "plan_changed" | "idempotency_key_in_use" | "idempotency_outcome_unknown" | "idempotency_answer_lost" | "body_too_large" | "batch_too_large" | "event_too_large" | "compression_ratio_exceeded" | "unsupported_media_type" | "unsupported_content_encoding" | "unsupported_expectation" | "host_not_allowed" | "policy_violation" | "ambiguous_name" | "idempotency_key_reused" | "provider_unavailable" | "dead_letter_still_invalid" | "event_quota_exceeded" | "diagnostic_rate_exceeded" | "too_many_running" | "too_many_pending_actions" | "too_many_streams" | "internal_error" | "unsupported_transfer_encoding" | "not_ready" | "storage_unavailable" | "queue_full" | "too_many_organizations" | "overloaded" | "request_too_slow" | "identity_provider_unavailable" | "target_unavailable";
         /** @description One refused field. */
-        ErrorDetail: {
+        readonly ErrorDetail: {
             /** @description JSON pointer into the body, for example `/3/level`, or the name of the parameter. */
-            path: string;
+            readonly path: string;
             /** @description The rule that the field breaks. */
-            message: string;
+            readonly message: string;
         };
         /** @description The body of every error of both interfaces. */
-        ErrorResponse: {
+        readonly ErrorResponse: {
             /** @description HTTP status of the answer. */
-            statusCode: number;
-            code: components["schemas"]["ErrorCode"];
+            readonly statusCode: number;
+            readonly code: components["schemas"]["ErrorCode"];
             /** @description Name of the status, for example `Not Found`. */
-            error: string;
+            readonly error: string;
             /** @description The cause of the error and the next step, for people. Contains nothing internal. */
-            message: string;
+            readonly message: string;
             /** @description The refused fields, where the error is about fields. */
-            details?: components["schemas"]["ErrorDetail"][];
+            readonly details?: readonly components["schemas"]["ErrorDetail"][];
             /** @description The policy rules or guardrails that block the request (status 422 of a remediation request). */
-            violations?: string[];
+            readonly violations?: readonly string[];
         };
         /** @description The person to escalate to. */
-        EscalateRequest: {
+        readonly EscalateRequest: {
             /** @description Id of a team member, up to 128 characters. Left out, the first suggested target is taken. */
-            targetId?: string;
+            readonly targetId?: string;
         };
         /** @description The outcome of an escalation. */
-        Escalation: {
+        readonly Escalation: {
             /** @description True when the incident was assigned to a target. False when there is nobody to escalate to, or when the incident is over. */
-            escalated: boolean;
+            readonly escalated: boolean;
             /** @description The person that the incident is now assigned to, or null where there is nobody. */
-            target: components["schemas"]["EscalationTarget"] | null;
-            state: components["schemas"]["EscalationState"];
+            readonly target: components["schemas"]["EscalationTarget"] | null;
+            readonly state: components["schemas"]["EscalationState"];
             /** @description Next step. */
-            nextStep: string;
+            readonly nextStep: string;
         };
         /** @description A deadline. */
-        EscalationClock: {
+        readonly EscalationClock: {
             /**
              * Format: date-time
              * @description When it is due.
              */
-            dueAt: string;
+            readonly dueAt: string;
             /** @description Minutes until then, with one decimal. Negative when it is past. */
-            minutesRemaining: number;
+            readonly minutesRemaining: number;
             /** @description Whether the deadline passed before the step was taken, and before the incident was over. */
-            breached: boolean;
+            readonly breached: boolean;
         };
         /** @description People to notify, with times. */
-        EscalationPlan: {
-            state: components["schemas"]["EscalationState"];
+        readonly EscalationPlan: {
+            readonly state: components["schemas"]["EscalationState"];
             /** @description The service at the centre of the incident. Empty where the incident names none. */
-            primaryService: string;
+            readonly primaryService: string;
             /** @description Team that owns the primary service, from the catalog. Empty where the catalog does not know it. */
-            ownerTeam: string;
+            readonly ownerTeam: string;
             /** @description Escalation policy of the primary service, from the catalog. Empty where the catalog does not know it. */
-            escalationPolicy: string;
+            readonly escalationPolicy: string;
             /** @description Distinct services that the primary service reaches over downstream edges, directly and indirectly, unmapped ones included. */
-            blastRadiusCount: number;
+            readonly blastRadiusCount: number;
             /** @description Why the plan says so. Speaks of the blast radius and of unmapped edges. */
-            reason: string;
+            readonly reason: string;
             /** @description Next step. */
-            nextStep: string;
+            readonly nextStep: string;
             /** @description Time to acknowledge, counted from `createdAt`. CRITICAL 5, HIGH 15, MEDIUM 60, LOW 240 minutes. */
-            timeToAcknowledge: components["schemas"]["EscalationClock"];
+            readonly timeToAcknowledge: components["schemas"]["EscalationClock"];
             /** @description Time to escalate, counted from `createdAt`. CRITICAL 15, HIGH 30, MEDIUM 240, LOW 1440 minutes. */
-            timeToEscalate: components["schemas"]["EscalationClock"];
+            readonly timeToEscalate: components["schemas"]["EscalationClock"];
             /** @description Team members to escalate to, the best first. */
-            suggestedTargets: components["schemas"]["SuggestedTarget"][];
+            readonly suggestedTargets: readonly components["schemas"]["SuggestedTarget"][];
             /** @description Services that call the primary service. */
-            dependents: string[];
+            readonly dependents: readonly string[];
         };
         /**
          * @description Where the escalation of an incident stands.
          * @enum {string}
          */
-        EscalationState: "on_track" | "acknowledge_due" | "escalate_due" | "escalated" | "closed";
+        readonly EscalationState: "on_track" | "acknowledge_due" | "escalate_due" | "escalated" | "closed";
         /** @description The person it was escalated to. */
-        EscalationTarget: {
+        readonly EscalationTarget: {
             /** @description Id of the team member. */
-            id: string;
+            readonly id: string;
             /** @description Name of the team member. */
-            name: string;
+            readonly name: string;
             /** @description Email address of the team member. */
-            email: string;
+            readonly email: string;
         };
         /**
          * @description Kind of an event.
          * @enum {string}
          */
-        EventKind: "log" | "metric" | "deployment";
+        readonly EventKind: "log" | "metric" | "deployment";
         /** @description One piece of evidence. */
-        Evidence: {
+        readonly Evidence: {
             /** @description Unique within the diagnosis. It is the id of the telemetry event, incident or tool run. For counted or absent evidence it is a short name such as `errors:checkout`. */
-            id: string;
+            readonly id: string;
             /**
              * @description Kind of evidence.
              * @enum {string}
              */
-            kind: "log" | "metric" | "errors" | "silence" | "deployment" | "catalog" | "dependency" | "incident" | "probe";
+            readonly kind: "log" | "metric" | "errors" | "silence" | "deployment" | "catalog" | "dependency" | "incident" | "probe";
             /** @description Service that it is about, or null. */
-            service: string | null;
+            readonly service: string | null;
             /** @description Finding in one sentence. */
-            summary: string;
+            readonly summary: string;
             /**
              * Format: date-time
              * @description When it was observed.
              */
-            at: string;
+            readonly at: string;
             /** @description Path on this interface whose GET shows it, for example `/events/…`, or null where there is nothing to open. */
-            ref: string | null;
+            readonly ref: string | null;
         };
         /** @description The tool that failed most often. */
-        FailingTool: {
-            toolType: components["schemas"]["ToolType"];
+        readonly FailingTool: {
+            readonly toolType: components["schemas"]["ToolType"];
             /** @description How often it failed. */
-            failed: number;
+            readonly failed: number;
         };
         /** @description One reason of failure. */
-        FailurePattern: {
+        readonly FailurePattern: {
             /** @description The reason, without what varies. */
-            pattern: string;
+            readonly pattern: string;
             /** @description How often it was met. */
-            count: number;
+            readonly count: number;
         };
         /** @description A verdict on an incident or a shadow opening. */
-        FeedbackGive: {
-            verdict: components["schemas"]["FeedbackVerdict"];
+        readonly FeedbackGive: {
+            readonly verdict: components["schemas"]["FeedbackVerdict"];
             /** @description Why, up to 2,000 characters. */
-            note?: string;
+            readonly note?: string;
         };
         /**
          * @description Whether it was worth somebody's attention.
          * @enum {string}
          */
-        FeedbackVerdict: "useful" | "noise";
+        readonly FeedbackVerdict: "useful" | "noise";
         /** @description One trouble that a window holds back; all that was seen of it counts on the same one. */
-        HeldCandidate: {
+        readonly HeldCandidate: {
             /** @description The key that its incident would have. */
-            deduplicationKey: string;
+            readonly deduplicationKey: string;
             /** @description The trouble in one line. May quote telemetry. */
-            title: string;
+            readonly title: string;
             /** @description Measured value and threshold. */
-            description: string;
+            readonly description: string;
             /** @description The highest that was seen. */
-            severity: components["schemas"]["Severity"];
+            readonly severity: components["schemas"]["Severity"];
             /** @description The service that it is about. */
-            service: string;
+            readonly service: string;
             /** @description The environment that it was seen in. Null where none was named. */
-            environment: string | null;
+            readonly environment: string | null;
             /**
              * Format: date-time
              * @description When it was first held back.
              */
-            heldSince: string;
+            readonly heldSince: string;
             /**
              * Format: date-time
              * @description When it was last seen.
              */
-            lastSeenAt: string;
+            readonly lastSeenAt: string;
             /** @description How often it was seen. */
-            observations: number;
+            readonly observations: number;
         };
         /** @description The incidents created in one hour. */
-        HourCount: {
+        readonly HourCount: {
             /**
              * Format: date-time
              * @description Start of the hour, in UTC.
              */
-            hour: string;
+            readonly hour: string;
             /** @description Incidents created in that hour. 0 where there were none. */
-            count: number;
+            readonly count: number;
         };
         /** @description One cause that was weighed. */
-        Hypothesis: {
+        readonly Hypothesis: {
             /** @description Place in the order, 1 is the most likely. */
-            rank: number;
+            readonly rank: number;
             /** @description The cause, in one sentence. */
-            cause: string;
+            readonly cause: string;
             /** @description Service that it lies in, or null. */
-            service: string | null;
+            readonly service: string | null;
             /** @description Metric that shows it, or null. */
-            metric: string | null;
+            readonly metric: string | null;
             /** @description Git hash or id of the deployment event of the change behind it, or null. */
-            change: string | null;
+            readonly change: string | null;
             /** @description Confidence, a fraction from 0 to 1. */
-            confidence: number;
+            readonly confidence: number;
             /** @description Ids of the evidence for it. */
-            evidence: string[];
+            readonly evidence: readonly string[];
             /** @description Ids of the evidence against it. */
-            counterEvidence: string[];
+            readonly counterEvidence: readonly string[];
         };
         /** @description An incident. */
-        Incident: {
+        readonly Incident: {
             /**
              * Format: uuid
              * @description Id of the incident.
              */
-            id: string;
+            readonly id: string;
             /** @description One line that names the problem. */
-            title: string;
+            readonly title: string;
             /** @description Description of the incident. */
-            description: string;
-            severity: components["schemas"]["Severity"];
-            status: components["schemas"]["IncidentStatus"];
+            readonly description: string;
+            readonly severity: components["schemas"]["Severity"];
+            readonly status: components["schemas"]["IncidentStatus"];
             /** @description Names of the services concerned. */
-            affectedServices: string[];
+            readonly affectedServices: readonly string[];
             /** @description Id of the event that caused the incident. For a manual incident `manual:` and the id of the incident. */
-            triggeringEventId: string;
+            readonly triggeringEventId: string;
             /**
              * Format: uuid
              * @description Team member who works on it, or null.
              */
-            assigneeId: string | null;
+            readonly assigneeId: string | null;
             /** @description Signals with the same key are the same problem and raise `duplicateCount`. */
-            deduplicationKey: string;
+            readonly deduplicationKey: string;
             /** @description Number of further observations and merged children. Starts at 0. */
-            duplicateCount: number;
+            readonly duplicateCount: number;
             /**
              * Format: date-time
              * @description When the problem was last observed.
              */
-            lastSeenAt: string;
+            readonly lastSeenAt: string;
             /**
              * Format: uuid
              * @description The incident that this one was merged into, or null.
              */
-            parentIncidentId: string | null;
-            diagnosisStatus: components["schemas"]["DiagnosisStatus"];
+            readonly parentIncidentId: string | null;
+            readonly diagnosisStatus: components["schemas"]["DiagnosisStatus"];
             /** @description The diagnosis. Null until `diagnosisStatus` is COMPLETED or INCONCLUSIVE. */
-            diagnosis: components["schemas"]["Diagnosis"] | null;
+            readonly diagnosis: components["schemas"]["Diagnosis"] | null;
             /**
              * Format: date-time
              * @description When the incident was created.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When the incident last changed.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
             /** @description Environment of the primary service, from the catalog or the events. `unknown` where nothing says it; policy treats that as production. */
-            environment: string;
+            readonly environment: string;
             /** @description The service at the centre of the incident, or null where it names none. */
-            primaryService: string | null;
+            readonly primaryService: string | null;
             /**
              * Format: date-time
              * @description When the incident first became RESOLVED or CLOSED. Null while it is neither.
              */
-            resolvedAt: string | null;
+            readonly resolvedAt: string | null;
             /** @description The organization that the incident belongs to. */
-            organizationId: string;
-            signalType: components["schemas"]["SignalType"];
+            readonly organizationId: string;
+            readonly signalType: components["schemas"]["SignalType"];
         };
         /** @description A new incident. */
-        IncidentCreate: {
+        readonly IncidentCreate: {
             /** @description One line that names the problem, 1 to 500 characters, not only white space. White space around it is trimmed. */
-            title: string;
+            readonly title: string;
             /** @description Description, up to 20,000 characters. */
-            description: string;
-            severity: components["schemas"]["Severity"];
+            readonly description: string;
+            readonly severity: components["schemas"]["Severity"];
             /** @description Names of the services concerned, up to 100 names of 1 to 200 characters, none of white space only. White space around them is trimmed. The first one is the primary service. */
-            affectedServices: string[];
+            readonly affectedServices: readonly string[];
         };
         /** @description One person's verdict on an incident. */
-        IncidentFeedback: {
+        readonly IncidentFeedback: {
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
-            verdict: components["schemas"]["FeedbackVerdict"];
+            readonly incidentId: string;
+            readonly verdict: components["schemas"]["FeedbackVerdict"];
             /** @description Why, as it was written; null where nothing was. */
-            note: string | null;
+            readonly note: string | null;
             /** @description Name or subject of the token. */
-            by: string;
+            readonly by: string;
             /**
              * Format: date-time
              * @description When that person said so first.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When that person said so last.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description A resource of a platform that is mapped to an incident. */
-        IncidentResource: {
+        readonly IncidentResource: {
             /**
              * Format: uuid
              * @description Id of the mapping.
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description The kind of platform that it lives on, for example `aws` or `kubernetes`. */
-            provider: string;
+            readonly provider: string;
             /** @description Kind of resource. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Id of the resource, or null where `resourceArn` names it. */
-            resourceId: string | null;
+            readonly resourceId: string | null;
             /** @description Cloud resource name, or null where `resourceId` names it. */
-            resourceArn: string | null;
+            readonly resourceArn: string | null;
             /** @description Region that it lives in. */
-            region: string;
+            readonly region: string;
             /**
              * Format: date-time
              * @description When it was mapped.
              */
-            createdAt: string;
+            readonly createdAt: string;
         };
         /** @description The runbooks that are linked to an incident. */
-        IncidentRunbooks: {
+        readonly IncidentRunbooks: {
             /** @description The links. */
-            links: components["schemas"]["RunbookLink"][];
+            readonly links: readonly components["schemas"]["RunbookLink"][];
             /** @description The linked runbooks. */
-            runbooks: components["schemas"]["Runbook"][];
+            readonly runbooks: readonly components["schemas"]["Runbook"][];
         };
         /** @description Counts over the incidents of a window. */
-        IncidentStats: {
+        readonly IncidentStats: {
             /** @description Incidents that are OPEN, INVESTIGATING or REMEDIATING. */
-            activeCount: number;
+            readonly activeCount: number;
             /** @description Incidents that are RESOLVED or CLOSED. */
-            resolvedCount: number;
+            readonly resolvedCount: number;
             /** @description All incidents of the window. */
-            totalCount: number;
+            readonly totalCount: number;
             /** @description Mean minutes from `createdAt` to `resolvedAt` of those that are RESOLVED or CLOSED, with one decimal. 0 where none has recovered. */
-            avgRecoveryMinutes: number;
+            readonly avgRecoveryMinutes: number;
             /** @description Every incident of the window by severity. */
-            bySeverity: components["schemas"]["SeverityCounts"];
+            readonly bySeverity: components["schemas"]["SeverityCounts"];
             /** @description Services of the active incidents in the order of their names, the first 1,000. */
-            affectedServices: string[];
+            readonly affectedServices: readonly string[];
             /** @description Services of all incidents of the window in the order of their names, the first 1,000. */
-            allServices: string[];
+            readonly allServices: readonly string[];
         };
         /**
          * @description The state of an incident.
          * @enum {string}
          */
-        IncidentStatus: "OPEN" | "INVESTIGATING" | "REMEDIATING" | "RESOLVED" | "CLOSED";
+        readonly IncidentStatus: "OPEN" | "INVESTIGATING" | "REMEDIATING" | "RESOLVED" | "CLOSED";
         /** @description Telemetry of one organization that ingestion refused for one reason. */
-        IngestionRefusal: {
+        readonly IngestionRefusal: {
             /** @description The organization that the telemetry was sent to. */
-            organizationId: string;
+            readonly organizationId: string;
             /**
              * @description `default_service_limit` and `service_limit`: the organization holds no more services; answered 403, or left out of a lenient batch. `organization_rate` and `organization_backlog`: the organization has used up a quota of the settings. The answer is 429, or 413 if the batch is larger than the quota ever holds. The answer for other reasons is 503. Most shippers send the events again after a 429 or 503 answer. `organizations_per_minute` and `organizations_max`: the organization is new, and the server takes no more for now. `queue_share`: the organization takes up its share of the queue.
              * @enum {string}
              */
-            reason: "default_service_limit" | "service_limit" | "organizations_per_minute" | "organizations_max" | "queue_share" | "organization_rate" | "organization_backlog";
+            readonly reason: "default_service_limit" | "service_limit" | "organizations_per_minute" | "organizations_max" | "queue_share" | "organization_rate" | "organization_backlog";
             /** @description How many requests it concerned. */
-            count: number;
+            readonly count: number;
             /**
              * Format: date-time
              * @description When it began.
              */
-            firstAt: string;
+            readonly firstAt: string;
             /**
              * Format: date-time
              * @description When it happened last.
              */
-            lastAt: string;
+            readonly lastAt: string;
             /** @description Some of the services that were refused; none of another organization. */
-            services: string[];
+            readonly services: readonly string[];
             /** @description Next step. */
-            advice: string;
+            readonly advice: string;
         };
         /** @description Counts over the actions that act, without those that are simulated. Show these to people. */
-        LiveRemediationStats: {
+        readonly LiveRemediationStats: {
             /** @description All actions that act. */
-            total: number;
+            readonly total: number;
             /** @description Actions in PENDING_APPROVAL. */
-            pending: number;
+            readonly pending: number;
             /** @description Actions in QUEUED or EXECUTING. */
-            executing: number;
+            readonly executing: number;
             /** @description Actions in COMPLETED. */
-            completed: number;
+            readonly completed: number;
             /** @description Actions in FAILED. */
-            failed: number;
+            readonly failed: number;
             /** @description Completed actions of those completed and failed, in percent with one decimal; null where there are none. */
-            successRate: number | null;
+            readonly successRate: number | null;
         };
         /** @description The process runs. */
-        Liveness: {
+        readonly Liveness: {
             /**
              * @description Always `live`.
              * @constant
              */
-            status: "live";
+            readonly status: "live";
         };
         /**
          * @description Level of a log event.
          * @enum {string}
          */
-        LogLevel: "debug" | "info" | "warn" | "error" | "fatal";
+        readonly LogLevel: "debug" | "info" | "warn" | "error" | "fatal";
         /** @description A kind of log message of one environment of a service. */
-        LogPattern: {
-            patternId: components["schemas"]["PatternId"];
+        readonly LogPattern: {
+            readonly patternId: components["schemas"]["PatternId"];
             /** @description Ids of patterns that turned out to be this one. Logs that came before keep them; a search for any of these ids within the service finds them all. */
-            aliases: components["schemas"]["PatternId"][];
+            readonly aliases: readonly components["schemas"]["PatternId"][];
             /** @description The service. */
-            service: string;
+            readonly service: string;
             /** @description The environment, in lower case; `unknown` for logs that name none. */
-            environment: string;
+            readonly environment: string;
             /** @description The common part of its messages, with placeholders for variable parts. More messages may change it. */
-            template: string;
+            readonly template: string;
             /** @description The most severe level that it was seen at. */
-            level: components["schemas"]["LogLevel"];
+            readonly level: components["schemas"]["LogLevel"];
             /** @description Occurrences by level. */
-            levels: {
+            readonly levels: {
                 /** @description Debug logs. */
-                debug: number;
+                readonly debug: number;
                 /** @description Informational logs. */
-                info: number;
+                readonly info: number;
                 /** @description Warnings. */
-                warn: number;
+                readonly warn: number;
                 /** @description Errors. */
-                error: number;
+                readonly error: number;
                 /** @description Fatal errors. */
-                fatal: number;
+                readonly fatal: number;
             };
             /** @description Occurrences since it was first seen. */
-            count: number;
+            readonly count: number;
             /**
              * Format: date-time
              * @description When it came first.
              */
-            firstSeenAt: string;
+            readonly firstSeenAt: string;
             /**
              * Format: date-time
              * @description When it came last.
              */
-            lastSeenAt: string;
+            readonly lastSeenAt: string;
             /** @description Occurrences a minute. */
-            ratePerMinute: {
+            readonly ratePerMinute: {
                 /** @description Over the last five to ten minutes. */
-                now: number;
+                readonly now: number;
                 /** @description Over a day, or since it is known; null where that is less than five minutes. */
-                usual: number | null;
+                readonly usual: number | null;
             };
-            trend: components["schemas"]["PatternTrend"];
+            readonly trend: components["schemas"]["PatternTrend"];
             /**
              * Format: uuid
              * @description The last event that it came in.
              */
-            sampleEventId: string;
+            readonly sampleEventId: string;
         };
         /**
          * @description `scheduled` before it begins, `active` while it holds back what fires, `ended` afterwards.
          * @enum {string}
          */
-        MaintenanceState: "scheduled" | "active" | "ended";
+        readonly MaintenanceState: "scheduled" | "active" | "ended";
         /** @description Planned work on services, while which nothing of theirs opens an incident. */
-        MaintenanceWindow: {
+        readonly MaintenanceWindow: {
             /**
              * Format: uuid
              * @description Id of the window.
              */
-            id: string;
+            readonly id: string;
             /** @description Organization that it belongs to. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description The services that are worked on, by their names in telemetry. */
-            services: string[];
-            state: components["schemas"]["MaintenanceState"];
+            readonly services: readonly string[];
+            readonly state: components["schemas"]["MaintenanceState"];
             /**
              * Format: date-time
              * @description When it begins.
              */
-            startsAt: string;
+            readonly startsAt: string;
             /**
              * Format: date-time
              * @description When it ends by the plan.
              */
-            endsAt: string;
+            readonly endsAt: string;
             /**
              * Format: date-time
              * @description When it was over, which is before `endsAt` where somebody ended it. Null until then.
              */
-            endedAt: string | null;
+            readonly endedAt: string | null;
             /** @description Name of the person that ended it early; null where nobody did. */
-            endedBy: string | null;
+            readonly endedBy: string | null;
             /** @description Reason for the maintenance. */
-            reason: string;
+            readonly reason: string;
             /** @description Name or subject of the token that scheduled it. */
-            createdBy: string;
+            readonly createdBy: string;
             /**
              * Format: date-time
              * @description When it was scheduled.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When somebody last changed or ended it.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
             /** @description How many different troubles it holds back now, each of which would be an incident. */
-            heldCount: number;
+            readonly heldCount: number;
             /** @description How many of those that it held still fired after it and went the way of all others. They opened, reopened or counted on an incident, or a correlation rule suppressed them. */
-            openedCount: number;
+            readonly openedCount: number;
             /** @description How many of those that it held came to nothing, since they had stopped firing. */
-            droppedCount: number;
+            readonly droppedCount: number;
         };
         /** @description A window to schedule. */
-        MaintenanceWindowCreate: {
+        readonly MaintenanceWindowCreate: {
             /** @description The services that are worked on, by their exact names in telemetry. 1 to 100 names of up to 200 characters. */
-            services: string[];
+            readonly services: readonly string[];
             /** @description When it begins. ISO 8601 with an offset or Z. Left out, or in the past, now. */
-            startsAt?: string;
+            readonly startsAt?: string;
             /** @description When it ends. ISO 8601 with an offset or Z. In the future, after `startsAt`, at most 30 days after it. */
-            endsAt: string;
+            readonly endsAt: string;
             /** @description Reason for the maintenance, 1 to 1,000 characters. Incidents that were held back quote it. */
-            reason: string;
+            readonly reason: string;
         };
         /** @description The fields to change. Fields that are left out stay. */
-        MaintenanceWindowUpdate: {
+        readonly MaintenanceWindowUpdate: {
             /** @description When it ends instead. ISO 8601 with an offset or Z. In the future, at most 30 days after `startsAt`. */
-            endsAt?: string;
+            readonly endsAt?: string;
             /** @description Reason for the maintenance, 1 to 1,000 characters. */
-            reason?: string;
+            readonly reason?: string;
         };
         /**
          * @description A field of two incidents that is compared.
          * @enum {string}
          */
-        MatchField: "service" | "signalType" | "severity";
+        readonly MatchField: "service" | "signalType" | "severity";
         /** @description The environment of the namespaces that the pattern fits. */
-        NamespaceEnvironment: {
+        readonly NamespaceEnvironment: {
             /** @description A namespace; `*` stands for anything. */
-            namespace: string;
+            readonly namespace: string;
             /** @description Its name in small letters; `prod` is `production`. */
-            environment: string;
+            readonly environment: string;
         };
         /** @description Where notifications go. */
-        NotificationChannel: {
+        readonly NotificationChannel: {
             /**
              * Format: uuid
              * @description Id of the channel.
              */
-            id: string;
+            readonly id: string;
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description Name that tells it from others. */
-            name: string;
-            kind: components["schemas"]["ChannelKind"];
+            readonly name: string;
+            readonly kind: components["schemas"]["ChannelKind"];
             /** @description Whether anything is sent. */
-            enabled: boolean;
+            readonly enabled: boolean;
             /** @description Kinds of events that are sent; empty for all. */
-            events: components["schemas"]["NotificationEvent"][];
+            readonly events: readonly components["schemas"]["NotificationEvent"][];
             /**
              * @description Only about incidents of this severity and above, or null for all.
              * @enum {string|null}
              */
-            minSeverity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
+            readonly minSeverity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
             /** @description Only about incidents of these services; empty for all. */
-            services: string[];
+            readonly services: readonly string[];
             /** @description Settings by kind; of an address that is a secret itself, scheme and host alone. */
-            settings: {
-                [key: string]: unknown;
+            readonly settings: {
+                readonly [key: string]: unknown;
             };
             /** @description Whether a secret is kept for it. */
-            secretSet: boolean;
+            readonly secretSet: boolean;
             /** @description A secret that was made for it, in the answer of its creation alone; else null. */
-            secret: string | null;
-            health: components["schemas"]["ChannelHealth"];
+            readonly secret: string | null;
+            readonly health: components["schemas"]["ChannelHealth"];
             /**
              * Format: date-time
              * @description When it was created.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When it last changed.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description A channel to create. */
-        NotificationChannelCreate: {
+        readonly NotificationChannelCreate: {
             /** @description Name, up to 100 characters. */
-            name: string;
-            kind: components["schemas"]["ChannelKind"];
+            readonly name: string;
+            readonly kind: components["schemas"]["ChannelKind"];
             /**
              * @description Whether anything is sent.
              * @default true
              */
-            enabled: boolean;
+            readonly enabled: boolean;
             /** @description Kinds of events that are sent; empty or left out for all. */
-            events?: components["schemas"]["NotificationEvent"][];
+            readonly events?: readonly components["schemas"]["NotificationEvent"][];
             /**
              * @description Only about incidents of this severity and above.
              * @enum {string|null}
              */
-            minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
+            readonly minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
             /** @description Only about incidents of these services. */
-            services?: string[];
-            settings: components["schemas"]["ChannelSettings"];
+            readonly services?: readonly string[];
+            readonly settings: components["schemas"]["ChannelSettings"];
             /** @description Key that a webhook is signed with, or token for GitHub or Jira. Kept sealed and never answered. A webhook that is created without one gets one, which only this answer shows. */
-            secret?: string;
+            readonly secret?: string;
         };
         /** @description The fields to change. Fields that are left out stay. */
-        NotificationChannelUpdate: {
+        readonly NotificationChannelUpdate: {
             /** @description Name, up to 100 characters. */
-            name?: string;
+            readonly name?: string;
             /** @description Whether anything is sent. */
-            enabled?: boolean;
+            readonly enabled?: boolean;
             /** @description Kinds of events that are sent; empty for all. */
-            events?: components["schemas"]["NotificationEvent"][];
+            readonly events?: readonly components["schemas"]["NotificationEvent"][];
             /**
              * @description Only about incidents of this severity and above, or null for all.
              * @enum {string|null}
              */
-            minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
+            readonly minSeverity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null;
             /** @description Only about incidents of these services. */
-            services?: string[];
+            readonly services?: readonly string[];
             /** @description Replaces all settings. */
-            settings?: components["schemas"]["ChannelSettings"];
+            readonly settings?: components["schemas"]["ChannelSettings"];
             /** @description Replaces the secret. Where settings send a token for GitHub or Jira to another address, it has to be given again. */
-            secret?: string;
+            readonly secret?: string;
         };
         /** @description One notification to one channel. */
-        NotificationDelivery: {
+        readonly NotificationDelivery: {
             /**
              * Format: uuid
              * @description Id of the delivery, the same at every try.
              */
-            id: string;
+            readonly id: string;
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description The channel. */
-            channelId: string;
+            readonly channelId: string;
             /** @description Name of the channel. */
-            channelName: string;
+            readonly channelName: string;
             /** @description The incident. */
-            incidentId: string;
-            event: components["schemas"]["NotificationEvent"];
-            status: components["schemas"]["DeliveryStatus"];
+            readonly incidentId: string;
+            readonly event: components["schemas"]["NotificationEvent"];
+            readonly status: components["schemas"]["DeliveryStatus"];
             /** @description Tries so far. */
-            attempts: number;
+            readonly attempts: number;
             /** @description Why the last try failed, or null. */
-            lastError: string | null;
+            readonly lastError: string | null;
             /**
              * Format: date-time
              * @description When it happened.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When it is tried next, or null.
              */
-            nextTryAt: string | null;
+            readonly nextTryAt: string | null;
             /**
              * Format: date-time
              * @description When it was taken, or null.
              */
-            deliveredAt: string | null;
+            readonly deliveredAt: string | null;
         };
         /**
          * @description The event that is notified. `severity_raised`: it was seen again, or another one was merged into it, and it is more severe now. `rule_demoted`: the detection rule that opened it was mostly noise, and only watches from now on.
          * @enum {string}
          */
-        NotificationEvent: "incident_created" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "severity_raised" | "diagnosis_completed" | "diagnosis_failed" | "approval_requested" | "approval_expiring" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "rule_demoted";
+        readonly NotificationEvent: "incident_created" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "severity_raised" | "diagnosis_completed" | "diagnosis_failed" | "approval_requested" | "approval_expiring" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "rule_demoted";
         /** @description Result of a test message. */
-        NotificationTest: {
+        readonly NotificationTest: {
             /** @description Whether it was taken. */
-            delivered: boolean;
+            readonly delivered: boolean;
             /** @description Why it was not taken, or null. */
-            reason: string | null;
+            readonly reason: string | null;
         };
         /** @description The on-call state to set. */
-        OnCallChange: {
+        readonly OnCallChange: {
             /** @description Whether the member is on call. */
-            isOnCall: boolean;
+            readonly isOnCall: boolean;
         };
         /** @description Openings of a rule and their verdicts; the newest 10,000. */
-        OpeningsMeasured: {
+        readonly OpeningsMeasured: {
             /**
              * Format: date-time
              * @description Openings are counted from here on.
              */
-            from: string;
+            readonly from: string;
             /** @description Openings. */
-            opened: number;
+            readonly opened: number;
             /** @description Those that were useful. */
-            useful: number;
+            readonly useful: number;
             /** @description Those that were noise. */
-            noise: number;
+            readonly noise: number;
             /** @description Those of which nobody knows. */
-            unjudged: number;
+            readonly unjudged: number;
             /** @description How many services on how many days the judged ones are about, each service and day once. */
-            occasions: number;
-            precision: components["schemas"]["Precision"];
+            readonly occasions: number;
+            readonly precision: components["schemas"]["Precision"];
         };
         /**
          * @description Id of a pattern of log messages, which are alike but for numbers, ids and the like. The same kind of message has mostly the same id in every service.
          * @example 5f0c2a91
          */
-        PatternId: string;
+        readonly PatternId: string;
         /**
          * @description The frequency of a pattern against its baseline. `new`: it was first seen within the last day, when its service was known for half an hour already. `rising` and `falling`: in the last five minutes at least twice as frequent as ever, or half as frequent. This also holds against the other logs of its service. `missing`: it paused twice as long as ever while its service went on writing. `steady`: anything else. A pattern becomes steady when it wasn't seen for ten minutes after it rose or fell, since its service is silent. It stays steady while less than two hours of it are known.
          * @enum {string}
          */
-        PatternTrend: "new" | "rising" | "falling" | "missing" | "steady";
+        readonly PatternTrend: "new" | "rising" | "falling" | "missing" | "steady";
         /** @description An action type that can be requested. */
-        PolicyAction: {
+        readonly PolicyAction: {
             /** @description The action type. */
-            type: string;
+            readonly type: string;
             /** @description Effect of the action. */
-            description: string;
+            readonly description: string;
             /**
              * @description Executor of the action.
              * @enum {string}
              */
-            executedBy: "tocsin" | "webhook";
+            readonly executedBy: "tocsin" | "webhook";
             /** @description Parameters that it takes. */
-            parameters: {
+            readonly parameters: readonly {
                 /** @description Its name. */
-                name: string;
+                readonly name: string;
                 /**
                  * @description Type of the value.
                  * @enum {string}
                  */
-                type: "string" | "number" | "integer" | "boolean";
+                readonly type: "string" | "number" | "integer" | "boolean";
                 /** @description Whether it has to be given. */
-                required: boolean;
+                readonly required: boolean;
                 /** @description Description of the parameter. */
-                description: string;
+                readonly description: string;
                 /** @description The values that it may have, or null for any. */
-                values: (string | number | boolean)[] | null;
+                readonly values: readonly (string | number | boolean)[] | null;
             }[];
             /** @description How to undo it, or null. */
-            rollback: string | null;
+            readonly rollback: string | null;
         };
         /** @description Bounds; null where there is none. */
-        PolicyGuardrails: {
+        readonly PolicyGuardrails: {
             /** @description Actions let through on a target in an hour. */
-            actionsPerHour: number | null;
+            readonly actionsPerHour: number | null;
             /** @description Minutes between the same action on a target. */
-            cooldownMinutes: number | null;
+            readonly cooldownMinutes: number | null;
             /** @description Actions of the organization that wait for execution or are under way. */
-            concurrent: number | null;
+            readonly concurrent: number | null;
             /** @description The same of a target. */
-            concurrentPerService: number | null;
+            readonly concurrentPerService: number | null;
             /** @description Replicas that `scale-service` may ask for. */
-            maxReplicas: number | null;
+            readonly maxReplicas: number | null;
             /** @description To so many times the replicas that there are, or one of so many. */
-            replicasChangeFactor: number | null;
+            readonly replicasChangeFactor: number | null;
             /** @description Services that call the one acted on. */
-            blastRadius: number | null;
+            readonly blastRadius: number | null;
             /** @description Whether an incident that is RESOLVED or CLOSED keeps its actions back. */
-            openIncidentOnly: boolean;
+            readonly openIncidentOnly: boolean;
         };
         /** @description A rule of the policy. A list that is empty holds for everything. */
-        PolicyRule: {
+        readonly PolicyRule: {
             /** @description Name of the rule. */
-            name: string;
-            verdict: components["schemas"]["PolicyVerdict"];
+            readonly name: string;
+            readonly verdict: components["schemas"]["PolicyVerdict"];
             /** @description Action types. */
-            actions: string[];
+            readonly actions: readonly string[];
             /** @description Environments; `prod` and unknown ones are `production`. */
-            environments: string[];
+            readonly environments: readonly string[];
             /** @description Severities. */
-            severities: components["schemas"]["Severity"][];
+            readonly severities: readonly components["schemas"]["Severity"][];
             /** @description Services; `*` stands for anything. */
-            services: string[];
+            readonly services: readonly string[];
             /** @description Whether somebody else than who requested an action has to approve it. */
-            fourEyes: boolean;
+            readonly fourEyes: boolean;
             /** @description How long an action waits for approval. */
-            approvalTtlMinutes: number;
+            readonly approvalTtlMinutes: number;
             /** @description Why. */
-            reason: string;
+            readonly reason: string;
         };
         /**
          * @description Whether an action runs by itself, after an approval, or not at all.
          * @enum {string}
          */
-        PolicyVerdict: "auto" | "manual" | "deny";
+        readonly PolicyVerdict: "auto" | "manual" | "deny";
         /** @description A window in which nothing is changed, or nothing by itself. It recurs by `cron`, or is once, from one time to another. */
-        PolicyWindow: {
+        readonly PolicyWindow: {
             /** @description Name of the window. */
-            name: string;
+            readonly name: string;
             /**
              * @description `deny` blocks actions, `manual` makes them wait for approval.
              * @enum {string}
              */
-            effect: "deny" | "manual";
+            readonly effect: "deny" | "manual";
             /** @description Why. */
-            reason: string;
+            readonly reason: string;
             /** @description Environments; empty for all. */
-            environments: string[];
+            readonly environments: readonly string[];
             /**
              * Format: date-time
              * @description Its beginning, or null where it recurs.
              */
-            from: string | null;
+            readonly from: string | null;
             /**
              * Format: date-time
              * @description Its end, or null where it recurs.
              */
-            to: string | null;
+            readonly to: string | null;
             /** @description Minute, hour, day, month and day of week of its beginnings, or null. */
-            cron: string | null;
+            readonly cron: string | null;
             /** @description Time zone of `cron`, or null. */
-            timeZone: string | null;
+            readonly timeZone: string | null;
             /** @description How long it lasts each time, or null. */
-            durationMinutes: number | null;
+            readonly durationMinutes: number | null;
             /** @description Whether it is open now. */
-            open: boolean;
+            readonly open: boolean;
             /**
              * Format: date-time
              * @description When that changes, or null where it never does.
              */
-            changesAt: string | null;
+            readonly changesAt: string | null;
         };
         /** @description Verdict of a policy rule. */
-        PolicyWord: {
+        readonly PolicyWord: {
             /** @description Name of the rule or guardrail. */
-            rule: string;
+            readonly rule: string;
             /**
              * @description `auto`, `manual` and `deny` of rules, `block` and `pass` of guardrails.
              * @enum {string}
              */
-            says: "auto" | "manual" | "deny" | "block" | "pass";
+            readonly says: "auto" | "manual" | "deny" | "block" | "pass";
             /** @description Why. */
-            reason: string;
+            readonly reason: string;
         };
         /** @description The share of judged openings that were useful, and where the true share lies (Wilson interval, 95 %). */
-        Precision: {
+        readonly Precision: {
             /** @description The share; null where none is judged. */
-            value: number | null;
+            readonly value: number | null;
             /** @description Lower end of the interval. */
-            lower: number;
+            readonly lower: number;
             /** @description Upper end of the interval. */
-            upper: number;
+            readonly upper: number;
         };
         /** @description A step that would help to prevent the next failure. */
-        PreventiveAction: {
+        readonly PreventiveAction: {
             /** @description Id of the step. */
-            id: string;
+            readonly id: string;
             /** @description The step in one line. */
-            title: string;
+            readonly title: string;
             /** @description Reason for the step. */
-            why: string;
+            readonly why: string;
             /**
              * @description When to do it.
              * @enum {string}
              */
-            priority: "now" | "next" | "later";
+            readonly priority: "now" | "next" | "later";
             /** @description Kind of step, for example `root-cause` or `deployment`. */
-            category: string;
+            readonly category: string;
         };
         /** @description Repeated failures of the primary service, and what would prevent the next. */
-        PreventiveSignal: {
-            state: components["schemas"]["RiskState"];
+        readonly PreventiveSignal: {
+            readonly state: components["schemas"]["RiskState"];
             /** @description The finding in one sentence. */
-            summary: string;
+            readonly summary: string;
             /** @description Reasons for the state. */
-            reasons: string[];
+            readonly reasons: readonly string[];
             /** @description Recommended step. */
-            recommendation: string;
+            readonly recommendation: string;
             /** @description Steps that would help, the most pressing first. */
-            actions: components["schemas"]["PreventiveAction"][];
+            readonly actions: readonly components["schemas"]["PreventiveAction"][];
             /** @description Hours that were looked at. */
-            windowHours: number;
+            readonly windowHours: number;
             /** @description Incidents of the primary service in the window, this one included. */
-            sameServiceIncidents: number;
+            readonly sameServiceIncidents: number;
             /** @description Those of them that are neither RESOLVED nor CLOSED. */
-            unresolvedIncidents: number;
+            readonly unresolvedIncidents: number;
             /** @description Those of them that are CRITICAL. */
-            criticalIncidents: number;
+            readonly criticalIncidents: number;
         };
         /** @description How urgent an incident is. */
-        PrioritySignal: {
+        readonly PrioritySignal: {
             /**
              * @description Urgency, P1 is the highest.
              * @enum {string}
              */
-            level: "P1" | "P2" | "P3" | "P4" | "P5";
+            readonly level: "P1" | "P2" | "P3" | "P4" | "P5";
             /** @description The level as text. */
-            label: string;
+            readonly label: string;
             /** @description Reason for the level. */
-            reason: string;
+            readonly reason: string;
             /** @description Logs, metric points and deployments of the affected services while the incident lasted. The count is by whole minutes, and by whole hours from three days later on. At most the first 20 services and the last 30 days are counted; `reason` names such a limit. */
-            eventCount: number;
+            readonly eventCount: number;
             /** @description Minutes since the incident began, until its resolution where it is resolved, with one decimal. */
-            durationMinutes: number;
+            readonly durationMinutes: number;
             /** @description Number of affected services. */
-            serviceCount: number;
+            readonly serviceCount: number;
             /** @description Service tier, objective and error budget of the primary service. */
-            sloContext: components["schemas"]["SloContext"];
+            readonly sloContext: components["schemas"]["SloContext"];
         };
         /** @description Why a runbook is recommended. */
-        RankedRunbook: {
+        readonly RankedRunbook: {
             /**
              * Format: uuid
              * @description The runbook.
              */
-            runbookId: string;
+            readonly runbookId: string;
             /** @description A sum with two decimals. It adds 1 if a suggested fix names the runbook. It adds 1/n if the n-th action type of the diagnosis is the first that the runbook applies to. It adds the similarity of each linked similar incident, halved if that incident has not recovered. */
-            score: number;
+            readonly score: number;
             /** @description Parts of the score, one sentence each. */
-            reasons: string[];
+            readonly reasons: readonly string[];
         };
         /** @description The process takes requests. */
-        Readiness: {
+        readonly Readiness: {
             /**
              * @description Always `ready`. A process that is not ready answers 503.
              * @constant
              */
-            status: "ready";
+            readonly status: "ready";
             /** @description The parts that this process runs. */
-            roles: ("ingest" | "core" | "worker")[];
+            readonly roles: readonly ("ingest" | "core" | "worker")[];
             /** @description Problems that an operator has to look at, though the process takes requests. Mostly empty. */
-            warnings: string[];
+            readonly warnings: readonly string[];
         };
         /** @description Facts behind a recommendation of runbooks. */
-        RecommendationSources: {
+        readonly RecommendationSources: {
             /** @description Action types of the diagnosis' suggested fixes, the best fix first. */
-            actionTypes: string[];
+            readonly actionTypes: readonly string[];
             /** @description Similar incidents whose links were counted, those with a link to a published runbook. */
-            similarIncidentCount: number;
+            readonly similarIncidentCount: number;
         };
         /** @description The runbooks that may help. */
-        RecommendedRunbooks: {
+        readonly RecommendedRunbooks: {
             /** @description The recommended runbooks, the best first, at most 10. Drafts and archived ones are not offered. */
-            runbooks: components["schemas"]["Runbook"][];
+            readonly runbooks: readonly components["schemas"]["Runbook"][];
             /** @description Ids of the runbooks that are already linked. */
-            linkedRunbookIds: string[];
+            readonly linkedRunbookIds: readonly string[];
             /** @description Facts behind the recommendation. */
-            sources: components["schemas"]["RecommendationSources"];
+            readonly sources: components["schemas"]["RecommendationSources"];
             /** @description Why each of the runbooks is recommended, in their order. */
-            ranking: components["schemas"]["RankedRunbook"][];
+            readonly ranking: readonly components["schemas"]["RankedRunbook"][];
         };
         /** @description The action was rejected. */
-        RejectionResult: {
+        readonly RejectionResult: {
             /**
              * @description Always `REJECTED`.
              * @constant
              */
-            status: "REJECTED";
+            readonly status: "REJECTED";
         };
         /** @description A row of the audit log. */
-        RemediationAction: {
+        readonly RemediationAction: {
             /**
              * Format: uuid
              * @description Id of the action.
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /** @description Type of the action. */
-            actionType: string;
-            status: components["schemas"]["ActionStatus"];
+            readonly actionType: string;
+            readonly status: components["schemas"]["ActionStatus"];
             /** @description Subject of the token that requested it. */
-            performedBy: string;
+            readonly performedBy: string;
             /** @description Service that it acts on, or null. */
-            serviceName: string | null;
+            readonly serviceName: string | null;
             /** @description Environment that it acts in, or null. */
-            environment: string | null;
+            readonly environment: string | null;
             /**
              * Format: date-time
              * @description When it was requested.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When the row last changed.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
             /** @description Approval, override reason, violations and outcome. */
-            details: {
-                [key: string]: unknown;
+            readonly details: {
+                readonly [key: string]: unknown;
             };
             /** @description Why it failed, or null. */
-            error: string | null;
+            readonly error: string | null;
             /** @description The organization., x-extension: true */
-            organizationId: string;
-            severity: components["schemas"]["Severity"];
+            readonly organizationId: string;
+            readonly severity: components["schemas"]["Severity"];
             /** @description Parameters of the action. */
-            parameters: {
-                [key: string]: unknown;
+            readonly parameters: {
+                readonly [key: string]: unknown;
             };
             /**
              * @description Where the request came from. `suggestion` where it named a suggested fix.
              * @enum {string}
              */
-            origin: "person" | "suggestion" | "policy";
+            readonly origin: "person" | "suggestion" | "policy";
             /**
              * @description `live` acts. `simulate` touches nothing, and writes down what it would send; show such an action as simulated, never as done.
              * @enum {string}
              */
-            mode: "simulate" | "live";
+            readonly mode: "simulate" | "live";
             /** @description The plan, fixed at the time of the request. */
-            plan: components["schemas"]["RemediationPlan"];
+            readonly plan: components["schemas"]["RemediationPlan"];
             /** @description SHA-256 of the plan, hexadecimal. An approval binds to it. */
-            planHash: string;
+            readonly planHash: string;
             /**
              * Format: date-time
              * @description When a waiting approval lapses into REJECTED, or null where none is waited for.
              */
-            approvalExpiresAt: string | null;
+            readonly approvalExpiresAt: string | null;
             /** @description Whether it helped. Null until it is COMPLETED. */
-            verification: components["schemas"]["RemediationVerification"] | null;
+            readonly verification: components["schemas"]["RemediationVerification"] | null;
         };
         /** @description The frozen plan of an action. */
-        RemediationPlan: {
+        readonly RemediationPlan: {
             /** @description Type of the action. */
-            actionType: string;
+            readonly actionType: string;
             /**
              * @description Whether it only writes what it would send, or acts.
              * @enum {string}
              */
-            mode: "simulate" | "live";
+            readonly mode: "simulate" | "live";
             /** @description Target, for example service, environment and workload. */
-            target: {
-                [key: string]: unknown;
+            readonly target: {
+                readonly [key: string]: unknown;
             };
             /** @description Parameters as they will be sent. */
-            parameters: {
-                [key: string]: unknown;
+            readonly parameters: {
+                readonly [key: string]: unknown;
             };
             /** @description Services that depend on the outcome, from the service catalog. */
-            blastRadius: number;
+            readonly blastRadius: number;
             /** @description How to undo it, or null where it cannot be undone. */
-            rollback: string | null;
+            readonly rollback: string | null;
         };
         /** @description The policy that holds for the organization. */
-        RemediationPolicy: {
+        readonly RemediationPolicy: {
             /**
              * @description Where it comes from.
              * @enum {string}
              */
-            source: "built-in" | "file";
+            readonly source: "built-in" | "file";
             /** @description SHA-256 of its text, hexadecimal. */
-            version: string;
+            readonly version: string;
             /**
              * @description Mode of the actions that are requested now; `simulate` touches nothing.
              * @enum {string}
              */
-            mode: "simulate" | "live";
+            readonly mode: "simulate" | "live";
             /**
              * Format: date-time
              * @description When it was read.
              */
-            loadedAt: string;
+            readonly loadedAt: string;
             /** @description Rules in their order. The first that fits decides; where none fits, an action is denied. */
-            rules: components["schemas"]["PolicyRule"][];
-            guardrails: components["schemas"]["PolicyGuardrails"];
+            readonly rules: readonly components["schemas"]["PolicyRule"][];
+            readonly guardrails: components["schemas"]["PolicyGuardrails"];
             /** @description Freeze windows and whether they are open now. */
-            windows: components["schemas"]["PolicyWindow"][];
+            readonly windows: readonly components["schemas"]["PolicyWindow"][];
             /** @description Action types that can be requested. Addresses and secrets of webhooks are left out. */
-            actions: components["schemas"]["PolicyAction"][];
+            readonly actions: readonly components["schemas"]["PolicyAction"][];
             /** @description How long an action waits for approval. */
-            approvalTtlMinutes: number;
+            readonly approvalTtlMinutes: number;
             /** @description Whether somebody else than who requested an action has to approve it. */
-            fourEyes: boolean;
+            readonly fourEyes: boolean;
             /** @description Permission that an approver needs to override a guardrail. */
-            overridePermission: string;
+            readonly overridePermission: string;
             /** @description Which environment namespaces belong to. */
-            namespaces: components["schemas"]["NamespaceEnvironment"][];
+            readonly namespaces: readonly components["schemas"]["NamespaceEnvironment"][];
             /** @description When a completed action is judged by the signal that opened the incident. */
-            verification: {
+            readonly verification: {
                 /** @description Minutes that what was under way has to settle. */
-                settleMinutes: number;
+                readonly settleMinutes: number;
                 /** @description Minutes that the signal has to stay away. */
-                quietMinutes: number;
+                readonly quietMinutes: number;
                 /** @description Actions in a row that did not help, after which those of the service wait for approval. */
-                ineffectiveInARow: number;
+                readonly ineffectiveInARow: number;
             };
         };
         /** @description Plan and verdict of a request that was not made. */
-        RemediationPreview: {
-            verdict: components["schemas"]["PolicyVerdict"];
+        readonly RemediationPreview: {
+            readonly verdict: components["schemas"]["PolicyVerdict"];
             /**
              * @description Status that the row would have, or null where no row would be made.
              * @enum {string|null}
              */
-            status: "PENDING_APPROVAL" | "QUEUED" | null;
+            readonly status: "PENDING_APPROVAL" | "QUEUED" | null;
             /** @description Every rule that spoke, the strictest first, then what makes a person look, then guardrails. */
-            rules: components["schemas"]["PolicyWord"][];
+            readonly rules: readonly components["schemas"]["PolicyWord"][];
             /** @description Environments that it is judged in, and who names each. The strictest verdict holds. */
-            environments: components["schemas"]["SpokenEnvironment"][];
+            readonly environments: readonly components["schemas"]["SpokenEnvironment"][];
             /** @description Rules that block the action; empty where none does. */
-            violations: string[];
-            plan: components["schemas"]["RemediationPlan"];
+            readonly violations: readonly string[];
+            readonly plan: components["schemas"]["RemediationPlan"];
             /** @description SHA-256 of the plan, hexadecimal. */
-            planHash: string;
+            readonly planHash: string;
             /** @description Whether somebody else has to approve it. */
-            fourEyes: boolean;
+            readonly fourEyes: boolean;
             /** @description How long it would wait for approval. */
-            approvalTtlMinutes: number;
+            readonly approvalTtlMinutes: number;
         };
         /** @description How much the remediation needs attention. */
-        RemediationPriority: {
+        readonly RemediationPriority: {
             /**
              * @description Pressure from approvals, failures and executions.
              * @enum {string}
              */
-            level: "normal" | "elevated" | "high" | "critical";
+            readonly level: "normal" | "elevated" | "high" | "critical";
             /** @description The level as text. */
-            label: string;
+            readonly label: string;
             /** @description Reason for the priority. */
-            reason: string;
+            readonly reason: string;
             /** @description Actions that wait for approval. */
-            pendingApprovals: number;
+            readonly pendingApprovals: number;
             /** @description Actions in QUEUED or EXECUTING. */
-            activeExecutions: number;
+            readonly activeExecutions: number;
             /** @description Actions that failed in the last 24 hours. Simulated ones are left out. */
-            failedInLast24h: number;
+            readonly failedInLast24h: number;
         };
         /** @description A remediation to request. */
-        RemediationRequest: {
+        readonly RemediationRequest: {
             /**
              * Format: uuid
              * @description The incident. One that is not visible answers 404.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /** @description `restart-service`, `scale-service`, `rollback-deployment`, `delete-pod`, or an action of the policy file. Up to 100 characters. */
-            actionType: string;
+            readonly actionType: string;
             /** @description Parameters by action. `scale-service` needs `replicas`, `delete-pod` needs `pod`, `rollback-deployment` takes `toRevision`. At most 50 keys. */
-            parameters?: {
-                [key: string]: unknown;
+            readonly parameters?: {
+                readonly [key: string]: unknown;
             };
             /** @description Service to act on, up to 200 characters. Left out, the primary service of the incident. */
-            serviceName?: string;
+            readonly serviceName?: string;
             /** @description Environment to act in, up to 100 characters. Left out, that of the incident. Naming one never makes the verdict milder: it is judged besides what the catalog, the incident and the policy's map of namespaces say. */
-            environment?: string;
+            readonly environment?: string;
             /** @description Left out, that of the incident. */
-            severity?: components["schemas"]["Severity"];
+            readonly severity?: components["schemas"]["Severity"];
             /** @description Id of a suggested fix of the incident's diagnosis. Such an action always needs a person's approval. Up to 128 characters. */
-            suggestionId?: string;
+            readonly suggestionId?: string;
         };
         /** @description Counts over the actions, by status. Simulated actions are among them. */
-        RemediationStats: {
+        readonly RemediationStats: {
             /** @description All actions. */
-            total: number;
+            readonly total: number;
             /** @description Actions in PENDING_APPROVAL. */
-            pending: number;
+            readonly pending: number;
             /** @description Actions in QUEUED or EXECUTING. */
-            executing: number;
+            readonly executing: number;
             /** @description Actions in COMPLETED. */
-            completed: number;
+            readonly completed: number;
             /** @description Actions in FAILED. */
-            failed: number;
+            readonly failed: number;
             /** @description Completed actions of those completed and failed, in percent with one decimal. 0 where there are none. */
-            successRate: number;
+            readonly successRate: number;
             /** @description How many of `total` are simulated, and touch nothing. */
-            simulated: number;
+            readonly simulated: number;
             /** @description The same counts without simulated actions. */
-            live: components["schemas"]["LiveRemediationStats"];
+            readonly live: components["schemas"]["LiveRemediationStats"];
         };
         /** @description Whether a completed action helped, judged by the signal that opened the incident. */
-        RemediationVerification: {
+        readonly RemediationVerification: {
             /**
              * @description The verdict.
              * @enum {string}
              */
-            status: "pending" | "verified" | "ineffective" | "inconclusive";
+            readonly status: "pending" | "verified" | "ineffective" | "inconclusive";
             /**
              * Format: date-time
              * @description When it was last checked, or null.
              */
-            checkedAt: string | null;
+            readonly checkedAt: string | null;
             /** @description Reason for the verdict, or null. */
-            reason: string | null;
+            readonly reason: string | null;
         };
         /**
          * @description How often a report is sent.
          * @enum {string}
          */
-        ReportCadence: "daily" | "weekly";
+        readonly ReportCadence: "daily" | "weekly";
         /** @description One run of the report. */
-        ReportRun: {
+        readonly ReportRun: {
             /**
              * Format: uuid
              * @description Id of the run.
              */
-            id: string;
+            readonly id: string;
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description `daily` or `weekly`, as set at that time. */
-            cadence: string;
+            readonly cadence: string;
             /** @description Email addresses that it went to. */
-            recipients: string[];
+            readonly recipients: readonly string[];
             /** @description Deliveries that succeeded. */
-            deliveredCount: number;
+            readonly deliveredCount: number;
             /** @description Deliveries that failed. */
-            failedDeliveryCount: number;
+            readonly failedDeliveryCount: number;
             /** @description The deliveries that failed. */
-            deliveryFailures: components["schemas"]["DeliveryFailure"][];
+            readonly deliveryFailures: readonly components["schemas"]["DeliveryFailure"][];
             /** @description Audit rows that retention deleted in this run. */
-            deletedCount: number;
+            readonly deletedCount: number;
             /** @description Actions that were requested in the reported time. */
-            totalActions: number;
+            readonly totalActions: number;
             /** @description Actions that failed in the reported time. Simulated ones are left out. */
-            failedActions: number;
+            readonly failedActions: number;
             /** @description Actions that waited for approval when the report was made. */
-            pendingApprovals: number;
+            readonly pendingApprovals: number;
             /** @description Actions that were queued when the report was made. */
-            queuedExecutions: number;
-            status: components["schemas"]["ReportRunStatus"];
+            readonly queuedExecutions: number;
+            readonly status: components["schemas"]["ReportRunStatus"];
             /** @description Why the run failed, or null. */
-            error: string | null;
+            readonly error: string | null;
             /**
              * Format: date-time
              * @description When it began.
              */
-            startedAt: string;
+            readonly startedAt: string;
             /**
              * Format: date-time
              * @description When it ended, or null while it is running.
              */
-            completedAt: string | null;
+            readonly completedAt: string | null;
         };
         /**
          * @description State of a report run.
          * @enum {string}
          */
-        ReportRunStatus: "running" | "success" | "failed";
+        readonly ReportRunStatus: "running" | "success" | "failed";
         /** @description Reporting settings of an organization. */
-        ReportingSettings: {
+        readonly ReportingSettings: {
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description Days that finished audit rows are kept, 7 to 3,650. */
-            retentionDays: number;
+            readonly retentionDays: number;
             /** @description Whether reports are sent on schedule. */
-            scheduledReportEnabled: boolean;
-            reportCadence: components["schemas"]["ReportCadence"];
+            readonly scheduledReportEnabled: boolean;
+            readonly reportCadence: components["schemas"]["ReportCadence"];
             /** @description Email addresses, at most 20. */
-            reportRecipients: string[];
+            readonly reportRecipients: readonly string[];
             /**
              * Format: date-time
              * @description When the last report was sent, or null.
              */
-            lastReportAt: string | null;
+            readonly lastReportAt: string | null;
             /**
              * Format: date-time
              * @description When the settings were made.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When the settings last changed.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description The settings to change. Settings that are left out stay. */
-        ReportingSettingsUpdate: {
+        readonly ReportingSettingsUpdate: {
             /** @description Days that finished audit rows are kept, 7 to 3,650. */
-            retentionDays?: number;
+            readonly retentionDays?: number;
             /** @description Whether reports are sent on schedule. */
-            scheduledReportEnabled?: boolean;
-            reportCadence?: components["schemas"]["ReportCadence"];
+            readonly scheduledReportEnabled?: boolean;
+            readonly reportCadence?: components["schemas"]["ReportCadence"];
             /** @description Email addresses, at most 20. */
-            reportRecipients?: string[];
+            readonly reportRecipients?: readonly string[];
         };
         /** @description A resource to map. Needs `resourceId` or `resourceArn`. */
-        ResourceInput: {
+        readonly ResourceInput: {
             /** @description The kind of platform that it lives on, 1 to 100 characters. */
-            provider: string;
+            readonly provider: string;
             /** @description Kind of resource, 1 to 100 characters. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Region that it lives in, 1 to 100 characters. */
-            region: string;
+            readonly region: string;
             /** @description Id of the resource, 1 to 500 characters. */
-            resourceId?: string;
+            readonly resourceId?: string;
             /** @description Cloud resource name, 1 to 2,000 characters. */
-            resourceArn?: string;
+            readonly resourceArn?: string;
         };
         /** @description The resources of an incident, all of them. */
-        ResourceSet: {
+        readonly ResourceSet: {
             /** @description The whole set, up to 200 resources. */
-            resources: components["schemas"]["ResourceInput"][];
+            readonly resources: readonly components["schemas"]["ResourceInput"][];
         };
         /** @description The set was replaced. */
-        ResourcesReplaced: {
+        readonly ResourcesReplaced: {
             /**
              * @description Always true.
              * @constant
              */
-            updated: true;
+            readonly updated: true;
             /** @description The resources that are now mapped, without duplicates. */
-            resources: components["schemas"]["IncidentResource"][];
+            readonly resources: readonly components["schemas"]["IncidentResource"][];
         };
         /** @description Numbers of deleted rows. */
-        RetentionResult: {
+        readonly RetentionResult: {
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /** @description Days that are kept. */
-            retentionDays: number;
+            readonly retentionDays: number;
             /**
              * Format: date-time
              * @description Rows that last changed before this time were deleted.
              */
-            cutoff: string;
+            readonly cutoff: string;
             /** @description Audit rows that were deleted. */
-            deletedCount: number;
+            readonly deletedCount: number;
         };
         /**
          * @description How high the risk is.
          * @enum {string}
          */
-        RiskState: "low" | "moderate" | "high" | "critical";
+        readonly RiskState: "low" | "moderate" | "high" | "critical";
         /** @description When two incidents match. The service compared is `primaryService`. An incident without one matches none by it. */
-        RuleConditions: {
+        readonly RuleConditions: {
             /** @description The fields that must be equal. */
-            matchFields: components["schemas"]["MatchField"][];
+            readonly matchFields: readonly components["schemas"]["MatchField"][];
             /** @description Longest gap between the two incidents, in minutes. */
-            timeWindowMinutes: number;
+            readonly timeWindowMinutes: number;
             /** @description The rule applies only to incidents with these severities. Null means all. */
-            severities: components["schemas"]["Severity"][] | null;
+            readonly severities: readonly components["schemas"]["Severity"][] | null;
             /** @description The rule applies only to these signal types. Null means all. */
-            signalTypes: string[] | null;
+            readonly signalTypes: readonly string[] | null;
         };
         /** @description When two incidents match. All listed fields must be equal, and the gap no longer than the window. */
-        RuleConditionsInput: {
+        readonly RuleConditionsInput: {
             /** @description The fields that must be equal, 1 to 3 of them. */
-            matchFields: components["schemas"]["MatchField"][];
+            readonly matchFields: readonly components["schemas"]["MatchField"][];
             /** @description Longest gap between the creation times of the two incidents in minutes, more than 0 and at most 43,200 (30 days). */
-            timeWindowMinutes: number;
+            readonly timeWindowMinutes: number;
             /** @description The rule applies only where both incidents have one of these severities. Left out or empty, to all. */
-            severities?: components["schemas"]["Severity"][];
+            readonly severities?: readonly components["schemas"]["Severity"][];
             /** @description The rule applies only where both incidents have one of these signal types, up to 50. Left out or empty, to all. */
-            signalTypes?: string[];
+            readonly signalTypes?: readonly string[];
         };
         /** @description A new correlation rule. It is enabled unless it says otherwise. */
-        RuleCreate: {
+        readonly RuleCreate: {
             /** @description Name, 1 to 200 characters. */
-            name: string;
+            readonly name: string;
             /** @description Purpose of the rule, up to 2,000 characters. */
-            description: string;
+            readonly description: string;
             /** @description When two incidents match. */
-            conditions: components["schemas"]["RuleConditionsInput"];
-            action: components["schemas"]["CorrelationAction"];
+            readonly conditions: components["schemas"]["RuleConditionsInput"];
+            readonly action: components["schemas"]["CorrelationAction"];
             /**
              * @description Order of evaluation, higher first, -1,000 to 1,000.
              * @default 0
              */
-            priority: number;
+            readonly priority: number;
             /**
              * @description Whether it is applied.
              * @default true
              */
-            enabled: boolean;
+            readonly enabled: boolean;
         };
         /** @description A correlation rule that is not stored. */
-        RuleDraft: {
+        readonly RuleDraft: {
             /** @description Name, up to 200 characters. */
-            name?: string;
+            readonly name?: string;
             /** @description When two incidents match. */
-            conditions: components["schemas"]["RuleConditionsInput"];
-            action: components["schemas"]["CorrelationAction"];
+            readonly conditions: components["schemas"]["RuleConditionsInput"];
+            readonly action: components["schemas"]["CorrelationAction"];
             /**
              * @description Order of evaluation, higher first, -1,000 to 1,000.
              * @default 0
              */
-            priority: number;
+            readonly priority: number;
         };
         /**
          * @description How the findings of a rule are handled. `active` opens incidents; `shadow` records what the rule would have opened, and neither opens nor notifies.
          * @enum {string}
          */
-        RuleMode: "active" | "shadow";
+        readonly RuleMode: "active" | "shadow";
         /** @description Mode of a rule in the organization. */
-        RuleModeSet: {
+        readonly RuleModeSet: {
             /**
              * @description Null for what the detection file says.
              * @enum {string|null}
              */
-            mode: "active" | "shadow" | null;
+            readonly mode: "active" | "shadow" | null;
             /** @description Why, 1 to 500 characters, not only white space. */
-            reason: string;
+            readonly reason: string;
         };
         /** @description How right a rule is. */
-        RulePerformance: components["schemas"]["OpeningsMeasured"] & {
+        readonly RulePerformance: components["schemas"]["OpeningsMeasured"] & {
             /** @description Id of the rule. */
-            ruleId: string;
-            mode: components["schemas"]["RuleMode"];
+            readonly ruleId: string;
+            readonly mode: components["schemas"]["RuleMode"];
             /** @description The same of what it would have opened. */
-            shadow: components["schemas"]["OpeningsMeasured"];
+            readonly shadow: components["schemas"]["OpeningsMeasured"];
             /**
              * @description Recommended mode.
              * @enum {string}
              */
-            recommendation: "promote" | "demote" | "keep";
+            readonly recommendation: "promote" | "demote" | "keep";
             /** @description Why, in figures. */
-            rationale: string;
+            readonly rationale: string;
         };
         /** @description Decisions of the draft. Nothing is written. */
-        RulePreview: {
+        readonly RulePreview: {
             /** @description Days that were looked at. */
-            lookbackDays: number;
+            readonly lookbackDays: number;
             /** @description Incidents that were looked at, the newest 100,000 of that time at most. */
-            evaluated: number;
+            readonly evaluated: number;
             /** @description Incidents that it would have merged. */
-            merged: number;
+            readonly merged: number;
             /** @description Incidents that it would have grouped. */
-            grouped: number;
+            readonly grouped: number;
             /** @description Incidents that it would have suppressed. */
-            suppressed: number;
+            readonly suppressed: number;
             /** @description The newest of the pairs that it would have matched, up to 20. */
-            samples: components["schemas"]["RulePreviewSample"][];
+            readonly samples: readonly components["schemas"]["RulePreviewSample"][];
         };
         /** @description A draft rule to try on past incidents. */
-        RulePreviewRequest: {
+        readonly RulePreviewRequest: {
             /** @description The draft. */
-            rule: components["schemas"]["RuleDraft"];
+            readonly rule: components["schemas"]["RuleDraft"];
             /**
              * @description Days to look back, 1 to 90.
              * @default 30
              */
-            lookbackDays: number;
+            readonly lookbackDays: number;
         };
         /** @description A pair that the draft would have matched. */
-        RulePreviewSample: {
+        readonly RulePreviewSample: {
             /**
              * Format: uuid
              * @description The newer incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /**
              * Format: uuid
              * @description The existing incident.
              */
-            relatedIncidentId: string;
-            action: components["schemas"]["CorrelationAction"];
+            readonly relatedIncidentId: string;
+            readonly action: components["schemas"]["CorrelationAction"];
             /** @description The compared values by match field. */
-            compared: {
-                [key: string]: unknown;
+            readonly compared: {
+                readonly [key: string]: unknown;
             };
             /** @description Minutes between the two, with one decimal. */
-            gapMinutes: number;
+            readonly gapMinutes: number;
             /** @description Why they match. */
-            reason: string;
+            readonly reason: string;
         };
         /** @description The fields to change. Fields that are left out stay. */
-        RuleUpdate: {
+        readonly RuleUpdate: {
             /** @description Name, 1 to 200 characters. */
-            name?: string;
+            readonly name?: string;
             /** @description Purpose of the rule, up to 2,000 characters. */
-            description?: string;
+            readonly description?: string;
             /** @description Whether it is applied. */
-            enabled?: boolean;
+            readonly enabled?: boolean;
             /** @description When two incidents match. Replaces the conditions as a whole. */
-            conditions?: components["schemas"]["RuleConditionsInput"];
-            action?: components["schemas"]["CorrelationAction"];
+            readonly conditions?: components["schemas"]["RuleConditionsInput"];
+            readonly action?: components["schemas"]["CorrelationAction"];
             /** @description Order of evaluation, higher first, -1,000 to 1,000. */
-            priority?: number;
+            readonly priority?: number;
         };
         /** @description A runbook. */
-        Runbook: {
+        readonly Runbook: {
             /**
              * Format: uuid
              * @description Id of the runbook.
              */
-            id: string;
+            readonly id: string;
             /** @description Short name in the organization. */
-            slug: string;
+            readonly slug: string;
             /** @description Title. */
-            title: string;
+            readonly title: string;
             /** @description The highest version, dotted. The first one is 1.0.0. */
-            latestVersion: string;
-            status: components["schemas"]["RunbookStatus"];
+            readonly latestVersion: string;
+            readonly status: components["schemas"]["RunbookStatus"];
             /** @description Remediation action types that it applies to. */
-            actionTags: string[];
+            readonly actionTags: readonly string[];
             /** @description Team that keeps it, or null. */
-            ownerTeam: string | null;
+            readonly ownerTeam: string | null;
             /** @description Markdown text of the latest version, as it was written. Null in a list that shows about 4 MiB of others before it; the runbook by itself always has it. */
-            contentMd: string | null;
+            readonly contentMd: string | null;
             /** @description Author of the latest version, as the caller gave it. */
-            createdBy: string | null;
+            readonly createdBy: string | null;
             /** @description Name or subject of the token that wrote the latest version. Null for what was written before this was stored. */
-            actor?: string | null;
+            readonly actor?: string | null;
             /** @description Summary of the latest change, or null. */
-            changeSummary: string | null;
+            readonly changeSummary: string | null;
             /**
              * Format: date-time
              * @description When the runbook was created.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When the runbook last changed.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description The runbook is archived. */
-        RunbookArchived: {
+        readonly RunbookArchived: {
             /**
              * @description Always true.
              * @constant
              */
-            archived: true;
+            readonly archived: true;
         };
         /** @description A new runbook. */
-        RunbookCreate: {
+        readonly RunbookCreate: {
             /** @description Short name, unique in the organization. 1 to 100 lowercase letters, digits and hyphens. */
-            slug: string;
+            readonly slug: string;
             /** @description Title, 1 to 300 characters, not only white space. White space around it is trimmed. */
-            title: string;
+            readonly title: string;
             /** @description Team that keeps it, up to 200 characters. */
-            ownerTeam?: string;
+            readonly ownerTeam?: string;
             /** @description Markdown text, up to 200,000 characters. Kept as it is written, and never rendered. */
-            contentMd: string;
+            readonly contentMd: string;
             /** @description Author, up to 200 characters. Left out, the name or else the subject of the token. */
-            createdBy?: string;
+            readonly createdBy?: string;
             /** @description Summary in one line, up to 1,000 characters. */
-            changeSummary?: string;
+            readonly changeSummary?: string;
             /** @description Remediation action types that it applies to, up to 50 of up to 100 characters. */
-            actionTags?: string[];
+            readonly actionTags?: readonly string[];
         };
         /** @description The link of a runbook to an incident. */
-        RunbookLink: {
+        readonly RunbookLink: {
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /**
              * Format: uuid
              * @description The runbook.
              */
-            runbookId: string;
+            readonly runbookId: string;
             /** @description How the link came about. `manual` where a person made it. */
-            source: string;
+            readonly source: string;
             /**
              * Format: date-time
              * @description When it was linked.
              */
-            createdAt: string;
+            readonly createdAt: string;
         };
         /** @description The runbook is linked. */
-        RunbookLinked: {
+        readonly RunbookLinked: {
             /**
              * @description Always true.
              * @constant
              */
-            linked: true;
+            readonly linked: true;
         };
         /** @description The runbook is published. */
-        RunbookPublished: {
+        readonly RunbookPublished: {
             /**
              * @description Always true.
              * @constant
              */
-            published: true;
+            readonly published: true;
         };
         /**
          * @description State of a runbook.
          * @enum {string}
          */
-        RunbookStatus: "draft" | "published" | "archived";
+        readonly RunbookStatus: "draft" | "published" | "archived";
         /** @description The link is gone. */
-        RunbookUnlinked: {
+        readonly RunbookUnlinked: {
             /**
              * @description Always true.
              * @constant
              */
-            unlinked: true;
+            readonly unlinked: true;
         };
         /** @description One version of a runbook. */
-        RunbookVersion: {
+        readonly RunbookVersion: {
             /**
              * Format: uuid
              * @description Id of the version.
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The runbook.
              */
-            runbookId: string;
+            readonly runbookId: string;
             /** @description Dotted version. */
-            version: string;
+            readonly version: string;
             /** @description Markdown text. */
-            contentMd: string;
+            readonly contentMd: string;
             /** @description Author, as the caller gave it. */
-            createdBy: string;
+            readonly createdBy: string;
             /** @description Name or subject of the token that wrote it. Null for what was written before this was stored. */
-            actor?: string | null;
+            readonly actor?: string | null;
             /** @description Summary of the change, or null. */
-            changeSummary: string | null;
+            readonly changeSummary: string | null;
             /**
              * Format: date-time
              * @description When it was written.
              */
-            createdAt: string;
+            readonly createdAt: string;
         };
         /** @description A new version of a runbook. */
-        RunbookVersionCreate: {
+        readonly RunbookVersionCreate: {
             /** @description Semantic version of three numbers, higher than every earlier one, for example 1.1.0. */
-            version: string;
+            readonly version: string;
             /** @description Markdown text, up to 200,000 characters. Kept as it is written, and never rendered. */
-            contentMd: string;
+            readonly contentMd: string;
             /** @description Author, up to 200 characters. Left out, the name or else the subject of the token. */
-            createdBy?: string;
+            readonly createdBy?: string;
             /** @description Summary of the change, up to 1,000 characters. */
-            changeSummary?: string;
+            readonly changeSummary?: string;
         };
         /** @description The services that a service calls. */
-        ServiceDependencies: {
+        readonly ServiceDependencies: {
             /** @description Name of the service. */
-            serviceName: string;
+            readonly serviceName: string;
             /** @description Services that it calls (downstream), in the order given. */
-            dependencies: string[];
+            readonly dependencies: readonly string[];
             /**
              * Format: date-time
              * @description When the set was last written.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description The new name of a service. */
-        ServiceRename: {
+        readonly ServiceRename: {
             /** @description New name, 1 to 200 characters. */
-            serviceName: string;
+            readonly serviceName: string;
         };
         /**
          * @description How important a service is. `tier-0` is the most important.
          * @enum {string}
          */
-        ServiceTier: "tier-0" | "tier-1" | "tier-2" | "tier-3";
+        readonly ServiceTier: "tier-0" | "tier-1" | "tier-2" | "tier-3";
         /**
          * @description How bad an incident is.
          * @enum {string}
          */
-        Severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
+        readonly Severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL";
         /** @description Incidents by severity. */
-        SeverityCounts: {
+        readonly SeverityCounts: {
             /** @description Number of CRITICAL incidents. */
-            CRITICAL: number;
+            readonly CRITICAL: number;
             /** @description Number of HIGH incidents. */
-            HIGH: number;
+            readonly HIGH: number;
             /** @description Number of MEDIUM incidents. */
-            MEDIUM: number;
+            readonly MEDIUM: number;
             /** @description Number of LOW incidents. */
-            LOW: number;
+            readonly LOW: number;
         };
         /** @description One person's verdict on a shadow opening. */
-        ShadowFeedback: {
+        readonly ShadowFeedback: {
             /**
              * Format: uuid
              * @description The shadow opening.
              */
-            shadowId: string;
-            verdict: components["schemas"]["FeedbackVerdict"];
+            readonly shadowId: string;
+            readonly verdict: components["schemas"]["FeedbackVerdict"];
             /** @description Why, as it was written; null where nothing was. */
-            note: string | null;
+            readonly note: string | null;
             /** @description Name or subject of the token. */
-            by: string;
+            readonly by: string;
             /**
              * Format: date-time
              * @description When that person said so first.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /**
              * Format: date-time
              * @description When that person said so last.
              */
-            updatedAt: string;
+            readonly updatedAt: string;
         };
         /** @description An incident that a rule in shadow would have opened. */
-        ShadowOpening: {
+        readonly ShadowOpening: {
             /**
              * Format: uuid
              * @description Id of the shadow opening.
              */
-            id: string;
+            readonly id: string;
             /** @description The rule. */
-            ruleId: string;
+            readonly ruleId: string;
             /** @description Service that it is about. */
-            service: string;
+            readonly service: string;
             /** @description Its environment, `unknown` where telemetry names none. */
-            environment: string;
+            readonly environment: string;
             /** @description Title of the incident, one line. */
-            title: string;
+            readonly title: string;
             /** @description Measured value and threshold. */
-            description: string;
+            readonly description: string;
             /** @description The highest that it would have had. */
-            severity: components["schemas"]["Severity"];
+            readonly severity: components["schemas"]["Severity"];
             /**
              * Format: date-time
              * @description When it would have opened.
              */
-            openedAt: string;
+            readonly openedAt: string;
             /**
              * Format: date-time
              * @description When it was observed last.
              */
-            lastSeenAt: string;
+            readonly lastSeenAt: string;
             /**
              * Format: date-time
              * @description When it would have resolved by itself; null while its signal goes on.
              */
-            closedAt: string | null;
+            readonly closedAt: string | null;
             /** @description How often it was observed. */
-            observations: number;
+            readonly observations: number;
             /**
              * Format: uuid
              * @description The event that showed it, a UUIDv7.
              */
-            triggeringEventId: string;
+            readonly triggeringEventId: string;
             /**
              * Format: uuid
              * @description An incident of another rule about the same service and environment that was open at the same time. If there were several, the most informative one; null if there was none.
              */
-            incidentId: string | null;
+            readonly incidentId: string | null;
             /**
              * @description Verdict; null where there is none.
              * @enum {string|null}
              */
-            verdict: "useful" | "noise" | null;
+            readonly verdict: "useful" | "noise" | null;
             /**
              * @description Whether people said so, or the incident that was open at the same time does.
              * @enum {string|null}
              */
-            verdictFrom: "feedback" | "incident" | null;
+            readonly verdictFrom: "feedback" | "incident" | null;
         };
         /**
          * @description The kind of signal that opened an incident. `manual` is an incident that a person created.
          * @enum {string}
          */
-        SignalType: "log_error_rate" | "log_error_burst" | "log_fatal" | "log_new_pattern" | "metric_threshold" | "metric_anomaly" | "deployment" | "silence" | "manual";
+        readonly SignalType: "log_error_rate" | "log_error_burst" | "log_fatal" | "log_new_pattern" | "metric_threshold" | "metric_anomaly" | "deployment" | "silence" | "manual";
         /** @description Another incident that resembles the given one, and what helped there. */
-        SimilarIncident: {
+        readonly SimilarIncident: {
             /**
              * Format: uuid
              * @description Id of the similar incident.
              */
-            incidentId: string;
+            readonly incidentId: string;
             /** @description Its title. */
-            title: string;
-            severity: components["schemas"]["Severity"];
-            status: components["schemas"]["IncidentStatus"];
+            readonly title: string;
+            readonly severity: components["schemas"]["Severity"];
+            readonly status: components["schemas"]["IncidentStatus"];
             /** @description How similar it is, from 0 to 1 with two decimals. It is the sum of the reasons, but for rounding. */
-            score: number;
+            readonly score: number;
             /** @description The shared features, words first, each with its part of the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone. */
-            reasons: string[];
+            readonly reasons: readonly string[];
             /** @description Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did. Simulated actions are left out: they touched nothing. */
-            topSuccessfulActions: string[];
+            readonly topSuccessfulActions: readonly string[];
             /** @description Minutes from its creation to its resolution, with one decimal. Null while it is unresolved. */
-            mttrMinutes: number | null;
+            readonly mttrMinutes: number | null;
             /**
              * Format: date-time
              * @description When it was resolved, or null.
              */
-            resolvedAt: string | null;
+            readonly resolvedAt: string | null;
         };
         /** @description A service level objective. */
-        Slo: {
+        readonly Slo: {
             /** @description Objective in percent, more than 0 and less than 100, for example 99.9. */
-            objectivePct: number;
+            readonly objectivePct: number;
             /** @description Days over which it is measured, 1 to 365. */
-            windowDays: number;
+            readonly windowDays: number;
         };
         /** @description Objective and error budget of a service. Zeros where the catalog does not know the service; where it names no objective of it, zeros but for tier and thresholds. */
-        SloContext: {
+        readonly SloContext: {
             /**
              * @description Tier of the service, or `unmapped` where it has no catalog entry.
              * @enum {string}
              */
-            tier: "tier-0" | "tier-1" | "tier-2" | "tier-3" | "unmapped";
+            readonly tier: "tier-0" | "tier-1" | "tier-2" | "tier-3" | "unmapped";
             /** @description Duration in minutes after which the objective is at risk. tier-0 5, tier-1 15, tier-2 60, tier-3 240; 0 without a catalog entry. */
-            riskThresholdMinutes: number;
+            readonly riskThresholdMinutes: number;
             /** @description Duration in minutes after which the objective is broken. tier-0 15, tier-1 60, tier-2 240, tier-3 1440; 0 without a catalog entry. */
-            breachThresholdMinutes: number;
+            readonly breachThresholdMinutes: number;
             /** @description Objective, in percent; 0 where the catalog names none. */
-            objectiveTargetPct: number;
+            readonly objectiveTargetPct: number;
             /** @description Error budget that is left, in percent of the whole: 100 × (1 - errors / allowed). The errors are the service's logs of the levels error and fatal in the objective's window. The allowed errors are (1 - objective) × its logs there. Negative when overspent, 100 without logs. Without an objective, that is where `objectiveTargetPct` is 0, there is no budget, and this is 0. */
-            errorBudgetRemainingPct: number;
+            readonly errorBudgetRemainingPct: number;
             /** @description Error budget spent an hour over `burnWindowHours`, in percent of the whole. 0 without an objective. */
-            burnRatePctPerHour: number;
+            readonly burnRatePctPerHour: number;
             /** @description Hours until the budget is spent at this rate, 0 where it is spent, or null where it is not being spent. */
-            projectedExhaustionHours: number | null;
+            readonly projectedExhaustionHours: number | null;
             /** @description Hours over which the burn rate is measured, the longer window of the rule that gave `burnState`, else 1; 0 without an objective. */
-            burnWindowHours: number;
+            readonly burnWindowHours: number;
             /**
              * @description State of the error budget, by the multi-window burn rates of Google's SRE workbook. `exhausted` where nothing is left. `fast_burn`: errors come 14.4 times as fast as allowed over 1 hour and 5 minutes, or 6 times over 6 hours and 30 minutes. `slow_burn`: 3 times over 24 and 2 hours, or once over 72 and 6 hours. Fewer than 10 errors aren't acted on, in the objective's window (`exhausted`) or in the longer one of the two.
              * @enum {string}
              */
-            burnState: "healthy" | "slow_burn" | "fast_burn" | "exhausted";
+            readonly burnState: "healthy" | "slow_burn" | "fast_burn" | "exhausted";
             /** @description Whether the duration passed the risk threshold, or `burnState` is `fast_burn` or `exhausted`. */
-            atRisk: boolean;
+            readonly atRisk: boolean;
             /** @description Whether the duration passed the breach threshold, or `burnState` is `exhausted`. */
-            breached: boolean;
+            readonly breached: boolean;
         };
         /** @description An environment that an action is judged in, and who names it. */
-        SpokenEnvironment: {
+        readonly SpokenEnvironment: {
             /** @description Its name in small letters; `prod` is `production`. */
-            environment: string;
+            readonly environment: string;
             /**
              * @description The source of the environment: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
              * @enum {string}
              */
-            source: "catalog" | "incident" | "namespace" | "action" | "nobody";
+            readonly source: "catalog" | "incident" | "namespace" | "action" | "nobody";
             /** @description The service or namespace that it is said of; null for an incident and a request. */
-            about: string | null;
+            readonly about: string | null;
         };
         /** @description A new status. */
-        StatusChange: {
-            status: components["schemas"]["IncidentStatus"];
+        readonly StatusChange: {
+            readonly status: components["schemas"]["IncidentStatus"];
         };
         /** @description An accepted deployment event. */
-        StoredDeployment: {
+        readonly StoredDeployment: {
             /**
              * Format: uuid
              * @description Id of the event, a UUIDv7.
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Always `deployment`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            kind: "deployment";
+            readonly kind: "deployment";
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /**
              * Format: date-time
              * @description When it was accepted.
              */
-            receivedAt: string;
+            readonly receivedAt: string;
             /** @description Deployed service, trimmed. */
-            service: string;
+            readonly service: string;
             /**
              * Format: date-time
              * @description When it was deployed, in UTC with milliseconds.
              */
-            timestamp: string;
+            readonly timestamp: string;
             /** @description Version or tag. */
-            version: string;
+            readonly version: string;
             /** @description Environment that it went to. */
-            environment: string;
+            readonly environment: string;
             /** @description Commit that was deployed, or null. */
-            gitHash?: string | null;
+            readonly gitHash?: string | null;
             /** @description Further values, or null where there are none. */
-            metadata?: {
-                [key: string]: unknown;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
             } | null;
         };
         /** @description An accepted event. `kind` tells which of the three it is. */
-        StoredEvent: components["schemas"]["StoredLog"] | components["schemas"]["StoredMetric"] | components["schemas"]["StoredDeployment"];
+        readonly StoredEvent: components["schemas"]["StoredLog"] | components["schemas"]["StoredMetric"] | components["schemas"]["StoredDeployment"];
         /** @description An accepted log event. */
-        StoredLog: {
+        readonly StoredLog: {
             /**
              * Format: uuid
              * @description Id of the event, a UUIDv7.
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Always `log`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            kind: "log";
+            readonly kind: "log";
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /**
              * Format: date-time
              * @description When it was accepted.
              */
-            receivedAt: string;
+            readonly receivedAt: string;
             /** @description Originating service, trimmed. */
-            service: string;
+            readonly service: string;
             /**
              * Format: date-time
              * @description When it happened, in UTC with milliseconds.
              */
-            timestamp: string;
-            level: components["schemas"]["LogLevel"];
+            readonly timestamp: string;
+            readonly level: components["schemas"]["LogLevel"];
             /** @description The log line. */
-            message: string;
+            readonly message: string;
             /** @description Trace that it belongs to, or null. */
-            traceId?: string | null;
+            readonly traceId?: string | null;
             /** @description Span that it belongs to, or null. */
-            spanId?: string | null;
+            readonly spanId?: string | null;
             /** @description Further values, unknown fields of the event included, or null where there are none. */
-            metadata?: {
-                [key: string]: unknown;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
             } | null;
             /** @description The pattern of its message. Logs that were stored before there were patterns have none. */
-            patternId?: components["schemas"]["PatternId"];
+            readonly patternId?: components["schemas"]["PatternId"];
         };
         /** @description An accepted metric data point. */
-        StoredMetric: {
+        readonly StoredMetric: {
             /**
              * Format: uuid
              * @description Id of the event, a UUIDv7.
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Always `metric`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            kind: "metric";
+            readonly kind: "metric";
             /** @description The organization. */
-            organizationId: string;
+            readonly organizationId: string;
             /**
              * Format: date-time
              * @description When it was accepted.
              */
-            receivedAt: string;
+            readonly receivedAt: string;
             /** @description Originating service, trimmed. */
-            service: string;
+            readonly service: string;
             /**
              * Format: date-time
              * @description When it was measured, in UTC with milliseconds.
              */
-            timestamp: string;
+            readonly timestamp: string;
             /** @description Name of the metric. */
-            name: string;
+            readonly name: string;
             /** @description The value, in `unit`. */
-            value: number;
+            readonly value: number;
             /** @description Unit of the value. */
-            unit: string;
+            readonly unit: string;
             /** @description Dimensions, string to string, or null where there are none. */
-            labels?: {
-                [key: string]: string;
+            readonly labels?: {
+                readonly [key: string]: string;
             } | null;
         };
         /** @description The data of one message of the stream. An unnamed message holds an incident, and the event `diagnosis` a progress update. The event `ready` holds the position of the stream. The event `reset` is the notice that missed messages are no longer held. */
-        StreamMessage: components["schemas"]["Incident"] | components["schemas"]["DiagnosisProgress"] | components["schemas"]["StreamReady"] | components["schemas"]["StreamReset"];
+        readonly StreamMessage: components["schemas"]["Incident"] | components["schemas"]["DiagnosisProgress"] | components["schemas"]["StreamReady"] | components["schemas"]["StreamReset"];
         /** @description The stream begins with what comes next, the data of the event `ready`. It comes first where no `Last-Event-ID` was given. */
-        StreamReady: {
+        readonly StreamReady: {
             /** @description Id of the newest change there was, as `Last-Event-ID` takes it; 0 where there was none. */
-            lastEventId: string;
+            readonly lastEventId: string;
         };
         /** @description Messages after the given `Last-Event-ID` are no longer held, the data of the event `reset`. Read the list again. */
-        StreamReset: {
+        readonly StreamReset: {
             /** @description Reason in one sentence. */
-            message: string;
+            readonly message: string;
             /**
              * Format: date-time
              * @description When the stream was opened.
              */
-            at: string;
+            readonly at: string;
         };
         /** @description One suggested fix. A fix that is requested as a remediation always needs a person's approval. */
-        SuggestedFix: {
+        readonly SuggestedFix: {
             /** @description Id of the suggestion. A remediation request names it as `suggestionId`. */
-            id: string;
+            readonly id: string;
             /** @description The fix in one line. */
-            title: string;
+            readonly title: string;
             /** @description Why and how. */
-            description: string;
+            readonly description: string;
             /** @description Service that it acts on, which need not be the incident's, or null where it isn't known. */
-            service: string | null;
+            readonly service: string | null;
             /** @description Remediation action that does it, or null where a person must. */
-            actionType: string | null;
+            readonly actionType: string | null;
             /** @description Parameters for that action. Empty where it takes none. */
-            parameters: {
-                [key: string]: unknown;
+            readonly parameters: {
+                readonly [key: string]: unknown;
             };
             /**
              * @description How much harm the fix may do.
              * @enum {string}
              */
-            risk: "low" | "medium" | "high";
+            readonly risk: "low" | "medium" | "high";
             /** @description Confidence that it helps, a fraction from 0 to 1. */
-            confidence: number;
+            readonly confidence: number;
             /**
              * Format: uuid
              * @description Runbook that describes it, or null.
              */
-            runbookId: string | null;
+            readonly runbookId: string | null;
             /** @description Ids of events that are evidence for it. */
-            evidence: string[];
+            readonly evidence: readonly string[];
         };
         /** @description A team member to escalate to. */
-        SuggestedTarget: {
+        readonly SuggestedTarget: {
             /** @description Id of the team member. */
-            id: string;
+            readonly id: string;
             /** @description Name of the team member. */
-            name: string;
+            readonly name: string;
             /** @description Email address of the team member. */
-            email: string;
+            readonly email: string;
             /** @description Why this person. */
-            reason: string;
+            readonly reason: string;
             /** @description Whether the person is on call now. */
-            isOnCall: boolean;
+            readonly isOnCall: boolean;
         };
         /** @description A correlation rule suppressed the incident, so it was not stored. */
-        SuppressedIncident: {
+        readonly SuppressedIncident: {
             /**
              * @description Always true., x-extension: true
              * @constant
              */
-            suppressed: true;
+            readonly suppressed: true;
             /**
              * Format: uuid
              * @description The correlation rule that decided it.
              */
-            ruleId: string;
+            readonly ruleId: string;
             /**
              * Format: uuid
              * @description The recorded decision, see GET /correlation/decisions.
              */
-            decisionId: string;
+            readonly decisionId: string;
         };
         /** @description A team member. */
-        TeamMember: {
+        readonly TeamMember: {
             /**
              * Format: uuid
              * @description Id of the member.
              */
-            id: string;
+            readonly id: string;
             /** @description Name. */
-            name: string;
+            readonly name: string;
             /** @description Email address. */
-            email: string;
+            readonly email: string;
             /** @description Title, or null. */
-            role: string | null;
+            readonly role: string | null;
             /** @description Address of a picture, or null. */
-            avatarUrl: string | null;
+            readonly avatarUrl: string | null;
             /** @description Whether the member is on call now. */
-            isOnCall: boolean;
+            readonly isOnCall: boolean;
             /**
              * Format: date-time
              * @description When the member was added.
              */
-            createdAt: string;
+            readonly createdAt: string;
         };
         /** @description A new team member. */
-        TeamMemberCreate: {
+        readonly TeamMemberCreate: {
             /** @description Name, 1 to 200 characters, not only white space. White space around it is trimmed. */
-            name: string;
+            readonly name: string;
             /**
              * Format: email
              * @description Email address, up to 320 characters. Unique in the organization, whatever its case.
              */
-            email: string;
+            readonly email: string;
             /** @description Title, up to 200 characters. White space around it is trimmed, and an empty one is none. */
-            role?: string;
+            readonly role?: string;
             /** @description Address of a picture, http or https, up to 2,000 characters. */
-            avatarUrl?: string;
+            readonly avatarUrl?: string;
         };
         /** @description One entry of an incident's timeline. */
-        TimelineEvent: {
+        readonly TimelineEvent: {
             /** @description Id of the entry. */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
-            type: components["schemas"]["TimelineEventType"];
+            readonly incidentId: string;
+            readonly type: components["schemas"]["TimelineEventType"];
             /** @description The entry in one line. */
-            title: string;
+            readonly title: string;
             /** @description More about it. May be empty. */
-            detail: string;
+            readonly detail: string;
             /** @description Further values, by type. Entries of diagnostic tool runs carry `eventKind`. */
-            metadata: {
-                [key: string]: unknown;
+            readonly metadata: {
+                readonly [key: string]: unknown;
             };
             /**
              * Format: date-time
              * @description When it happened.
              */
-            createdAt: string;
+            readonly createdAt: string;
             /** @description Name or subject of the token, or `system`. */
-            actor: string;
+            readonly actor: string;
         };
         /**
          * @description Kind of timeline entry. `unmerged` and `remediation_checked` are extensions.
          * @enum {string}
          */
-        TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "unmerged" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
+        readonly TimelineEventType: "incident_created" | "duplicate_observed" | "status_changed" | "assigned" | "escalated" | "comment_added" | "merged" | "grouped" | "unmerged" | "diagnosis_started" | "diagnosis_completed" | "diagnosis_failed" | "remediation_requested" | "remediation_approved" | "remediation_rejected" | "remediation_executing" | "remediation_completed" | "remediation_failed" | "remediation_checked" | "runbook_linked" | "runbook_unlinked" | "postmortem_drafted" | "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
         /** @description Counts over the tool runs of an incident. */
-        ToolMetrics: {
+        readonly ToolMetrics: {
             /** @description Hours that were looked at. */
-            windowHours: number;
+            readonly windowHours: number;
             /** @description All runs. */
-            total: number;
+            readonly total: number;
             /** @description Runs that succeeded. */
-            success: number;
+            readonly success: number;
             /** @description Runs that failed. */
-            failed: number;
+            readonly failed: number;
             /** @description Runs that still run. */
-            running: number;
+            readonly running: number;
             /** @description Runs whose output was cut. */
-            truncated: number;
+            readonly truncated: number;
             /** @description The same counts by provider. */
-            byProvider: components["schemas"]["ToolProviderCounts"][];
+            readonly byProvider: readonly components["schemas"]["ToolProviderCounts"][];
             /** @description The tool that failed most often, or null where none failed. */
-            topFailingTool: components["schemas"]["FailingTool"] | null;
+            readonly topFailingTool: components["schemas"]["FailingTool"] | null;
             /** @description Reasons of failure, the most frequent first. */
-            failurePatterns: components["schemas"]["FailurePattern"][];
+            readonly failurePatterns: readonly components["schemas"]["FailurePattern"][];
             /** @description The same counts by tool type. */
-            byTool: components["schemas"]["ToolTypeCounts"][];
+            readonly byTool: readonly components["schemas"]["ToolTypeCounts"][];
         };
         /** @description Counts of one provider. */
-        ToolProviderCounts: {
+        readonly ToolProviderCounts: {
             /** @description The provider, for example `kubernetes` or `aws`. */
-            provider: string;
+            readonly provider: string;
             /** @description All runs. */
-            total: number;
+            readonly total: number;
             /** @description Runs that succeeded. */
-            success: number;
+            readonly success: number;
             /** @description Runs that failed. */
-            failed: number;
+            readonly failed: number;
             /** @description Runs that still run. */
-            running: number;
+            readonly running: number;
             /** @description Runs whose output was cut. */
-            truncated: number;
+            readonly truncated: number;
         };
         /** @description A run of a diagnostic tool. */
-        ToolRun: {
+        readonly ToolRun: {
             /**
              * Format: uuid
              * @description Id of the run.
              */
-            id: string;
-            toolType: components["schemas"]["ToolType"];
-            status: components["schemas"]["ToolRunStatus"];
+            readonly id: string;
+            readonly toolType: components["schemas"]["ToolType"];
+            readonly status: components["schemas"]["ToolRunStatus"];
             /** @description Summary of the output. */
-            summary: string;
+            readonly summary: string;
             /** @description Patterns that stand out in the output. */
-            keyPatterns: string[];
+            readonly keyPatterns: readonly string[];
             /** @description Reference to the stored output, or null where there is none or it is not kept any more. */
-            outputRef: string | null;
+            readonly outputRef: string | null;
             /**
              * Format: date-time
              * @description When the run began.
              */
-            startedAt: string;
+            readonly startedAt: string;
             /**
              * Format: date-time
              * @description When the run ended, or null while it is running.
              */
-            completedAt: string | null;
+            readonly completedAt: string | null;
             /** @description Why the run failed, or null. */
-            error: string | null;
+            readonly error: string | null;
         };
         /** @description A run of a diagnostic tool, with its parameters and the beginning of its output. */
-        ToolRunDetail: {
+        readonly ToolRunDetail: {
             /**
              * Format: uuid
              * @description Id of the run.
              */
-            id: string;
+            readonly id: string;
             /**
              * Format: uuid
              * @description The incident.
              */
-            incidentId: string;
-            toolType: components["schemas"]["ToolType"];
-            status: components["schemas"]["ToolRunStatus"];
+            readonly incidentId: string;
+            readonly toolType: components["schemas"]["ToolType"];
+            readonly status: components["schemas"]["ToolRunStatus"];
             /** @description The tool object as it was submitted. */
-            parameters: {
-                [key: string]: unknown;
+            readonly parameters: {
+                readonly [key: string]: unknown;
             };
             /** @description Summary of the output. */
-            summary: string;
+            readonly summary: string;
             /** @description Patterns that stand out in the output. */
-            keyPatterns: string[];
+            readonly keyPatterns: readonly string[];
             /** @description Reference to the stored output, or null where there is none or it is not kept any more. */
-            outputRef: string | null;
+            readonly outputRef: string | null;
             /** @description The beginning of the output, redacted, or null where there is none. */
-            rawOutputPreview: string | null;
+            readonly rawOutputPreview: string | null;
             /** @description Whether an output is stored. */
-            hasRawOutput: boolean;
+            readonly hasRawOutput: boolean;
             /**
              * Format: date-time
              * @description When the run began.
              */
-            startedAt: string;
+            readonly startedAt: string;
             /**
              * Format: date-time
              * @description When the run ended, or null while it is running.
              */
-            completedAt: string | null;
+            readonly completedAt: string | null;
             /** @description Why the run failed, or null. */
-            error: string | null;
+            readonly error: string | null;
         };
         /** @description The outcome of a run. The output is stored and referred to, not returned. */
-        ToolRunResult: {
+        readonly ToolRunResult: {
             /**
              * Format: uuid
              * @description Id of the run.
              */
-            toolRunId: string;
+            readonly toolRunId: string;
             /** @description Summary of the output, or the reason of a failed run. */
-            summary: string;
+            readonly summary: string;
             /** @description Patterns that stand out in the output. */
-            keyPatterns: string[];
+            readonly keyPatterns: readonly string[];
             /** @description Reference to the stored output, or null where there is none or it is not kept any more. */
-            rawRef: string | null;
-            status: components["schemas"]["ToolRunStatus"];
+            readonly rawRef: string | null;
+            readonly status: components["schemas"]["ToolRunStatus"];
         };
         /**
          * @description State of a tool run.
          * @enum {string}
          */
-        ToolRunStatus: "success" | "failed" | "running";
+        readonly ToolRunStatus: "success" | "failed" | "running";
         /**
          * @description A read-only diagnostic tool. `getPodProcesses` lists processes only.
          * @enum {string}
          */
-        ToolType: "getPodLogs" | "describePod" | "getPodResources" | "getPodProcesses" | "checkHttpHealth" | "getCloudLogs" | "getManagedDbHealth" | "getLoadBalancer5xxMetrics" | "getFunctionErrors" | "getQueueBacklog" | "getContainerServiceHealth";
+        readonly ToolType: "getPodLogs" | "describePod" | "getPodResources" | "getPodProcesses" | "checkHttpHealth" | "getCloudLogs" | "getManagedDbHealth" | "getLoadBalancer5xxMetrics" | "getFunctionErrors" | "getQueueBacklog" | "getContainerServiceHealth";
         /** @description Counts of one tool type. */
-        ToolTypeCounts: {
-            toolType: components["schemas"]["ToolType"];
+        readonly ToolTypeCounts: {
+            readonly toolType: components["schemas"]["ToolType"];
             /** @description All runs. */
-            total: number;
+            readonly total: number;
             /** @description Runs that succeeded. */
-            success: number;
+            readonly success: number;
             /** @description Runs that failed. */
-            failed: number;
+            readonly failed: number;
             /** @description Runs that still run. */
-            running: number;
+            readonly running: number;
             /** @description Runs whose output was cut. */
-            truncated: number;
+            readonly truncated: number;
         };
         /** @description A recommendation for one rule. */
-        TuningRecommendation: {
+        readonly TuningRecommendation: {
             /**
              * Format: uuid
              * @description The rule.
              */
-            ruleId: string;
+            readonly ruleId: string;
             /** @description Name of the rule. */
-            name: string;
+            readonly name: string;
             /** @description Its priority now. */
-            currentPriority: number;
+            readonly currentPriority: number;
             /** @description The priority that is suggested. */
-            suggestedPriority: number;
+            readonly suggestedPriority: number;
             /** @description Suggested change: `increase`, `decrease` or `keep`. */
-            recommendation: string;
+            readonly recommendation: string;
             /** @description How often the rule merged, grouped or suppressed. At most the newest 10,000 decisions are looked at, or with more than five rules an even share of 50,000. */
-            usageCount: number;
+            readonly usageCount: number;
             /** @description How many of those decisions ended well. The incident that stands for the newer one is resolved or closed now. That is the parent of a merged one, the existing incident where one was suppressed, and a grouped one itself. A merge that was undone never ends well. */
-            resolvedCount: number;
+            readonly resolvedCount: number;
             /** @description `resolvedCount` divided by `usageCount`, a fraction from 0 to 1. */
-            successRate: number;
+            readonly successRate: number;
             /** @description Why, with the numbers and the interval in which the true rate lies. */
-            rationale: string;
+            readonly rationale: string;
         };
         /** @description Recommendations for the priorities of the rules. */
-        TuningRecommendations: {
+        readonly TuningRecommendations: {
             /** @description Days that were looked at. */
-            lookbackDays: number;
+            readonly lookbackDays: number;
             /** @description One for each rule that decided about an incident in that time. Those first that suggest a change, and of these the ones with the most decisions. */
-            recommendations: components["schemas"]["TuningRecommendation"][];
+            readonly recommendations: readonly components["schemas"]["TuningRecommendation"][];
         };
         /** @description A marker for the timeline. */
-        WorkflowEventCreate: {
+        readonly WorkflowEventCreate: {
             /**
              * @description Kind of workflow event.
              * @enum {string}
              */
-            type: "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
+            readonly type: "stakeholder_update_sent" | "stakeholder_update_drafted" | "handoff" | "note" | "war_room_opened" | "war_room_closed";
             /** @description Details for the reader, up to 20,000 characters. */
-            detail: string;
+            readonly detail: string;
             /** @description Further values, for example `templateKey`, `channel` and `target`. At most 100 keys, 32 levels and 16 KiB of JSON. */
-            metadata?: {
-                [key: string]: unknown;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
             };
         };
         /** @description The marker is on the timeline. */
-        WorkflowEventCreated: {
+        readonly WorkflowEventCreated: {
             /**
              * @description Always true.
              * @constant
              */
-            created: true;
+            readonly created: true;
         };
         /** @description Whether an address answers, how fast, and how long its certificate is valid. */
-        checkHttpHealth: {
+        readonly checkHttpHealth: {
             /**
              * @description Always `checkHttpHealth`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "checkHttpHealth";
+            readonly type: "checkHttpHealth";
             /** @description Address on an allowed host, up to 2,000 characters. */
-            url: string;
+            readonly url: string;
         };
         /** @description State, containers, conditions and events of a pod. */
-        describePod: {
+        readonly describePod: {
             /**
              * @description Always `describePod`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "describePod";
+            readonly type: "describePod";
             /** @description An allowed namespace, up to 63 characters. */
-            namespace: string;
+            readonly namespace: string;
             /** @description Name of a pod of a service of the incident, up to 253 characters. */
-            pod: string;
+            readonly pod: string;
         };
         /** @description Lines of a log group. Needs `resourceId` or `resourceArn`. */
-        getCloudLogs: {
+        readonly getCloudLogs: {
             /**
              * @description Always `getCloudLogs`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getCloudLogs";
+            readonly type: "getCloudLogs";
             /** @description Provider of the mapped resource, up to 100 characters. */
-            provider: string;
+            readonly provider: string;
             /** @description Region of the mapped resource, up to 100 characters. */
-            region: string;
+            readonly region: string;
             /** @description Type of the mapped resource, up to 100 characters. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Id of the mapped resource, up to 500 characters. */
-            resourceId?: string;
+            readonly resourceId?: string;
             /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
-            resourceArn?: string;
+            readonly resourceArn?: string;
             /** @description How far back it looks, in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
+            readonly sinceSeconds?: number;
             /** @description Words that a line must hold, up to 200 characters. Plain text, no expression. */
-            contains?: string;
+            readonly contains?: string;
         };
         /** @description Wanted and running tasks of a container service, and its events. Needs `resourceId` or `resourceArn`. */
-        getContainerServiceHealth: {
+        readonly getContainerServiceHealth: {
             /**
              * @description Always `getContainerServiceHealth`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getContainerServiceHealth";
+            readonly type: "getContainerServiceHealth";
             /** @description Provider of the mapped resource, up to 100 characters. */
-            provider: string;
+            readonly provider: string;
             /** @description Region of the mapped resource, up to 100 characters. */
-            region: string;
+            readonly region: string;
             /** @description Type of the mapped resource, up to 100 characters. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Id of the mapped resource, up to 500 characters. */
-            resourceId?: string;
+            readonly resourceId?: string;
             /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
-            resourceArn?: string;
+            readonly resourceArn?: string;
             /** @description How far back it looks, in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
+            readonly sinceSeconds?: number;
         };
         /** @description Errors and throttles of a function. Needs `resourceId` or `resourceArn`. */
-        getFunctionErrors: {
+        readonly getFunctionErrors: {
             /**
              * @description Always `getFunctionErrors`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getFunctionErrors";
+            readonly type: "getFunctionErrors";
             /** @description Provider of the mapped resource, up to 100 characters. */
-            provider: string;
+            readonly provider: string;
             /** @description Region of the mapped resource, up to 100 characters. */
-            region: string;
+            readonly region: string;
             /** @description Type of the mapped resource, up to 100 characters. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Id of the mapped resource, up to 500 characters. */
-            resourceId?: string;
+            readonly resourceId?: string;
             /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
-            resourceArn?: string;
+            readonly resourceArn?: string;
             /** @description How far back it looks, in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
+            readonly sinceSeconds?: number;
         };
         /** @description Answers with a 5xx status of a load balancer. Needs `resourceId` or `resourceArn`. */
-        getLoadBalancer5xxMetrics: {
+        readonly getLoadBalancer5xxMetrics: {
             /**
              * @description Always `getLoadBalancer5xxMetrics`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getLoadBalancer5xxMetrics";
+            readonly type: "getLoadBalancer5xxMetrics";
             /** @description Provider of the mapped resource, up to 100 characters. */
-            provider: string;
+            readonly provider: string;
             /** @description Region of the mapped resource, up to 100 characters. */
-            region: string;
+            readonly region: string;
             /** @description Type of the mapped resource, up to 100 characters. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Id of the mapped resource, up to 500 characters. */
-            resourceId?: string;
+            readonly resourceId?: string;
             /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
-            resourceArn?: string;
+            readonly resourceArn?: string;
             /** @description How far back it looks, in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
+            readonly sinceSeconds?: number;
         };
         /** @description State and load of a managed database. Needs `resourceId` or `resourceArn`. */
-        getManagedDbHealth: {
+        readonly getManagedDbHealth: {
             /**
              * @description Always `getManagedDbHealth`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getManagedDbHealth";
+            readonly type: "getManagedDbHealth";
             /** @description Provider of the mapped resource, up to 100 characters. */
-            provider: string;
+            readonly provider: string;
             /** @description Region of the mapped resource, up to 100 characters. */
-            region: string;
+            readonly region: string;
             /** @description Type of the mapped resource, up to 100 characters. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Id of the mapped resource, up to 500 characters. */
-            resourceId?: string;
+            readonly resourceId?: string;
             /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
-            resourceArn?: string;
+            readonly resourceArn?: string;
             /** @description How far back it looks, in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
+            readonly sinceSeconds?: number;
         };
         /** @description Lines of a container's log. */
-        getPodLogs: {
+        readonly getPodLogs: {
             /**
              * @description Always `getPodLogs`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getPodLogs";
+            readonly type: "getPodLogs";
             /** @description An allowed namespace, up to 63 characters. */
-            namespace: string;
+            readonly namespace: string;
             /** @description Name of a pod of a service of the incident, up to 253 characters. */
-            pod: string;
+            readonly pod: string;
             /** @description Name of the container, up to 63 characters. Left out, the first one. */
-            container?: string;
+            readonly container?: string;
             /** @description Number of lines from the end, 1 to 5,000. */
-            tailLines?: number;
+            readonly tailLines?: number;
             /** @description How far back it looks, in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
+            readonly sinceSeconds?: number;
             /** @description True for the container that ran before the last restart. */
-            previous?: boolean;
+            readonly previous?: boolean;
         };
         /** @description The processes of a container. It lists them and runs nothing else. */
-        getPodProcesses: {
+        readonly getPodProcesses: {
             /**
              * @description Always `getPodProcesses`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getPodProcesses";
+            readonly type: "getPodProcesses";
             /** @description An allowed namespace, up to 63 characters. */
-            namespace: string;
+            readonly namespace: string;
             /** @description Name of a pod of a service of the incident, up to 253 characters. */
-            pod: string;
+            readonly pod: string;
             /** @description Name of the container, up to 63 characters. Left out, the first one. */
-            container?: string;
+            readonly container?: string;
         };
         /** @description CPU and memory of a pod: requests, limits and usage. */
-        getPodResources: {
+        readonly getPodResources: {
             /**
              * @description Always `getPodResources`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getPodResources";
+            readonly type: "getPodResources";
             /** @description An allowed namespace, up to 63 characters. */
-            namespace: string;
+            readonly namespace: string;
             /** @description Name of a pod of a service of the incident, up to 253 characters. */
-            pod: string;
+            readonly pod: string;
         };
         /** @description Messages that wait in a queue, and for how long. Needs `resourceId` or `resourceArn`. */
-        getQueueBacklog: {
+        readonly getQueueBacklog: {
             /**
              * @description Always `getQueueBacklog`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            type: "getQueueBacklog";
+            readonly type: "getQueueBacklog";
             /** @description Provider of the mapped resource, up to 100 characters. */
-            provider: string;
+            readonly provider: string;
             /** @description Region of the mapped resource, up to 100 characters. */
-            region: string;
+            readonly region: string;
             /** @description Type of the mapped resource, up to 100 characters. */
-            resourceType: string;
+            readonly resourceType: string;
             /** @description Id of the mapped resource, up to 500 characters. */
-            resourceId?: string;
+            readonly resourceId?: string;
             /** @description Cloud resource name of the mapped resource, up to 2,000 characters. */
-            resourceArn?: string;
+            readonly resourceArn?: string;
             /** @description How far back it looks, in seconds, 1 to 86,400. */
-            sinceSeconds?: number;
+            readonly sinceSeconds?: number;
         };
         /** @description The accepted events are durable and queued. */
-        BatchAccepted: {
+        readonly BatchAccepted: {
             /** @description Number of accepted events. */
-            accepted: number;
+            readonly accepted: number;
             /** @description Number of events that were left out and kept as dead letters. Only with `onInvalid=skip`. */
-            rejected?: number;
+            readonly rejected?: number;
             /** @description Why they were left out, the index first in `path`. Only with `onInvalid=skip`. */
-            details?: components["schemas"]["ErrorDetail"][];
+            readonly details?: readonly components["schemas"]["ErrorDetail"][];
         };
         /** @description A deployment event. At most 256 KiB as JSON. */
-        DeploymentEvent: {
+        readonly DeploymentEvent: {
             /** @description Originating service, 1 to 200 characters, not only white space. White space around it is trimmed, casing is not changed. */
-            service: string;
+            readonly service: string;
             /** @description Version or tag, 1 to 200 characters. */
-            version: string;
+            readonly version: string;
             /** @description Environment that it went to, 1 to 100 characters. */
-            environment: string;
+            readonly environment: string;
             /** @description Commit that was deployed, up to 200 characters. */
-            gitHash?: string;
+            readonly gitHash?: string;
             /** @description When it happened. ISO 8601 with an offset or Z and up to nine fraction digits; defaults to the time of the server. More than 24 hours ahead of the server is refused. */
-            timestamp?: string;
+            readonly timestamp?: string;
             /** @description Any further values. Diagnoses read `commits`, the list of deployed commits, the newest last. Each has `sha`, `message`, `files` (a list of paths) and `diff`, or the fields of GitHub's push events. */
-            metadata?: {
-                [key: string]: unknown;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
             };
         };
         /** @description The event is durable and queued. */
-        EventAccepted: {
+        readonly EventAccepted: {
             /**
              * Format: uuid
              * @description Id of the event, a UUIDv7.
              */
-            id: string;
+            readonly id: string;
             /**
              * @description Always true.
              * @constant
              */
-            queued: true;
+            readonly queued: true;
         };
         /** @description Log events, at most 10,000 (a setting). An empty batch is accepted. */
-        LogBatch: components["schemas"]["LogEvent"][];
+        readonly LogBatch: readonly components["schemas"]["LogEvent"][];
         /** @description A log event. Unknown fields are kept under `metadata`. At most 256 KiB as JSON. */
-        LogEvent: {
+        readonly LogEvent: {
             /** @description Originating service, 1 to 200 characters, not only white space. White space around it is trimmed, casing is not changed. */
-            service: string;
-            level: components["schemas"]["LogLevel"];
+            readonly service: string;
+            readonly level: components["schemas"]["LogLevel"];
             /** @description The log line. */
-            message: string;
+            readonly message: string;
             /** @description When it happened. ISO 8601 with an offset or Z and up to nine fraction digits; defaults to the time of the server. More than 24 hours ahead of the server is refused. */
-            timestamp?: string;
+            readonly timestamp?: string;
             /** @description Trace that it belongs to, up to 200 characters. */
-            traceId?: string;
+            readonly traceId?: string;
             /** @description Span that it belongs to, up to 200 characters. */
-            spanId?: string;
+            readonly spanId?: string;
             /** @description Any further values. Recommended keys are env, region, cluster, team and source. */
-            metadata?: {
-                [key: string]: unknown;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
             };
         };
         /** @description A metric data point. At most 256 KiB as JSON. */
-        MetricPoint: {
+        readonly MetricPoint: {
             /** @description Originating service, 1 to 200 characters, not only white space. White space around it is trimmed, casing is not changed. */
-            service: string;
+            readonly service: string;
             /** @description Name of the metric, 1 to 300 characters. */
-            name: string;
+            readonly name: string;
             /** @description The value, in `unit`. */
-            value: number;
+            readonly value: number;
             /** @description Unit of the value, for example ms or percent, up to 50 characters. */
-            unit: string;
+            readonly unit: string;
             /** @description When it happened. ISO 8601 with an offset or Z and up to nine fraction digits; defaults to the time of the server. More than 24 hours ahead of the server is refused. */
-            timestamp?: string;
+            readonly timestamp?: string;
             /** @description Dimensions, string to string. Recommended keys are env, region, cluster, team and source. */
-            labels?: {
-                [key: string]: string;
+            readonly labels?: {
+                readonly [key: string]: string;
             };
         };
     };
     responses: {
         /** @description The request is invalid. `details` names the fields. */
-        BadRequest: {
+        readonly BadRequest: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5478,14 +5478,14 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request does not fit the current state. */
-        Conflict: {
+        readonly Conflict: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5496,15 +5496,15 @@ export interface components {
                  *       "message": "The slug restart-checkout already belongs to a runbook."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request does not fit the current state. Or its Idempotency-Key was sent before. That request still runs (`Retry-After` says when to try again), ended without an answer, or had an answer that was too large to store. */
-        ConflictOrKeyInUse: {
+        readonly ConflictOrKeyInUse: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5515,14 +5515,14 @@ export interface components {
                  *       "message": "The first request with this Idempotency-Key is still running. Try again."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description Any other error. */
-        Failure: {
+        readonly Failure: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5533,14 +5533,14 @@ export interface components {
                  *       "message": "The server failed. The daemon's log has the cause under the request id."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The permission is missing, or the organization or service is not allowed. */
-        Forbidden: {
+        readonly Forbidden: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5551,14 +5551,14 @@ export interface components {
                  *       "message": "The token lacks the permission incidents:view."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The organization has no resource with this id. */
-        NotFound: {
+        readonly NotFound: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5569,14 +5569,14 @@ export interface components {
                  *       "message": "Incident 019353e1-7c1a-7000-8000-1b2c3d4e5f60 not found."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body, an event or the number of events is over its limit. */
-        TooLarge: {
+        readonly TooLarge: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5587,15 +5587,15 @@ export interface components {
                  *       "message": "A batch holds at most 10000 events (setting TOCSIN_BATCH_EVENTS_MAX); this one has more."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A configured limit is reached. */
-        TooManyRequests: {
+        readonly TooManyRequests: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5606,15 +5606,15 @@ export interface components {
                  *       "message": "This token already has 10 open streams. Close one first."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The token or key is missing, wrong or expired. */
-        Unauthorized: {
+        readonly Unauthorized: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "WWW-Authenticate": components["headers"]["Authenticate"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["Authenticate"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5625,15 +5625,15 @@ export interface components {
                  *       "message": "The token is not valid."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The service is starting, stopping, full or unable to store anything. */
-        Unavailable: {
+        readonly Unavailable: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5644,14 +5644,14 @@ export interface components {
                  *       "message": "The storage is unavailable. Nothing was stored. Try again."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is valid and not allowed; `violations` names the policy rules. Or its Idempotency-Key was sent before with another path, query or body. */
-        UnprocessableOrOtherBody: {
+        readonly UnprocessableOrOtherBody: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5662,14 +5662,14 @@ export interface components {
                  *       "message": "This Idempotency-Key was sent before with another path, query or body. Send a new key with a new request."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The content type or content encoding is not accepted. */
-        UnsupportedMediaType: {
+        readonly UnsupportedMediaType: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5680,14 +5680,14 @@ export interface components {
                  *       "message": "Send the body as application/json."
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request is valid and not allowed. `violations` names the policy rules. */
-        Unprocessable: {
+        readonly Unprocessable: {
             headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
+                readonly "x-request-id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
             };
             content: {
                 /**
@@ -5701,665 +5701,665 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ErrorResponse"];
+                readonly "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
     parameters: {
         /** @description Id of a remediation action. */
-        ActionId: string;
+        readonly ActionId: string;
         /** @description Most rows to answer, 1 to 500. */
-        ActionLimit: number;
+        readonly ActionLimit: number;
         /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
-        ActionStatusFilter: string;
+        readonly ActionStatusFilter: string;
         /** @description Only runbooks that apply to this remediation action type. */
-        ActionTypeFilter: string;
+        readonly ActionTypeFilter: string;
         /** @description Id of an incident. */
-        AssignedIncidentId: string;
+        readonly AssignedIncidentId: string;
         /** @description Only incidents that are assigned to this team member. */
-        AssigneeFilter: string;
+        readonly AssigneeFilter: string;
         /** @description Id of a notification channel. */
-        ChannelId: string;
+        readonly ChannelId: string;
         /** @description Id of a comment. */
-        CommentId: string;
+        readonly CommentId: string;
         /** @description Most comments to answer, 1 to 1,000. Fewer where they are large. */
-        CommentLimit: number;
+        readonly CommentLimit: number;
         /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-        Cursor: string;
+        readonly Cursor: string;
         /** @description Id of a dead letter. */
-        DeadLetterId: string;
+        readonly DeadLetterId: string;
         /** @description Most dead letters to answer, 1 to 500. Fewer where they are large. */
-        DeadLetterLimit: number;
+        readonly DeadLetterLimit: number;
         /** @description Only decisions of this kind. */
-        DecisionActionFilter: components["schemas"]["DecisionAction"];
+        readonly DecisionActionFilter: components["schemas"]["DecisionAction"];
         /** @description Only decisions about this incident, as the newer or the existing one. A merge that was found through a child of this incident names that child; the incident's timeline has all merges. */
-        DecisionIncident: string;
+        readonly DecisionIncident: string;
         /** @description Most decisions to answer, 1 to 500. */
-        DecisionLimit: number;
+        readonly DecisionLimit: number;
         /** @description Only decisions of this rule. */
-        DecisionRule: string;
+        readonly DecisionRule: string;
         /** @description `true` hides incidents that were merged into another one. */
-        Deduplicated: "true" | "false";
+        readonly Deduplicated: "true" | "false";
         /** @description Only deliveries to this channel. */
-        DeliveryChannelFilter: string;
+        readonly DeliveryChannelFilter: string;
         /** @description Id of a delivery. */
-        DeliveryId: string;
+        readonly DeliveryId: string;
         /** @description Only deliveries about this incident. */
-        DeliveryIncidentFilter: string;
+        readonly DeliveryIncidentFilter: string;
         /** @description Most deliveries to answer, 1 to 500. */
-        DeliveryLimit: number;
+        readonly DeliveryLimit: number;
         /** @description Only deliveries in this state. */
-        DeliveryStatusFilter: components["schemas"]["DeliveryStatus"];
+        readonly DeliveryStatusFilter: components["schemas"]["DeliveryStatus"];
         /** @description Id of a detection rule. */
-        DetectionRuleId: string;
+        readonly DetectionRuleId: string;
         /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
-        EnvironmentFilter: string;
+        readonly EnvironmentFilter: string;
         /** @description Id of an event. */
-        EventId: string;
+        readonly EventId: string;
         /** @description Only events of this kind. */
-        EventKindFilter: components["schemas"]["EventKind"];
+        readonly EventKindFilter: components["schemas"]["EventKind"];
         /** @description Only log events of this level. */
-        EventLevel: components["schemas"]["LogLevel"];
+        readonly EventLevel: components["schemas"]["LogLevel"];
         /** @description Only log events whose message is of this pattern. With `service`, also under the other ids that the pattern has there. */
-        EventPatternId: components["schemas"]["PatternId"];
+        readonly EventPatternId: components["schemas"]["PatternId"];
         /** @description Words to find in the message, up to 500 characters. */
-        EventQuery: string;
+        readonly EventQuery: string;
         /** @description Only events of exactly this service. */
-        EventService: string;
+        readonly EventService: string;
         /** @description Most rows to answer, 1 to 10,000. */
-        ExportLimit: number;
+        readonly ExportLimit: number;
         /** @description Only decisions of this time or later. ISO 8601 with an offset or Z. */
-        FromCreated: string;
+        readonly FromCreated: string;
         /** @description Only events that happened at this time or later. ISO 8601 with an offset or Z. */
-        FromHappened: string;
+        readonly FromHappened: string;
         /** @description Only what opened at this time or later. ISO 8601 with an offset or Z. */
-        FromOpened: string;
+        readonly FromOpened: string;
         /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
-        FromStarted: string;
+        readonly FromStarted: string;
         /** @description Most held back to answer, 1 to 500. */
-        HeldLimit: number;
+        readonly HeldLimit: number;
         /** @description Id of an incident. */
-        HistoryIncidentId: string;
+        readonly HistoryIncidentId: string;
         /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-        IdempotencyKeyOfChange: string;
+        readonly IdempotencyKeyOfChange: string;
         /** @description Id of an incident. */
-        IncidentId: string;
+        readonly IncidentId: string;
         /** @description Most incidents to answer, 1 to 500. */
-        IncidentLimit: number;
+        readonly IncidentLimit: number;
         /** @description Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search. */
-        IncidentSearch: string;
+        readonly IncidentSearch: string;
         /** @description Id of the last message that was seen, that of `ready` included. The stream goes on after it. */
-        LastEventId: string;
+        readonly LastEventId: string;
         /** @description Most windows to answer, 1 to 500. */
-        MaintenanceLimit: number;
+        readonly MaintenanceLimit: number;
         /** @description Only windows for exactly this service, among others. */
-        MaintenanceService: string;
+        readonly MaintenanceService: string;
         /** @description Only windows in this state. */
-        MaintenanceStateFilter: components["schemas"]["MaintenanceState"];
+        readonly MaintenanceStateFilter: components["schemas"]["MaintenanceState"];
         /** @description Id of a maintenance window. */
-        MaintenanceWindowId: string;
+        readonly MaintenanceWindowId: string;
         /** @description Id of a team member. */
-        MemberId: string;
+        readonly MemberId: string;
         /** @description Hours to look back, 1 to 744. */
-        MetricsHours: number;
+        readonly MetricsHours: number;
         /** @description Only patterns of this environment; `unknown` for logs that name none. */
-        PatternEnvironment: string;
+        readonly PatternEnvironment: string;
         /** @description Only patterns that came at this level. */
-        PatternLevel: components["schemas"]["LogLevel"];
+        readonly PatternLevel: components["schemas"]["LogLevel"];
         /** @description The service whose patterns are listed. */
-        PatternService: string;
+        readonly PatternService: string;
         /** @description Only patterns that were seen at this time or later. ISO 8601 with an offset or Z. */
-        PatternSince: string;
+        readonly PatternSince: string;
         /** @description Only patterns of this trend. */
-        PatternTrendFilter: components["schemas"]["PatternTrend"];
+        readonly PatternTrendFilter: components["schemas"]["PatternTrend"];
         /** @description Id of a report run. */
-        ReportRunId: string;
+        readonly ReportRunId: string;
         /** @description Most runs to answer, 1 to 500. */
-        ReportRunLimit: number;
+        readonly ReportRunLimit: number;
         /** @description Only runs in this status. */
-        ReportStatusFilter: components["schemas"]["ReportRunStatus"];
+        readonly ReportStatusFilter: components["schemas"]["ReportRunStatus"];
         /** @description Id of a correlation rule. */
-        RuleId: string;
+        readonly RuleId: string;
         /** @description Id of a tool run. */
-        RunId: string;
+        readonly RunId: string;
         /** @description Most runs to answer, 1 to 100. */
-        RunLimit: number;
+        readonly RunLimit: number;
         /** @description Id of a runbook. */
-        RunbookId: string;
+        readonly RunbookId: string;
         /** @description Id of a runbook. */
-        RunbookIdParameter: string;
+        readonly RunbookIdParameter: string;
         /** @description Most runbooks to answer, 1 to 1,000. */
-        RunbookLimit: number;
+        readonly RunbookLimit: number;
         /** @description Only runbooks in this status. */
-        RunbookStatusFilter: components["schemas"]["RunbookStatus"];
+        readonly RunbookStatusFilter: components["schemas"]["RunbookStatus"];
         /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
-        SearchLimit: number;
+        readonly SearchLimit: number;
         /** @description Only incidents that affect exactly this service. */
-        ServiceFilter: string;
+        readonly ServiceFilter: string;
         /** @description Name of a service, 1 to 200 characters. */
-        ServiceName: string;
+        readonly ServiceName: string;
         /** @description Only incidents of this severity. */
-        SeverityFilter: components["schemas"]["Severity"];
+        readonly SeverityFilter: components["schemas"]["Severity"];
         /** @description Most shadow openings to answer, 1 to 500. */
-        ShadowLimit: number;
+        readonly ShadowLimit: number;
         /** @description Id of a shadow opening. */
-        ShadowOpeningId: string;
+        readonly ShadowOpeningId: string;
         /** @description Most incidents to answer, from 1 to 20; 5 where it is left out. */
-        SimilarLimit: number;
+        readonly SimilarLimit: number;
         /** @description `recency` lists the newest first, `severity` the critical first. */
-        SortBy: "recency" | "severity";
+        readonly SortBy: "recency" | "severity";
         /** @description Days to look back, 1 to 3,650. Left out, all time. */
-        StatsDays: number;
+        readonly StatsDays: number;
         /** @description Only incidents in this status. */
-        StatusFilter: components["schemas"]["IncidentStatus"];
+        readonly StatusFilter: components["schemas"]["IncidentStatus"];
         /** @description Hours to look back, 1 to 744. */
-        TimelineHours: number;
+        readonly TimelineHours: number;
         /** @description Only decisions of this time or earlier. ISO 8601 with an offset or Z. */
-        ToCreated: string;
+        readonly ToCreated: string;
         /** @description Only events that happened at this time or earlier. ISO 8601 with an offset or Z. */
-        ToHappened: string;
+        readonly ToHappened: string;
         /** @description Only what opened at this time or earlier. ISO 8601 with an offset or Z. */
-        ToOpened: string;
+        readonly ToOpened: string;
         /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
-        ToStarted: string;
+        readonly ToStarted: string;
         /** @description Most versions to answer, 1 to 500. Fewer where they are large. */
-        VersionLimit: number;
+        readonly VersionLimit: number;
         /** @description The same key within 24 hours answers the first answer again and queues nothing. 1 to 255 characters. The same key with another body answers 422, while the first request still runs 409. */
-        IdempotencyKey: string;
+        readonly IdempotencyKey: string;
         /** @description `refuse` refuses the whole batch for one bad element. `skip` accepts the good ones and keeps the bad ones as dead letters. */
-        OnInvalid: "refuse" | "skip";
+        readonly OnInvalid: "refuse" | "skip";
         /** @description Organization that the data belongs to, 1 to 64 letters, digits, dots, underscores and hyphens. Left out, the organization that the key is bound to, else the default one. */
-        OrganizationId: string;
+        readonly OrganizationId: string;
     };
     requestBodies: never;
     headers: {
         /** @description Hash of the newest entry of the audit log, hexadecimal. */
-        AuditHead: string;
+        readonly AuditHead: string;
         /** @description How to authenticate. */
-        Authenticate: string;
+        readonly Authenticate: string;
         /** @description `attachment` with the name of the file. */
-        ContentDisposition: string;
+        readonly ContentDisposition: string;
         /** @description Address of the next page as `<…>; rel="next"`. Missing on the last page. */
-        Link: string;
+        readonly Link: string;
         /** @description Id of the request, as the log of the server has it. */
-        RequestId: string;
+        readonly RequestId: string;
         /** @description Whole seconds to wait before the next try. */
-        RetryAfter: number;
+        readonly RetryAfter: number;
         /** @description Number of incidents that pass the filters, over all pages. */
-        TotalCount: number;
+        readonly TotalCount: number;
         /** @description `eq` when `X-Total-Count` is exact, `gte` when there are at least as many. */
-        TotalCountRelation: "eq" | "gte";
+        readonly TotalCountRelation: "eq" | "gte";
     };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listIncidents: {
-        parameters: {
-            query?: {
+    readonly listIncidents: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only incidents in this status. */
-                status?: components["parameters"]["StatusFilter"];
+                readonly status?: components["parameters"]["StatusFilter"];
                 /** @description Only incidents of this severity. */
-                severity?: components["parameters"]["SeverityFilter"];
+                readonly severity?: components["parameters"]["SeverityFilter"];
                 /** @description Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search. */
-                search?: components["parameters"]["IncidentSearch"];
+                readonly search?: components["parameters"]["IncidentSearch"];
                 /** @description Only incidents that affect exactly this service. */
-                service?: components["parameters"]["ServiceFilter"];
+                readonly service?: components["parameters"]["ServiceFilter"];
                 /** @description Only incidents that are assigned to this team member. */
-                assigneeId?: components["parameters"]["AssigneeFilter"];
+                readonly assigneeId?: components["parameters"]["AssigneeFilter"];
                 /** @description `recency` lists the newest first, `severity` the critical first. */
-                sortBy?: components["parameters"]["SortBy"];
+                readonly sortBy?: components["parameters"]["SortBy"];
                 /** @description `true` hides incidents that were merged into another one. */
-                deduplicated?: components["parameters"]["Deduplicated"];
+                readonly deduplicated?: components["parameters"]["Deduplicated"];
                 /** @description Most incidents to answer, 1 to 500. */
-                limit?: components["parameters"]["IncidentLimit"];
+                readonly limit?: components["parameters"]["IncidentLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The incidents of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    "X-Total-Count": components["headers"]["TotalCount"];
-                    "X-Total-Count-Relation": components["headers"]["TotalCountRelation"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly "X-Total-Count": components["headers"]["TotalCount"];
+                    readonly "X-Total-Count-Relation": components["headers"]["TotalCountRelation"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Incident"][];
+                    readonly "application/json": readonly components["schemas"]["Incident"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    createIncident: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly createIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["IncidentCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IncidentCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description A correlation rule suppressed the incident. Nothing was stored but the decision. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SuppressedIncident"];
+                    readonly "application/json": components["schemas"]["SuppressedIncident"];
                 };
             };
             /** @description The created incident. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Incident"];
+                    readonly "application/json": components["schemas"]["Incident"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    exportIncidents: {
-        parameters: {
-            query?: {
+    readonly exportIncidents: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only incidents in this status. */
-                status?: components["parameters"]["StatusFilter"];
+                readonly status?: components["parameters"]["StatusFilter"];
                 /** @description Only incidents of this severity. */
-                severity?: components["parameters"]["SeverityFilter"];
+                readonly severity?: components["parameters"]["SeverityFilter"];
                 /** @description Words to find in title, description and affected services, up to 500 characters. All of them must be there, whole, in any order and case. Empty means no search. */
-                search?: components["parameters"]["IncidentSearch"];
+                readonly search?: components["parameters"]["IncidentSearch"];
                 /** @description Only incidents that affect exactly this service. */
-                service?: components["parameters"]["ServiceFilter"];
+                readonly service?: components["parameters"]["ServiceFilter"];
                 /** @description Only incidents that are assigned to this team member. */
-                assigneeId?: components["parameters"]["AssigneeFilter"];
+                readonly assigneeId?: components["parameters"]["AssigneeFilter"];
                 /** @description `recency` lists the newest first, `severity` the critical first. */
-                sortBy?: components["parameters"]["SortBy"];
+                readonly sortBy?: components["parameters"]["SortBy"];
                 /** @description `true` hides incidents that were merged into another one. */
-                deduplicated?: components["parameters"]["Deduplicated"];
+                readonly deduplicated?: components["parameters"]["Deduplicated"];
                 /** @description Most rows to answer, 1 to 10,000. */
-                limit?: components["parameters"]["ExportLimit"];
+                readonly limit?: components["parameters"]["ExportLimit"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The incidents, the file incidents-export.csv. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    [name: string]: unknown;
+                    readonly "Content-Disposition": components["headers"]["ContentDisposition"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
                     /** @example id,title,severity,status,environment,primaryService,affectedServices,assigneeId,deduplicationKey,duplicateCount,createdAt,updatedAt,resolvedAt */
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getIncidentStats: {
-        parameters: {
-            query?: {
+    readonly getIncidentStats: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Days to look back, 1 to 3,650. Left out, all time. */
-                days?: components["parameters"]["StatsDays"];
+                readonly days?: components["parameters"]["StatsDays"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The counts. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IncidentStats"];
+                    readonly "application/json": components["schemas"]["IncidentStats"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getIncidentTimeline: {
-        parameters: {
-            query?: {
+    readonly getIncidentTimeline: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Hours to look back, 1 to 744. */
-                hours?: components["parameters"]["TimelineHours"];
+                readonly hours?: components["parameters"]["TimelineHours"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The hours. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HourCount"][];
+                    readonly "application/json": readonly components["schemas"]["HourCount"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    streamIncidents: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly streamIncidents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Id of the last message that was seen, that of `ready` included. The stream goes on after it. */
-                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+                readonly "Last-Event-ID"?: components["parameters"]["LastEventId"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The stream. It goes on until the reader leaves. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["StreamMessage"];
+                    readonly "text/event-stream": components["schemas"]["StreamMessage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getIncident: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The incident. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Incident"];
+                    readonly "application/json": components["schemas"]["Incident"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    changeIncidentStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly changeIncidentStatus: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StatusChange"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["StatusChange"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The incident. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Incident"];
+                    readonly "application/json": components["schemas"]["Incident"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listRelatedIncidents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listRelatedIncidents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The related incidents. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Incident"][];
+                    readonly "application/json": readonly components["schemas"]["Incident"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listSimilarIncidents: {
-        parameters: {
-            query?: {
+    readonly listSimilarIncidents: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Most incidents to answer, from 1 to 20; 5 where it is left out. */
-                limit?: components["parameters"]["SimilarLimit"];
+                readonly limit?: components["parameters"]["SimilarLimit"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The similar incidents. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SimilarIncident"][];
+                    readonly "application/json": readonly components["schemas"]["SimilarIncident"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    diagnoseIncident: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly diagnoseIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The diagnosis is queued. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DiagnosisQueued"];
+                    readonly "application/json": components["schemas"]["DiagnosisQueued"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    addWorkflowEvent: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly addWorkflowEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WorkflowEventCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WorkflowEventCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The marker was added. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WorkflowEventCreated"];
+                    readonly "application/json": components["schemas"]["WorkflowEventCreated"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listIncidentEvents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listIncidentEvents: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The timeline. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TimelineEvent"][];
+                    readonly "application/json": readonly components["schemas"]["TimelineEvent"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    draftPostmortem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly draftPostmortem: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The draft. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
                     /**
@@ -6367,3511 +6367,3511 @@ export interface operations {
                      *
                      *     ## Summary
                      */
-                    "text/markdown": string;
+                    readonly "text/markdown": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getEscalationPlan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getEscalationPlan: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The plan. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EscalationPlan"];
+                    readonly "application/json": components["schemas"]["EscalationPlan"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getPrioritySignal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getPrioritySignal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The signal. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PrioritySignal"];
+                    readonly "application/json": components["schemas"]["PrioritySignal"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getPreventiveSignal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getPreventiveSignal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The signal. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreventiveSignal"];
+                    readonly "application/json": components["schemas"]["PreventiveSignal"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getChangeRisk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getChangeRisk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The risk. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeRisk"];
+                    readonly "application/json": components["schemas"]["ChangeRisk"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getDeploymentRisk: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getDeploymentRisk: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The risk. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeploymentRisk"];
+                    readonly "application/json": components["schemas"]["DeploymentRisk"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    escalateIncident: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly escalateIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["EscalateRequest"];
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EscalateRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The outcome. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Escalation"];
+                    readonly "application/json": components["schemas"]["Escalation"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    runDiagnosticTool: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly runDiagnosticTool: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": Omit<components["schemas"]["DiagnosticTool"], "type">;
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": Omit<components["schemas"]["DiagnosticTool"], "type">;
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The outcome of the run. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolRunResult"];
+                    readonly "application/json": components["schemas"]["ToolRunResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listDiagnosticRuns: {
-        parameters: {
-            query?: {
+    readonly listDiagnosticRuns: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Most runs to answer, 1 to 100. */
-                limit?: components["parameters"]["RunLimit"];
+                readonly limit?: components["parameters"]["RunLimit"];
                 /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
-                from?: components["parameters"]["FromStarted"];
+                readonly from?: components["parameters"]["FromStarted"];
                 /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
-                to?: components["parameters"]["ToStarted"];
+                readonly to?: components["parameters"]["ToStarted"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runs. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolRun"][];
+                    readonly "application/json": readonly components["schemas"]["ToolRun"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getDiagnosticRun: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getDiagnosticRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
                 /** @description Id of a tool run. */
-                runId: components["parameters"]["RunId"];
+                readonly runId: components["parameters"]["RunId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The run. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolRunDetail"];
+                    readonly "application/json": components["schemas"]["ToolRunDetail"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getDiagnosticRunOutput: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getDiagnosticRunOutput: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
                 /** @description Id of a tool run. */
-                runId: components["parameters"]["RunId"];
+                readonly runId: components["parameters"]["RunId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The output. */
-            200: {
+            readonly 200: {
                 headers: {
                     /** @description An attachment with the id of the run as its name. */
-                    "Content-Disposition"?: string;
+                    readonly "Content-Disposition"?: string;
                     /** @description Always `nosniff`. */
-                    "X-Content-Type-Options"?: string;
-                    [name: string]: unknown;
+                    readonly "X-Content-Type-Options"?: string;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    readonly "text/plain": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getDiagnosticMetrics: {
-        parameters: {
-            query?: {
+    readonly getDiagnosticMetrics: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Hours to look back, 1 to 744. */
-                hours?: components["parameters"]["MetricsHours"];
+                readonly hours?: components["parameters"]["MetricsHours"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The counts. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ToolMetrics"];
+                    readonly "application/json": components["schemas"]["ToolMetrics"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listIncidentResources: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listIncidentResources: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The resources. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IncidentResource"][];
+                    readonly "application/json": readonly components["schemas"]["IncidentResource"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    replaceIncidentResources: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly replaceIncidentResources: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResourceSet"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ResourceSet"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The resources that are now mapped. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResourcesReplaced"];
+                    readonly "application/json": components["schemas"]["ResourcesReplaced"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listIncidentRunbooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listIncidentRunbooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Links and runbooks. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IncidentRunbooks"];
+                    readonly "application/json": components["schemas"]["IncidentRunbooks"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    recommendRunbooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly recommendRunbooks: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The recommendation. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecommendedRunbooks"];
+                    readonly "application/json": components["schemas"]["RecommendedRunbooks"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    linkRunbook: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly linkRunbook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
                 /** @description Id of a runbook. */
-                runbookId: components["parameters"]["RunbookIdParameter"];
+                readonly runbookId: components["parameters"]["RunbookIdParameter"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runbook is linked. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunbookLinked"];
+                    readonly "application/json": components["schemas"]["RunbookLinked"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    unlinkRunbook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly unlinkRunbook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
                 /** @description Id of a runbook. */
-                runbookId: components["parameters"]["RunbookIdParameter"];
+                readonly runbookId: components["parameters"]["RunbookIdParameter"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The link is gone. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunbookUnlinked"];
+                    readonly "application/json": components["schemas"]["RunbookUnlinked"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listIncidentFeedback: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listIncidentFeedback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The verdicts on the incident. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IncidentFeedback"][];
+                    readonly "application/json": readonly components["schemas"]["IncidentFeedback"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    giveIncidentFeedback: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly giveIncidentFeedback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FeedbackGive"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FeedbackGive"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The verdict, in place of an earlier one. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IncidentFeedback"];
+                    readonly "application/json": components["schemas"]["IncidentFeedback"];
                 };
             };
             /** @description The verdict. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IncidentFeedback"];
+                    readonly "application/json": components["schemas"]["IncidentFeedback"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listComments: {
-        parameters: {
-            query?: {
+    readonly listComments: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Most comments to answer, 1 to 1,000. Fewer where they are large. */
-                limit?: components["parameters"]["CommentLimit"];
+                readonly limit?: components["parameters"]["CommentLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The comments of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comment"][];
+                    readonly "application/json": readonly components["schemas"]["Comment"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    addComment: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly addComment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CommentCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CommentCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The created comment. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comment"];
+                    readonly "application/json": components["schemas"]["Comment"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    deleteComment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deleteComment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
                 /** @description Id of a comment. */
-                commentId: components["parameters"]["CommentId"];
+                readonly commentId: components["parameters"]["CommentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The comment is gone. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listCorrelationRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listCorrelationRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rules. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrelationRule"][];
+                    readonly "application/json": readonly components["schemas"]["CorrelationRule"][];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    createCorrelationRule: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly createCorrelationRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RuleCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RuleCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The created rule. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrelationRule"];
+                    readonly "application/json": components["schemas"]["CorrelationRule"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    previewCorrelationRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly previewCorrelationRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RulePreviewRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RulePreviewRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Decisions of the draft. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RulePreview"];
+                    readonly "application/json": components["schemas"]["RulePreview"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getTuningRecommendations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getTuningRecommendations: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The recommendations. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TuningRecommendations"];
+                    readonly "application/json": components["schemas"]["TuningRecommendations"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    applyTuningRecommendation: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly applyTuningRecommendation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["AutoApplyRequest"];
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AutoApplyRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The outcome. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AutoApplyResult"];
+                    readonly "application/json": components["schemas"]["AutoApplyResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getCorrelationRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getCorrelationRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a correlation rule. */
-                id: components["parameters"]["RuleId"];
+                readonly id: components["parameters"]["RuleId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rule. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrelationRule"];
+                    readonly "application/json": components["schemas"]["CorrelationRule"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    updateCorrelationRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateCorrelationRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a correlation rule. */
-                id: components["parameters"]["RuleId"];
+                readonly id: components["parameters"]["RuleId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RuleUpdate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RuleUpdate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The rule. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrelationRule"];
+                    readonly "application/json": components["schemas"]["CorrelationRule"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    deleteCorrelationRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deleteCorrelationRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a correlation rule. */
-                id: components["parameters"]["RuleId"];
+                readonly id: components["parameters"]["RuleId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rule is gone. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listCorrelationDecisions: {
-        parameters: {
-            query?: {
+    readonly listCorrelationDecisions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only decisions about this incident, as the newer or the existing one. A merge that was found through a child of this incident names that child; the incident's timeline has all merges. */
-                incidentId?: components["parameters"]["DecisionIncident"];
+                readonly incidentId?: components["parameters"]["DecisionIncident"];
                 /** @description Only decisions of this rule. */
-                ruleId?: components["parameters"]["DecisionRule"];
+                readonly ruleId?: components["parameters"]["DecisionRule"];
                 /** @description Only decisions of this kind. */
-                action?: components["parameters"]["DecisionActionFilter"];
+                readonly action?: components["parameters"]["DecisionActionFilter"];
                 /** @description Only decisions of this time or later. ISO 8601 with an offset or Z. */
-                from?: components["parameters"]["FromCreated"];
+                readonly from?: components["parameters"]["FromCreated"];
                 /** @description Only decisions of this time or earlier. ISO 8601 with an offset or Z. */
-                to?: components["parameters"]["ToCreated"];
+                readonly to?: components["parameters"]["ToCreated"];
                 /** @description Most decisions to answer, 1 to 500. */
-                limit?: components["parameters"]["DecisionLimit"];
+                readonly limit?: components["parameters"]["DecisionLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The decisions of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CorrelationDecision"][];
+                    readonly "application/json": readonly components["schemas"]["CorrelationDecision"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    unmergeIncident: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly unmergeIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of an incident. */
-                id: components["parameters"]["IncidentId"];
+                readonly id: components["parameters"]["IncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The detached incident. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Incident"];
+                    readonly "application/json": components["schemas"]["Incident"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listTeamMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listTeamMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The members. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TeamMember"][];
+                    readonly "application/json": readonly components["schemas"]["TeamMember"][];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    addTeamMember: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly addTeamMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeamMemberCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TeamMemberCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The added member. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TeamMember"];
+                    readonly "application/json": components["schemas"]["TeamMember"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listOnCall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listOnCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The members on call. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TeamMember"][];
+                    readonly "application/json": readonly components["schemas"]["TeamMember"][];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    assignIncident: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly assignIncident: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                incidentId: components["parameters"]["AssignedIncidentId"];
+                readonly incidentId: components["parameters"]["AssignedIncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Assignment"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Assignment"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The incident. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Incident"];
+                    readonly "application/json": components["schemas"]["Incident"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    setOnCall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setOnCall: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a team member. */
-                id: components["parameters"]["MemberId"];
+                readonly id: components["parameters"]["MemberId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OnCallChange"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OnCallChange"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The member. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TeamMember"];
+                    readonly "application/json": components["schemas"]["TeamMember"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    removeTeamMember: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly removeTeamMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a team member. */
-                id: components["parameters"]["MemberId"];
+                readonly id: components["parameters"]["MemberId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The member is gone. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listRunbooks: {
-        parameters: {
-            query?: {
+    readonly listRunbooks: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only runbooks in this status. */
-                status?: components["parameters"]["RunbookStatusFilter"];
+                readonly status?: components["parameters"]["RunbookStatusFilter"];
                 /** @description Only runbooks that apply to this remediation action type. */
-                actionType?: components["parameters"]["ActionTypeFilter"];
+                readonly actionType?: components["parameters"]["ActionTypeFilter"];
                 /** @description Most runbooks to answer, 1 to 1,000. */
-                limit?: components["parameters"]["RunbookLimit"];
+                readonly limit?: components["parameters"]["RunbookLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runbooks of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Runbook"][];
+                    readonly "application/json": readonly components["schemas"]["Runbook"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    createRunbook: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly createRunbook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunbookCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RunbookCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The created runbook. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Runbook"];
+                    readonly "application/json": components["schemas"]["Runbook"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getRunbook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getRunbook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a runbook. */
-                id: components["parameters"]["RunbookId"];
+                readonly id: components["parameters"]["RunbookId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runbook. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Runbook"];
+                    readonly "application/json": components["schemas"]["Runbook"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listRunbookVersions: {
-        parameters: {
-            query?: {
+    readonly listRunbookVersions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Most versions to answer, 1 to 500. Fewer where they are large. */
-                limit?: components["parameters"]["VersionLimit"];
+                readonly limit?: components["parameters"]["VersionLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a runbook. */
-                id: components["parameters"]["RunbookId"];
+                readonly id: components["parameters"]["RunbookId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The versions of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunbookVersion"][];
+                    readonly "application/json": readonly components["schemas"]["RunbookVersion"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    addRunbookVersion: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly addRunbookVersion: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a runbook. */
-                id: components["parameters"]["RunbookId"];
+                readonly id: components["parameters"]["RunbookId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunbookVersionCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RunbookVersionCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The added version. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunbookVersion"];
+                    readonly "application/json": components["schemas"]["RunbookVersion"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    publishRunbook: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly publishRunbook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a runbook. */
-                id: components["parameters"]["RunbookId"];
+                readonly id: components["parameters"]["RunbookId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runbook is published. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunbookPublished"];
+                    readonly "application/json": components["schemas"]["RunbookPublished"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    archiveRunbook: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly archiveRunbook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a runbook. */
-                id: components["parameters"]["RunbookId"];
+                readonly id: components["parameters"]["RunbookId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runbook is archived. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunbookArchived"];
+                    readonly "application/json": components["schemas"]["RunbookArchived"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    requestRemediation: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly requestRemediation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemediationRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemediationRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The created row of the audit log. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationAction"];
+                    readonly "application/json": components["schemas"]["RemediationAction"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    previewRemediation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly previewRemediation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemediationRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RemediationRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Plan and verdict of the request. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationPreview"];
+                    readonly "application/json": components["schemas"]["RemediationPreview"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getRemediationPolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getRemediationPolicy: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The policy. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationPolicy"];
+                    readonly "application/json": components["schemas"]["RemediationPolicy"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listRemediationActions: {
-        parameters: {
-            query?: {
+    readonly listRemediationActions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
-                status?: components["parameters"]["ActionStatusFilter"];
+                readonly status?: components["parameters"]["ActionStatusFilter"];
                 /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
-                environment?: components["parameters"]["EnvironmentFilter"];
+                readonly environment?: components["parameters"]["EnvironmentFilter"];
                 /** @description Most rows to answer, 1 to 500. */
-                limit?: components["parameters"]["ActionLimit"];
+                readonly limit?: components["parameters"]["ActionLimit"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rows. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationAction"][];
+                    readonly "application/json": readonly components["schemas"]["RemediationAction"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getRemediationAction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getRemediationAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a remediation action. */
-                id: components["parameters"]["ActionId"];
+                readonly id: components["parameters"]["ActionId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The row. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationAction"];
+                    readonly "application/json": components["schemas"]["RemediationAction"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listRemediationAudit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listRemediationAudit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a remediation action. */
-                id: components["parameters"]["ActionId"];
+                readonly id: components["parameters"]["ActionId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The entries. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditEntry"][];
+                    readonly "application/json": readonly components["schemas"]["AuditEntry"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listRemediationHistory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly listRemediationHistory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an incident. */
-                incidentId: components["parameters"]["HistoryIncidentId"];
+                readonly incidentId: components["parameters"]["HistoryIncidentId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rows. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationAction"][];
+                    readonly "application/json": readonly components["schemas"]["RemediationAction"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getRemediationStats: {
-        parameters: {
-            query?: {
+    readonly getRemediationStats: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
-                environment?: components["parameters"]["EnvironmentFilter"];
+                readonly environment?: components["parameters"]["EnvironmentFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The counts. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationStats"];
+                    readonly "application/json": components["schemas"]["RemediationStats"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getRemediationPriority: {
-        parameters: {
-            query?: {
+    readonly getRemediationPriority: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
-                environment?: components["parameters"]["EnvironmentFilter"];
+                readonly environment?: components["parameters"]["EnvironmentFilter"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The signal. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RemediationPriority"];
+                    readonly "application/json": components["schemas"]["RemediationPriority"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    exportRemediationActions: {
-        parameters: {
-            query?: {
+    readonly exportRemediationActions: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only actions in this status, for example PENDING_APPROVAL. Open-ended; an unknown one matches nothing. */
-                status?: components["parameters"]["ActionStatusFilter"];
+                readonly status?: components["parameters"]["ActionStatusFilter"];
                 /** @description Only actions that were requested for this environment, by its name without regard to case. Policy takes `prod` and `production` for one; this filter does not. */
-                environment?: components["parameters"]["EnvironmentFilter"];
+                readonly environment?: components["parameters"]["EnvironmentFilter"];
                 /** @description Most rows to answer, 1 to 10,000. */
-                limit?: components["parameters"]["ExportLimit"];
+                readonly limit?: components["parameters"]["ExportLimit"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rows, the file remediation-audit-export.csv. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    "x-tocsin-audit-head": components["headers"]["AuditHead"];
-                    [name: string]: unknown;
+                    readonly "Content-Disposition": components["headers"]["ContentDisposition"];
+                    readonly "x-tocsin-audit-head": components["headers"]["AuditHead"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
                     /** @example id,incidentId,actionType,status,performedBy,serviceName,environment,createdAt,updatedAt,details,error */
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    verifyRemediationAudit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly verifyRemediationAudit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The outcome. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditVerification"];
+                    readonly "application/json": components["schemas"]["AuditVerification"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    approveRemediation: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly approveRemediation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a remediation action. */
-                id: components["parameters"]["ActionId"];
+                readonly id: components["parameters"]["ActionId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["DecisionReason"];
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecisionReason"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The status of the action. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApprovalResult"];
+                    readonly "application/json": components["schemas"]["ApprovalResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    rejectRemediation: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly rejectRemediation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a remediation action. */
-                id: components["parameters"]["ActionId"];
+                readonly id: components["parameters"]["ActionId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["DecisionReason"];
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DecisionReason"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The action is rejected. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RejectionResult"];
+                    readonly "application/json": components["schemas"]["RejectionResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getReportingSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly getReportingSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The settings. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportingSettings"];
+                    readonly "application/json": components["schemas"]["ReportingSettings"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    updateReportingSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly updateReportingSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReportingSettingsUpdate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReportingSettingsUpdate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The settings. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportingSettings"];
+                    readonly "application/json": components["schemas"]["ReportingSettings"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listReportRuns: {
-        parameters: {
-            query?: {
+    readonly listReportRuns: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only runs in this status. */
-                status?: components["parameters"]["ReportStatusFilter"];
+                readonly status?: components["parameters"]["ReportStatusFilter"];
                 /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
-                from?: components["parameters"]["FromStarted"];
+                readonly from?: components["parameters"]["FromStarted"];
                 /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
-                to?: components["parameters"]["ToStarted"];
+                readonly to?: components["parameters"]["ToStarted"];
                 /** @description Most runs to answer, 1 to 500. */
-                limit?: components["parameters"]["ReportRunLimit"];
+                readonly limit?: components["parameters"]["ReportRunLimit"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runs. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportRun"][];
+                    readonly "application/json": readonly components["schemas"]["ReportRun"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    startReportRun: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly startReportRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The created run. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportRun"];
+                    readonly "application/json": components["schemas"]["ReportRun"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    exportReportRuns: {
-        parameters: {
-            query?: {
+    readonly exportReportRuns: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only runs in this status. */
-                status?: components["parameters"]["ReportStatusFilter"];
+                readonly status?: components["parameters"]["ReportStatusFilter"];
                 /** @description Only runs that started at this time or later. ISO 8601 with an offset or Z. */
-                from?: components["parameters"]["FromStarted"];
+                readonly from?: components["parameters"]["FromStarted"];
                 /** @description Only runs that started at this time or earlier. ISO 8601 with an offset or Z. */
-                to?: components["parameters"]["ToStarted"];
+                readonly to?: components["parameters"]["ToStarted"];
                 /** @description Most rows to answer, 1 to 10,000. */
-                limit?: components["parameters"]["ExportLimit"];
+                readonly limit?: components["parameters"]["ExportLimit"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The runs, the file remediation-report-runs.csv. */
-            200: {
+            readonly 200: {
                 headers: {
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    "x-tocsin-audit-head": components["headers"]["AuditHead"];
-                    [name: string]: unknown;
+                    readonly "Content-Disposition": components["headers"]["ContentDisposition"];
+                    readonly "x-tocsin-audit-head": components["headers"]["AuditHead"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
                     /** @example id,organizationId,cadence,recipients,deliveredCount,failedDeliveryCount,deliveryFailures,deletedCount,totalActions,failedActions,pendingApprovals,queuedExecutions,status,error,startedAt,completedAt */
-                    "text/csv": string;
+                    readonly "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    retryReportRun: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly retryReportRun: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a report run. */
-                runId: components["parameters"]["ReportRunId"];
+                readonly runId: components["parameters"]["ReportRunId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The new run. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportRun"];
+                    readonly "application/json": components["schemas"]["ReportRun"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    enforceRetention: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly enforceRetention: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Numbers of deleted rows. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RetentionResult"];
+                    readonly "application/json": components["schemas"]["RetentionResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listNotificationChannels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listNotificationChannels: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The channels. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationChannel"][];
+                    readonly "application/json": readonly components["schemas"]["NotificationChannel"][];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    createNotificationChannel: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly createNotificationChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NotificationChannelCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationChannelCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The created channel. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationChannel"];
+                    readonly "application/json": components["schemas"]["NotificationChannel"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getNotificationChannel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getNotificationChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a notification channel. */
-                id: components["parameters"]["ChannelId"];
+                readonly id: components["parameters"]["ChannelId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The channel. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationChannel"];
+                    readonly "application/json": components["schemas"]["NotificationChannel"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    deleteNotificationChannel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deleteNotificationChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a notification channel. */
-                id: components["parameters"]["ChannelId"];
+                readonly id: components["parameters"]["ChannelId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The channel is deleted. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    updateNotificationChannel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateNotificationChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a notification channel. */
-                id: components["parameters"]["ChannelId"];
+                readonly id: components["parameters"]["ChannelId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NotificationChannelUpdate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationChannelUpdate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed channel. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationChannel"];
+                    readonly "application/json": components["schemas"]["NotificationChannel"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    testNotificationChannel: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly testNotificationChannel: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a notification channel. */
-                id: components["parameters"]["ChannelId"];
+                readonly id: components["parameters"]["ChannelId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Result of the test message. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationTest"];
+                    readonly "application/json": components["schemas"]["NotificationTest"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listNotificationDeliveries: {
-        parameters: {
-            query?: {
+    readonly listNotificationDeliveries: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only deliveries in this state. */
-                status?: components["parameters"]["DeliveryStatusFilter"];
+                readonly status?: components["parameters"]["DeliveryStatusFilter"];
                 /** @description Only deliveries to this channel. */
-                channelId?: components["parameters"]["DeliveryChannelFilter"];
+                readonly channelId?: components["parameters"]["DeliveryChannelFilter"];
                 /** @description Only deliveries about this incident. */
-                incidentId?: components["parameters"]["DeliveryIncidentFilter"];
+                readonly incidentId?: components["parameters"]["DeliveryIncidentFilter"];
                 /** @description Most deliveries to answer, 1 to 500. */
-                limit?: components["parameters"]["DeliveryLimit"];
+                readonly limit?: components["parameters"]["DeliveryLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The deliveries of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationDelivery"][];
+                    readonly "application/json": readonly components["schemas"]["NotificationDelivery"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    replayNotificationDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly replayNotificationDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a delivery. */
-                id: components["parameters"]["DeliveryId"];
+                readonly id: components["parameters"]["DeliveryId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The delivery waits again. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationDelivery"];
+                    readonly "application/json": components["schemas"]["NotificationDelivery"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listServices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listServices: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The entries. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogEntry"][];
+                    readonly "application/json": readonly components["schemas"]["CatalogEntry"][];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getService: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of a service, 1 to 200 characters. */
-                serviceName: components["parameters"]["ServiceName"];
+                readonly serviceName: components["parameters"]["ServiceName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The entry. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogEntry"];
+                    readonly "application/json": components["schemas"]["CatalogEntry"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    updateService: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of a service, 1 to 200 characters. */
-                serviceName: components["parameters"]["ServiceName"];
+                readonly serviceName: components["parameters"]["ServiceName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CatalogEntryUpdate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CatalogEntryUpdate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The entry. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogEntry"];
+                    readonly "application/json": components["schemas"]["CatalogEntry"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    removeService: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly removeService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of a service, 1 to 200 characters. */
-                serviceName: components["parameters"]["ServiceName"];
+                readonly serviceName: components["parameters"]["ServiceName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description It is removed. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    setServiceDependencies: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setServiceDependencies: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Name of a service, 1 to 200 characters. */
-                serviceName: components["parameters"]["ServiceName"];
+                readonly serviceName: components["parameters"]["ServiceName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DependenciesUpdate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DependenciesUpdate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The dependencies. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServiceDependencies"];
+                    readonly "application/json": components["schemas"]["ServiceDependencies"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    renameService: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly renameService: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Name of a service, 1 to 200 characters. */
-                serviceName: components["parameters"]["ServiceName"];
+                readonly serviceName: components["parameters"]["ServiceName"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ServiceRename"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ServiceRename"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The entry under its new name. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CatalogEntry"];
+                    readonly "application/json": components["schemas"]["CatalogEntry"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    searchEvents: {
-        parameters: {
-            query?: {
+    readonly searchEvents: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Words to find in the message, up to 500 characters. */
-                q?: components["parameters"]["EventQuery"];
+                readonly q?: components["parameters"]["EventQuery"];
                 /** @description Only events of exactly this service. */
-                service?: components["parameters"]["EventService"];
+                readonly service?: components["parameters"]["EventService"];
                 /** @description Only log events of this level. */
-                level?: components["parameters"]["EventLevel"];
+                readonly level?: components["parameters"]["EventLevel"];
                 /** @description Only events of this kind. */
-                kind?: components["parameters"]["EventKindFilter"];
+                readonly kind?: components["parameters"]["EventKindFilter"];
                 /** @description Only log events whose message is of this pattern. With `service`, also under the other ids that the pattern has there. */
-                patternId?: components["parameters"]["EventPatternId"];
+                readonly patternId?: components["parameters"]["EventPatternId"];
                 /** @description Only events that happened at this time or later. ISO 8601 with an offset or Z. */
-                from?: components["parameters"]["FromHappened"];
+                readonly from?: components["parameters"]["FromHappened"];
                 /** @description Only events that happened at this time or earlier. ISO 8601 with an offset or Z. */
-                to?: components["parameters"]["ToHappened"];
+                readonly to?: components["parameters"]["ToHappened"];
                 /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
-                limit?: components["parameters"]["SearchLimit"];
+                readonly limit?: components["parameters"]["SearchLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The events of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StoredEvent"][];
+                    readonly "application/json": readonly components["schemas"]["StoredEvent"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listLogPatterns: {
-        parameters: {
-            query: {
+    readonly listLogPatterns: {
+        readonly parameters: {
+            readonly query: {
                 /** @description The service whose patterns are listed. */
-                service: components["parameters"]["PatternService"];
+                readonly service: components["parameters"]["PatternService"];
                 /** @description Only patterns of this environment; `unknown` for logs that name none. */
-                environment?: components["parameters"]["PatternEnvironment"];
+                readonly environment?: components["parameters"]["PatternEnvironment"];
                 /** @description Only patterns that came at this level. */
-                level?: components["parameters"]["PatternLevel"];
+                readonly level?: components["parameters"]["PatternLevel"];
                 /** @description Only patterns of this trend. */
-                trend?: components["parameters"]["PatternTrendFilter"];
+                readonly trend?: components["parameters"]["PatternTrendFilter"];
                 /** @description Only patterns that were seen at this time or later. ISO 8601 with an offset or Z. */
-                since?: components["parameters"]["PatternSince"];
+                readonly since?: components["parameters"]["PatternSince"];
                 /** @description Most events to answer, 1 to 1,000. Fewer where they are large. */
-                limit?: components["parameters"]["SearchLimit"];
+                readonly limit?: components["parameters"]["SearchLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The patterns of this page; none where the service wrote no logs. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LogPattern"][];
+                    readonly "application/json": readonly components["schemas"]["LogPattern"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listIngestionRefusals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listIngestionRefusals: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description Refused telemetry; an empty list where nothing was refused. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IngestionRefusal"][];
+                    readonly "application/json": readonly components["schemas"]["IngestionRefusal"][];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listDeadLetters: {
-        parameters: {
-            query?: {
+    readonly listDeadLetters: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Most dead letters to answer, 1 to 500. Fewer where they are large. */
-                limit?: components["parameters"]["DeadLetterLimit"];
+                readonly limit?: components["parameters"]["DeadLetterLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The dead letters of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeadLetter"][];
+                    readonly "application/json": readonly components["schemas"]["DeadLetter"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    replayDeadLetter: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly replayDeadLetter: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a dead letter. */
-                id: components["parameters"]["DeadLetterId"];
+                readonly id: components["parameters"]["DeadLetterId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The event is queued. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeadLetterReplayed"];
+                    readonly "application/json": components["schemas"]["DeadLetterReplayed"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of an event. */
-                id: components["parameters"]["EventId"];
+                readonly id: components["parameters"]["EventId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The event. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StoredEvent"];
+                    readonly "application/json": components["schemas"]["StoredEvent"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listDetectionRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly listDetectionRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rules. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DetectionRule"][];
+                    readonly "application/json": readonly components["schemas"]["DetectionRule"][];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    checkDetectionRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly checkDetectionRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DetectionCheckRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DetectionCheckRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Rules of the file, or its errors. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DetectionCheck"];
+                    readonly "application/json": components["schemas"]["DetectionCheck"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    previewDetectionRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly previewDetectionRules: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DetectionPreviewRequest"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DetectionPreviewRequest"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description Openings of the draft. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DetectionPreview"];
+                    readonly "application/json": components["schemas"]["DetectionPreview"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    setDetectionRuleMode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly setDetectionRuleMode: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a detection rule. */
-                ruleId: components["parameters"]["DetectionRuleId"];
+                readonly ruleId: components["parameters"]["DetectionRuleId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RuleModeSet"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RuleModeSet"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The rule. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DetectionRule"];
+                    readonly "application/json": components["schemas"]["DetectionRule"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getDetectionPerformance: {
-        parameters: {
-            query?: {
+    readonly getDetectionPerformance: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Number of past days, 1 to 90. */
-                days?: number;
+                readonly days?: number;
                 /** @description Only this rule. */
-                ruleId?: string;
+                readonly ruleId?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The rules, in the order of the file. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RulePerformance"][];
+                    readonly "application/json": readonly components["schemas"]["RulePerformance"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listShadowOpenings: {
-        parameters: {
-            query?: {
+    readonly listShadowOpenings: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only of this rule. */
-                ruleId?: string;
+                readonly ruleId?: string;
                 /** @description Only about this service. */
-                service?: string;
+                readonly service?: string;
                 /** @description Only what opened at this time or later. ISO 8601 with an offset or Z. */
-                from?: components["parameters"]["FromOpened"];
+                readonly from?: components["parameters"]["FromOpened"];
                 /** @description Only what opened at this time or earlier. ISO 8601 with an offset or Z. */
-                to?: components["parameters"]["ToOpened"];
+                readonly to?: components["parameters"]["ToOpened"];
                 /** @description Most shadow openings to answer, 1 to 500. */
-                limit?: components["parameters"]["ShadowLimit"];
+                readonly limit?: components["parameters"]["ShadowLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The shadow openings of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShadowOpening"][];
+                    readonly "application/json": readonly components["schemas"]["ShadowOpening"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getShadowOpening: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getShadowOpening: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a shadow opening. */
-                id: components["parameters"]["ShadowOpeningId"];
+                readonly id: components["parameters"]["ShadowOpeningId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The shadow opening. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShadowOpening"];
+                    readonly "application/json": components["schemas"]["ShadowOpening"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    giveShadowFeedback: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly giveShadowFeedback: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a shadow opening. */
-                id: components["parameters"]["ShadowOpeningId"];
+                readonly id: components["parameters"]["ShadowOpeningId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FeedbackGive"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FeedbackGive"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The verdict, in place of an earlier one. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShadowFeedback"];
+                    readonly "application/json": components["schemas"]["ShadowFeedback"];
                 };
             };
             /** @description The verdict. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShadowFeedback"];
+                    readonly "application/json": components["schemas"]["ShadowFeedback"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listMaintenanceWindows: {
-        parameters: {
-            query?: {
+    readonly listMaintenanceWindows: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Only windows for exactly this service, among others. */
-                service?: components["parameters"]["MaintenanceService"];
+                readonly service?: components["parameters"]["MaintenanceService"];
                 /** @description Only windows in this state. */
-                state?: components["parameters"]["MaintenanceStateFilter"];
+                readonly state?: components["parameters"]["MaintenanceStateFilter"];
                 /** @description Most windows to answer, 1 to 500. */
-                limit?: components["parameters"]["MaintenanceLimit"];
+                readonly limit?: components["parameters"]["MaintenanceLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The windows of this page. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenanceWindow"][];
+                    readonly "application/json": readonly components["schemas"]["MaintenanceWindow"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    createMaintenanceWindow: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly createMaintenanceWindow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaintenanceWindowCreate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MaintenanceWindowCreate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The scheduled window. */
-            201: {
+            readonly 201: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenanceWindow"];
+                    readonly "application/json": components["schemas"]["MaintenanceWindow"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    getMaintenanceWindow: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly getMaintenanceWindow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a maintenance window. */
-                id: components["parameters"]["MaintenanceWindowId"];
+                readonly id: components["parameters"]["MaintenanceWindowId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The window. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenanceWindow"];
+                    readonly "application/json": components["schemas"]["MaintenanceWindow"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    deleteMaintenanceWindow: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly deleteMaintenanceWindow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a maintenance window. */
-                id: components["parameters"]["MaintenanceWindowId"];
+                readonly id: components["parameters"]["MaintenanceWindowId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The window is gone. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deleted"];
+                    readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    updateMaintenanceWindow: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+    readonly updateMaintenanceWindow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a maintenance window. */
-                id: components["parameters"]["MaintenanceWindowId"];
+                readonly id: components["parameters"]["MaintenanceWindowId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaintenanceWindowUpdate"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MaintenanceWindowUpdate"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The changed window. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenanceWindow"];
+                    readonly "application/json": components["schemas"]["MaintenanceWindow"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    endMaintenanceWindow: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly endMaintenanceWindow: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same key runs once. Repetitions get the first answer with `Idempotent-Replayed: true`, also where that was a 4xx. A key belongs to the organization, the token's `sub` and the operation. Another path, query or body with the same key answers 422. While the first request runs, the answer is 409 with `Retry-After`. If the process ended before an answer, it is 409 without that header, and nothing runs again. Answers 429 and 5xx do not use up the key. 1 to 255 characters. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKeyOfChange"];
             };
-            path: {
+            readonly path: {
                 /** @description Id of a maintenance window. */
-                id: components["parameters"]["MaintenanceWindowId"];
+                readonly id: components["parameters"]["MaintenanceWindowId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The ended window. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenanceWindow"];
+                    readonly "application/json": components["schemas"]["MaintenanceWindow"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            422: components["responses"]["UnprocessableOrOtherBody"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 422: components["responses"]["UnprocessableOrOtherBody"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    listHeldCandidates: {
-        parameters: {
-            query?: {
+    readonly listHeldCandidates: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description Most held back to answer, 1 to 500. */
-                limit?: components["parameters"]["HeldLimit"];
+                readonly limit?: components["parameters"]["HeldLimit"];
                 /** @description Where the page begins, from the `Link` header of the page before. Opaque, up to 1,000 characters, and good for the same filters and order alone. Empty means the first page. */
-                cursor?: components["parameters"]["Cursor"];
+                readonly cursor?: components["parameters"]["Cursor"];
             };
-            header?: never;
-            path: {
+            readonly header?: never;
+            readonly path: {
                 /** @description Id of a maintenance window. */
-                id: components["parameters"]["MaintenanceWindowId"];
+                readonly id: components["parameters"]["MaintenanceWindowId"];
             };
-            cookie?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description One page of candidates that are held back. */
-            200: {
+            readonly 200: {
                 headers: {
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HeldCandidate"][];
+                    readonly "application/json": readonly components["schemas"]["HeldCandidate"][];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    checkLiveness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly checkLiveness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The process runs. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Liveness"];
+                    readonly "application/json": components["schemas"]["Liveness"];
                 };
             };
-            default: components["responses"]["Failure"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    checkReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly checkReadiness: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The process is ready. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Readiness"];
+                    readonly "application/json": components["schemas"]["Readiness"];
                 };
             };
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    readMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
+    readonly readMetrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody?: never;
-        responses: {
+        readonly requestBody?: never;
+        readonly responses: {
             /** @description The metrics. */
-            200: {
+            readonly 200: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example # TYPE tocsin_queue_depth gauge
                      *     tocsin_queue_depth 0
                      */
-                    "text/plain": string;
+                    readonly "text/plain": string;
                 };
             };
-            default: components["responses"]["Failure"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    sendLog: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly sendLog: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Organization that the data belongs to, 1 to 64 letters, digits, dots, underscores and hyphens. Left out, the organization that the key is bound to, else the default one. */
-                "x-organization-id"?: components["parameters"]["OrganizationId"];
+                readonly "x-organization-id"?: components["parameters"]["OrganizationId"];
                 /** @description The same key within 24 hours answers the first answer again and queues nothing. 1 to 255 characters. The same key with another body answers 422, while the first request still runs 409. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LogEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LogEvent"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The event is durable and queued. */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventAccepted"];
+                    readonly "application/json": components["schemas"]["EventAccepted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    sendLogs: {
-        parameters: {
-            query?: {
+    readonly sendLogs: {
+        readonly parameters: {
+            readonly query?: {
                 /** @description `refuse` refuses the whole batch for one bad element. `skip` accepts the good ones and keeps the bad ones as dead letters. */
-                onInvalid?: components["parameters"]["OnInvalid"];
+                readonly onInvalid?: components["parameters"]["OnInvalid"];
             };
-            header?: {
+            readonly header?: {
                 /** @description Organization that the data belongs to, 1 to 64 letters, digits, dots, underscores and hyphens. Left out, the organization that the key is bound to, else the default one. */
-                "x-organization-id"?: components["parameters"]["OrganizationId"];
+                readonly "x-organization-id"?: components["parameters"]["OrganizationId"];
                 /** @description The same key within 24 hours answers the first answer again and queues nothing. 1 to 255 characters. The same key with another body answers 422, while the first request still runs 409. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LogBatch"];
-                "application/x-ndjson": components["schemas"]["LogBatch"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LogBatch"];
+                readonly "application/x-ndjson": components["schemas"]["LogBatch"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The events are durable and queued. */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BatchAccepted"];
+                    readonly "application/json": components["schemas"]["BatchAccepted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    sendMetric: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly sendMetric: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Organization that the data belongs to, 1 to 64 letters, digits, dots, underscores and hyphens. Left out, the organization that the key is bound to, else the default one. */
-                "x-organization-id"?: components["parameters"]["OrganizationId"];
+                readonly "x-organization-id"?: components["parameters"]["OrganizationId"];
                 /** @description The same key within 24 hours answers the first answer again and queues nothing. 1 to 255 characters. The same key with another body answers 422, while the first request still runs 409. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MetricPoint"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["MetricPoint"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The data point is durable and queued. */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventAccepted"];
+                    readonly "application/json": components["schemas"]["EventAccepted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
-    sendDeployment: {
-        parameters: {
-            query?: never;
-            header?: {
+    readonly sendDeployment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
                 /** @description Organization that the data belongs to, 1 to 64 letters, digits, dots, underscores and hyphens. Left out, the organization that the key is bound to, else the default one. */
-                "x-organization-id"?: components["parameters"]["OrganizationId"];
+                readonly "x-organization-id"?: components["parameters"]["OrganizationId"];
                 /** @description The same key within 24 hours answers the first answer again and queues nothing. 1 to 255 characters. The same key with another body answers 422, while the first request still runs 409. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
-            cookie?: never;
+            readonly path?: never;
+            readonly cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DeploymentEvent"];
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeploymentEvent"];
             };
         };
-        responses: {
+        readonly responses: {
             /** @description The event is durable and queued. */
-            202: {
+            readonly 202: {
                 headers: {
-                    [name: string]: unknown;
+                    readonly [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EventAccepted"];
+                    readonly "application/json": components["schemas"]["EventAccepted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["ConflictOrKeyInUse"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
-            default: components["responses"]["Failure"];
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["ConflictOrKeyInUse"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
         };
     };
 }

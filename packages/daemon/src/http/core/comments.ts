@@ -1,8 +1,9 @@
 import { addComment, type CommentStore, removeComment } from "../../incident/comments.ts";
 import type { IncidentComment } from "../../incident/incident-comment.ts";
-import { type Clock, toIso } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
 import { COMMENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
-import { nextLink } from "./next-link.ts";
+import { created, nextLink, ok } from "./answers.ts";
 import type { Routes } from "./route.ts";
 
 export interface CommentRoutesDeps {
@@ -15,20 +16,15 @@ export const commentRoutes = ({ comments, clock }: CommentRoutesDeps) =>
   ({
     listComments: async ({ scope, path, query, request }) => {
       const page = await comments.list(scope, path.id, query.limit ?? COMMENTS_LIMIT_DEFAULT, query.cursor);
-      return { status: 200, headers: nextLink(request, page.cursor), body: page.comments.map(present) };
+      return ok(page.comments.map(present), nextLink(request, page.cursor));
     },
-    addComment: async ({ scope, path, body }) => ({
-      status: 201,
-      body: present(await addComment(comments, scope, path.id, body, clock.now())),
-    }),
+    addComment: async ({ scope, path, body }) =>
+      created(present(await addComment(comments, scope, path.id, body, clock.now()))),
     deleteComment: async ({ scope, path }) => {
       await removeComment(comments, scope, path.id, path.commentId);
-      return { status: 200, body: { deleted: true } };
+      return ok({ deleted: true });
     },
   }) satisfies Partial<Routes>;
 
-const present = ({ organizationId: _organization, createdAt, updatedAt, ...comment }: IncidentComment) => ({
-  ...comment,
-  createdAt: toIso(createdAt),
-  updatedAt: toIso(updatedAt),
-});
+const present = ({ organizationId: _organization, ...comment }: IncidentComment) =>
+  formatTimes(comment, "createdAt", "updatedAt");

@@ -9,6 +9,7 @@ import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import { ERROR_DETAILS_MAX } from "../../model/request-limits.ts";
 import { abortOnDisconnect } from "./abort-on-disconnect.ts";
+import { ok } from "./answers.ts";
 import { parseTime } from "./parse-time.ts";
 import { presentRule } from "./present-detection-rule.ts";
 import type { Routes } from "./route.ts";
@@ -19,7 +20,7 @@ export interface DetectionRoutesDeps {
   readonly detection: {
     /** In force. */
     readonly rules: readonly Rule[];
-    /** What a file's `extends: default` stands for. */
+    /** The rules that `extends: default` of a file includes. */
     readonly builtIn: readonly Rule[];
     readonly preview: PreviewRules;
   };
@@ -39,21 +40,13 @@ export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps
   return {
     listDetectionRules: async ({ scope }) => {
       const set = await modes.list(scope);
-      return {
-        status: 200,
-        body: detection.rules.map((rule) => presentRule(rule, builtIn.get(rule.id), set.get(rule.id))),
-      };
+      return ok(detection.rules.map((rule) => presentRule(rule, builtIn.get(rule.id), set.get(rule.id))));
     },
     checkDetectionRules: async ({ body }) => {
       const read = readRules(body.rules, detection.builtIn);
-      if ("problems" in read) {
-        return { status: 200, body: { valid: false, problems: [...read.problems], rules: [], deprecated: [] } };
-      }
+      if ("problems" in read) return ok({ valid: false, problems: read.problems, rules: [], deprecated: [] });
       const { rules, deprecated } = read;
-      return {
-        status: 200,
-        body: { valid: true, problems: [], rules: rules.map(present), deprecated: [...deprecated] },
-      };
+      return ok({ valid: true, problems: [], rules: rules.map(present), deprecated });
     },
     previewDetectionRules: async ({ scope, body, response }) => {
       const rules = draftOf(body.rules, detection.builtIn);
@@ -62,9 +55,9 @@ export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps
       const left = abortOnDisconnect(response);
       try {
         const preview = await detection.preview(scope, { rules, ruleIds, service: body.service, ...range }, left);
-        return { status: 200, body: presentPreview(preview) };
+        return ok(presentPreview(preview));
       } catch (error) {
-        // Nobody is there any more to be told.
+        // The caller has left.
         if (left.aborted) return null;
         throw error;
       }
@@ -123,7 +116,7 @@ const presentPreview = (preview: Preview): Schemas["DetectionPreview"] => ({
   events: preview.events,
   backfilled: preview.backfilled,
   eventsLeftOut: preview.leftOut,
-  rules: [...preview.rules],
+  rules: preview.rules,
   openings: preview.openings.slice(0, OPENINGS_MAX).map(presentOpening),
   openingsLeftOut: Math.max(0, preview.openings.length - OPENINGS_MAX),
   missedIncidents: preview.missed.slice(0, MISSED_MAX).map(presentMissed),

@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream/promises";
-import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
 import type { DiagnosticResource, DiagnosticTool, ToolRun } from "../../model/diagnostic-tool.ts";
 import { toolMetrics } from "../../probe/metrics.ts";
 import { type OutputFiles, openOutput } from "../../probe/output-files.ts";
@@ -7,7 +8,8 @@ import { METRICS_HOURS_DEFAULT, RUNS_LIMIT_DEFAULT } from "../../probe/probe-lim
 import { type ResourceStore, replaceResources } from "../../probe/resources.ts";
 import { type RunToolDeps, runTool } from "../../probe/run-tool.ts";
 import type { ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
-import { parseTime } from "./parse-time.ts";
+import { ok } from "./answers.ts";
+import { parseRange } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
 import { isClosedConnection } from "./send-csv.ts";
 
@@ -25,24 +27,13 @@ export const diagnosticToolRoutes = ({ probe, toolRuns, resources, outputs, cloc
     runDiagnosticTool: async ({ scope, path, body }) => {
       const run = await runTool(probe, scope, path.id, toolOf(body));
       const { id, summary, keyPatterns, outputRef, status } = run;
-      return {
-        status: 200,
-        body: { toolRunId: id, summary, keyPatterns: [...keyPatterns], rawRef: outputRef, status },
-      };
+      return ok({ toolRunId: id, summary, keyPatterns, rawRef: outputRef, status });
     },
     listDiagnosticRuns: async ({ scope, path, query }) => {
-      const { from, to, limit = RUNS_LIMIT_DEFAULT } = query;
-      const runs = await toolRuns.list(scope, path.id, {
-        limit,
-        ...(from === undefined ? {} : { from: parseTime(from, "/query/from") }),
-        ...(to === undefined ? {} : { to: parseTime(to, "/query/to") }),
-      });
-      return { status: 200, body: runs.map(present) };
+      const filter = { limit: query.limit ?? RUNS_LIMIT_DEFAULT, ...parseRange(query) };
+      return ok((await toolRuns.list(scope, path.id, filter)).map(present));
     },
-    getDiagnosticRun: async ({ scope, path }) => ({
-      status: 200,
-      body: presentDetail(await toolRuns.get(scope, path.id, path.runId)),
-    }),
+    getDiagnosticRun: async ({ scope, path }) => ok(presentDetail(await toolRuns.get(scope, path.id, path.runId))),
     getDiagnosticRunOutput: async ({ scope, path, response }) => {
       const { bytes, content } = await openOutput({ runs: toolRuns, outputs }, scope, path.id, path.runId);
       response.writeHead(200, {
@@ -57,35 +48,25 @@ export const diagnosticToolRoutes = ({ probe, toolRuns, resources, outputs, cloc
       });
       return null;
     },
-    getDiagnosticMetrics: async ({ scope, path, query }) => {
-      const metrics = await toolMetrics(toolRuns, scope, path.id, query.hours ?? METRICS_HOURS_DEFAULT, clock.now());
-      const { byProvider, byTool, failurePatterns } = metrics;
-      const lists = { byProvider: [...byProvider], byTool: [...byTool], failurePatterns: [...failurePatterns] };
-      return { status: 200, body: { ...metrics, ...lists } };
-    },
-    listIncidentResources: async ({ scope, path }) => ({
-      status: 200,
-      body: (await resources.list(scope, path.id)).map(presentResource),
-    }),
+    getDiagnosticMetrics: async ({ scope, path, query }) =>
+      ok(await toolMetrics(toolRuns, scope, path.id, query.hours ?? METRICS_HOURS_DEFAULT, clock.now())),
+    listIncidentResources: async ({ scope, path }) => ok((await resources.list(scope, path.id)).map(presentResource)),
     replaceIncidentResources: async ({ scope, path, body }) => {
       const mapped = await replaceResources(resources, scope, path.id, body.resources, clock.now());
-      return { status: 200, body: { updated: true as const, resources: mapped.map(presentResource) } };
+      return ok({ updated: true, resources: mapped.map(presentResource) });
     },
   }) satisfies Partial<Routes>;
 
-/** The types that are generated for a union within `allOf` have lost what tells its members apart. */
+/** The generated types of a union within `allOf` lack its discriminator. */
 const toolOf = (body: unknown): DiagnosticTool => body as DiagnosticTool;
 
 const present = ({ id, tool, status, summary, keyPatterns, outputRef, startedAt, completedAt, error }: ToolRun) => ({
-  id,
+  ...formatTimes(
+    { id, status, summary, keyPatterns, outputRef, startedAt, completedAt, error },
+    "startedAt",
+    "completedAt",
+  ),
   toolType: tool.type,
-  status,
-  summary,
-  keyPatterns: [...keyPatterns],
-  outputRef,
-  startedAt: toIso(startedAt),
-  completedAt: toIsoOrNull(completedAt),
-  error,
 });
 
 const presentDetail = (run: ToolRunDetail) => ({
@@ -96,4 +77,4 @@ const presentDetail = (run: ToolRunDetail) => ({
   hasRawOutput: run.outputRef !== null,
 });
 
-const presentResource = (resource: DiagnosticResource) => ({ ...resource, createdAt: toIso(resource.createdAt) });
+const presentResource = (resource: DiagnosticResource) => formatTimes(resource, "createdAt");

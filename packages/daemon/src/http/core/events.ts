@@ -1,19 +1,20 @@
 import type { Archive } from "../../archive/archive.ts";
 import { type ReplayDeps, replay } from "../../archive/replay.ts";
-import { type LogPatternStore, namesOf } from "../../detect/state/list-templates.ts";
+import { type ListedPattern, type LogPatternStore, listPatterns, namesOf } from "../../detect/state/list-templates.ts";
 import type { components } from "../../generated/interfaces.ts";
 import { type RefusalLookup, refusalAdvice, visibleRefusals } from "../../ingest/refusals.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
+import { logLevels } from "../../model/log-pattern.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { nextLink } from "./next-link.ts";
+import { nextLink, ok, sendStored } from "./answers.ts";
 import { omitUndefined } from "./omit-undefined.ts";
-import { parseTime } from "./parse-time.ts";
+import { parseOptionalTime, parseRange } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
-import { sendStored } from "./send-stored-json.ts";
 
-type StoredEvent = components["schemas"]["StoredEvent"];
+type Schemas = components["schemas"];
 
 export interface EventRoutesDeps extends ReplayDeps {
   readonly archive: Archive;
@@ -22,7 +23,7 @@ export interface EventRoutesDeps extends ReplayDeps {
   readonly clock: Clock;
 }
 
-/** Decisions §4: what was ingested, to be searched and read. */
+/** Decisions §4: stored telemetry, its log patterns, refused and dead events. */
 export function eventRoutes({ archive, logPatterns, refusals, clock, ...replaying }: EventRoutesDeps) {
   /** Each service has its own names for a pattern: over all of them it is the id alone. */
   const idsOf = async (scope: Scope, patternId: string, service: string | undefined): Promise<readonly string[]> =>
@@ -33,7 +34,7 @@ export function eventRoutes({ archive, logPatterns, refusals, clock, ...replayin
       const patternIds = patternId === undefined ? undefined : await idsOf(scope, patternId, service);
       const page = await archive.search(scope, {
         ...omitUndefined({ text: q, service, level, kind, patternIds, cursor }),
-        ...omitUndefined({ from: time(query.from, "from"), to: time(query.to, "to") }),
+        ...parseRange(query),
         limit,
       });
       sendStored(response, page.records, nextLink(request, page.cursor));
@@ -42,29 +43,44 @@ export function eventRoutes({ archive, logPatterns, refusals, clock, ...replayin
     getEvent: async ({ scope, path }) => {
       const record = await archive.get(scope, path.id);
       if (record === undefined) throw notFound("event_not_found", `Event ${path.id}`);
-      return { status: 200, body: JSON.parse(record) as StoredEvent };
+      return ok(JSON.parse(record) as Schemas["StoredEvent"]);
     },
-    listIngestionRefusals: async ({ scope }) => {
-      const body = (await visibleRefusals(refusals, scope, clock.now())).map(({ firstAt, lastAt, ...each }) => ({
-        ...each,
-        services: [...each.services],
-        firstAt: toIso(firstAt),
-        lastAt: toIso(lastAt),
-        advice: refusalAdvice(each.reason, scope),
-      }));
-      return { status: 200, body };
+    listLogPatterns: async ({ scope, query, request }) => {
+      const { service, environment, level, trend, limit = EVENTS_LIMIT_DEFAULT, cursor } = query;
+      const since = parseOptionalTime(query.since, "/query/since");
+      const filter = { service, limit, ...omitUndefined({ environment, level, trend, since, cursor }) };
+      const page = await listPatterns(logPatterns, scope, filter, clock.now());
+      return ok(page.patterns.map(presentPattern), nextLink(request, page.cursor));
     },
+    listIngestionRefusals: async ({ scope }) =>
+      ok(
+        (await visibleRefusals(refusals, scope, clock.now())).map((refusal) => ({
+          ...formatTimes(refusal, "firstAt", "lastAt"),
+          advice: refusalAdvice(refusal.reason, scope),
+        })),
+      ),
     listDeadLetters: async ({ scope, query, request }) => {
       const page = await replaying.deadLetters.list(scope, query.limit ?? EVENTS_LIMIT_DEFAULT, query.cursor);
-      const body = page.letters.map((letter) => ({ ...letter, receivedAt: toIso(letter.receivedAt) }));
-      return { status: 200, headers: nextLink(request, page.cursor), body };
+      const body = page.letters.map((letter) => formatTimes(letter, "receivedAt"));
+      return ok(body, nextLink(request, page.cursor));
     },
-    replayDeadLetter: async ({ scope, path }) => {
-      const eventId = await replay(replaying, scope, path.id, clock.now());
-      return { status: 200, body: { replayed: true, eventId } };
-    },
+    replayDeadLetter: async ({ scope, path }) =>
+      ok({ replayed: true, eventId: await replay(replaying, scope, path.id, clock.now()) }),
   } satisfies Partial<Routes>;
 }
 
-const time = (text: string | undefined, name: string): number | undefined =>
-  text === undefined ? undefined : parseTime(text, `/query/${name}`);
+const presentPattern = ({
+  facts,
+  organizationId: _organization,
+  ...pattern
+}: ListedPattern): Schemas["LogPattern"] => ({
+  ...pattern,
+  aliases: facts.aliases,
+  template: facts.template,
+  levels: Object.fromEntries(
+    logLevels.map((level, index) => [level, facts.levels[index] ?? 0]),
+  ) as Schemas["LogPattern"]["levels"],
+  firstSeenAt: toIso(facts.firstAt),
+  lastSeenAt: toIso(facts.lastAt),
+  sampleEventId: facts.lastId,
+});

@@ -1,5 +1,5 @@
 import type { components } from "../../generated/interfaces.ts";
-import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
 import { DELIVERIES_LIMIT_DEFAULT, type Delivery, type KnownChannel } from "../../notify/channel-store.ts";
 import {
   addChannel,
@@ -8,7 +8,7 @@ import {
   type ManageDeps,
   testChannel,
 } from "../../notify/manage-channels.ts";
-import { nextLink } from "./next-link.ts";
+import { created, nextLink, ok } from "./answers.ts";
 import type { Routes } from "./route.ts";
 
 type Schemas = components["schemas"];
@@ -17,77 +17,59 @@ export interface NotificationRoutesDeps {
   readonly notifications: ManageDeps;
 }
 
-/** Where notifications go, and what became of them; an extension of our own. */
+/** Channels of notifications and their deliveries; an extension of our own. */
 export const notificationRoutes = ({ notifications }: NotificationRoutesDeps) => {
   const { channels, clock } = notifications;
   const present = (known: KnownChannel, secret: string | null = null): Schemas["NotificationChannel"] =>
     presentChannel(notifications, known, secret);
   return {
-    listNotificationChannels: async ({ scope }) => ({
-      status: 200,
-      body: (await channels.list(scope)).map((known) => present(known)),
-    }),
+    listNotificationChannels: async ({ scope }) => ok((await channels.list(scope)).map((known) => present(known))),
     createNotificationChannel: async ({ scope, body }) => {
       const { settings, ...given } = body;
       const { secret, ...known } = await addChannel(notifications, scope, { ...given, settings: { ...settings } });
-      return { status: 201, body: present(known, secret) };
+      return created(present(known, secret));
     },
-    getNotificationChannel: async ({ scope, path }) => ({
-      status: 200,
-      body: present(await channels.get(scope, path.id)),
-    }),
+    getNotificationChannel: async ({ scope, path }) => ok(present(await channels.get(scope, path.id))),
     updateNotificationChannel: async ({ scope, path, body }) => {
       const { settings, ...change } = body;
       const changed = settings === undefined ? change : { ...change, settings: { ...settings } };
-      return { status: 200, body: present(await changeChannel(notifications, scope, path.id, changed)) };
+      return ok(present(await changeChannel(notifications, scope, path.id, changed)));
     },
     deleteNotificationChannel: async ({ scope, path }) => {
       await channels.remove(scope, path.id);
-      return { status: 200, body: { deleted: true } };
+      return ok({ deleted: true });
     },
     testNotificationChannel: async ({ scope, path }) => {
       const outcome = await testChannel(notifications, scope, path.id);
-      const reason = outcome.delivered ? null : outcome.reason;
-      return { status: 200, body: { delivered: outcome.delivered, reason } };
+      return ok({ delivered: outcome.delivered, reason: outcome.delivered ? null : outcome.reason });
     },
     listNotificationDeliveries: async ({ scope, query, request }) => {
       const page = await channels.deliveries(scope, { ...query, limit: query.limit ?? DELIVERIES_LIMIT_DEFAULT });
-      return { status: 200, headers: nextLink(request, page.cursor), body: page.deliveries.map(presentDelivery) };
+      return ok(page.deliveries.map(presentDelivery), nextLink(request, page.cursor));
     },
-    replayNotificationDelivery: async ({ scope, path }) => ({
-      status: 200,
-      body: presentDelivery(await channels.replay(scope, path.id, clock.now())),
-    }),
+    replayNotificationDelivery: async ({ scope, path }) =>
+      ok(presentDelivery(await channels.replay(scope, path.id, clock.now()))),
   } satisfies Partial<Routes>;
 };
 
 function presentChannel(deps: ManageDeps, known: KnownChannel, secret: string | null): Schemas["NotificationChannel"] {
-  const { sealed: _sealed, events, services, settings, createdAt, updatedAt, ...channel } = known.channel;
+  const { sealed: _sealed, ...channel } = known.channel;
   const { lastDeliveredAt, consecutiveFailures, waiting, dead } = known.health;
   const { state, lastError, nextTryAt } = channelStateOf(deps, known);
   return {
-    ...channel,
-    events: [...events],
-    services: [...services],
-    settings: { ...settings },
+    ...formatTimes(channel, "createdAt", "updatedAt"),
+    settings: { ...channel.settings },
     secret,
     health: {
-      state,
-      consecutiveFailures,
-      lastError,
-      lastDeliveredAt: toIsoOrNull(lastDeliveredAt),
-      nextTryAt: toIsoOrNull(nextTryAt),
+      ...formatTimes(
+        { state, consecutiveFailures, lastError, lastDeliveredAt, nextTryAt },
+        "lastDeliveredAt",
+        "nextTryAt",
+      ),
       waiting,
       dead,
     },
-    createdAt: toIso(createdAt),
-    updatedAt: toIso(updatedAt),
   };
 }
 
-const presentDelivery = ({ createdAt, nextTryAt, deliveredAt, ...delivery }: Delivery) => ({
-  ...delivery,
-  createdAt: toIso(createdAt),
-  nextTryAt: toIsoOrNull(nextTryAt),
-  deliveredAt: toIsoOrNull(deliveredAt),
-});
+const presentDelivery = (delivery: Delivery) => formatTimes(delivery, "createdAt", "nextTryAt", "deliveredAt");

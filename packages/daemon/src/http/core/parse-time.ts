@@ -3,9 +3,20 @@ import { invalidField } from "../../kernel/errors.ts";
 
 export const TIME_FORMAT_MESSAGE = "must be a time in ISO 8601 with Z or an offset, such as 2026-01-02T03:04:05.678Z";
 
-/** The document's pattern lets through days that no calendar has. Throws `invalid` naming the path, such as `/endsAt`. */
+/** The document's pattern accepts days that no calendar has. Throws `invalid_request` naming the path, such as `/endsAt`. */
 export function parseTime(text: string, path: string): number {
   const at = parseTimestamp(text);
   if (at !== undefined) return at;
   throw invalidField(path, TIME_FORMAT_MESSAGE);
+}
+
+export const parseOptionalTime = (text: string | undefined, path: string): number | undefined =>
+  text === undefined ? undefined : parseTime(text, path);
+
+/** The parameters `from` and `to`, as far as they are given. */
+export function parseRange({ from, to }: { readonly from?: string; readonly to?: string }) {
+  return {
+    ...(from === undefined ? {} : { from: parseTime(from, "/query/from") }),
+    ...(to === undefined ? {} : { to: parseTime(to, "/query/to") }),
+  };
 }

@@ -5,6 +5,7 @@ import { asksForFourEyes } from "../../remediate/policy/decide.ts";
 import { windowState } from "../../remediate/policy/freeze-windows.ts";
 import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule } from "../../remediate/policy/policy.ts";
 import type { RemediationDeps } from "../../remediate/requests/request-action.ts";
+import { ok } from "./answers.ts";
 import type { Routes } from "./route.ts";
 
 type Schemas = components["schemas"];
@@ -16,13 +17,11 @@ export interface RemediationPolicyRoutesDeps {
 /** The policy in force. */
 export const remediationPolicyRoutes = ({ remediation: { policy, mode, clock } }: RemediationPolicyRoutesDeps) =>
   ({
-    getRemediationPolicy: async ({ scope }) => ({
-      status: 200,
-      body: presentPolicy(policy.current(), scope.organizationId, mode, clock.now()),
-    }),
+    getRemediationPolicy: async ({ scope }) =>
+      ok(presentPolicy(policy.current(), scope.organizationId, mode, clock.now())),
   }) satisfies Partial<Routes>;
 
-/** As much of it as holds for the organization; the names of others are nobody's business. */
+/** The part that applies to the organization, without the names of others. */
 function presentPolicy(
   policy: Policy,
   organizationId: string,
@@ -43,7 +42,7 @@ function presentPolicy(
     approvalTtlMinutes: policy.approvalTtlMs / MINUTE_MS,
     fourEyes: policy.fourEyes,
     overridePermission: policy.overridePermission,
-    namespaces: policy.namespaces.map((each) => ({ ...each })),
+    namespaces: policy.namespaces,
     verification: {
       settleMinutes: policy.verification.settleMs / MINUTE_MS,
       quietMinutes: policy.verification.quietMs / MINUTE_MS,
@@ -55,10 +54,10 @@ function presentPolicy(
 const presentRule = (rule: PolicyRule, policy: Policy, mode: RemediationMode): Schemas["PolicyRule"] => ({
   name: rule.name,
   verdict: rule.verdict,
-  actions: [...rule.actions],
-  environments: [...rule.environments],
-  severities: [...rule.severities],
-  services: [...rule.services],
+  actions: rule.actions,
+  environments: rule.environments,
+  severities: rule.severities,
+  services: rule.services,
   fourEyes: asksForFourEyes(policy, rule, mode),
   approvalTtlMinutes: (rule.approvalTtlMs ?? policy.approvalTtlMs) / MINUTE_MS,
   reason: rule.reason,
@@ -82,7 +81,7 @@ function presentWindow(window: FreezeWindow, now: number): Schemas["PolicyWindow
     name,
     effect,
     reason,
-    environments: [...environments],
+    environments,
     ...("cron" in when
       ? {
           from: null,
@@ -113,7 +112,7 @@ const presentDefinition = ({
     type: parameter.type,
     required: parameter.required,
     description: parameter.description,
-    values: parameter.values ? [...parameter.values] : null,
+    values: parameter.values ?? null,
   })),
   rollback: rollback ?? null,
 });

@@ -1,12 +1,16 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
 import {
   ACTIONS_LIMIT_DEFAULT,
   AUDIT_ENTRIES_MAX,
   EXPORT_LIMIT_DEFAULT,
   EXPORT_STALL_MS_MAX,
 } from "../../model/page-limits.ts";
+import type { RemediationAction } from "../../model/remediation.ts";
+import type { Scope } from "../../model/scope.ts";
 import type { ActionFilter } from "../../remediate/actions/action-store.ts";
-import { type Approval, approveRemediation } from "../../remediate/requests/approve-action.ts";
+import { type AuditPages, type AuditVerdict, verifyAudit } from "../../remediate/audit/verify-audit.ts";
+import { approveRemediation } from "../../remediate/requests/approve-action.ts";
 import { actionColumns, exportedActions } from "../../remediate/requests/export-actions.ts";
 import { rejectRemediation } from "../../remediate/requests/reject-action.ts";
 import { remediationAttention, remediationStats } from "../../remediate/requests/remediation-stats.ts";
@@ -16,58 +20,40 @@ import {
   type RemediationDeps,
   requestRemediation,
 } from "../../remediate/requests/request-action.ts";
-import { presentAction, presentAuditEntry } from "./present-action.ts";
+import { created, ok } from "./answers.ts";
 import type { Routes } from "./route.ts";
 import { sendCsv } from "./send-csv.ts";
 
 export interface RemediationRoutesDeps {
   readonly remediation: RemediationDeps;
+  readonly auditPages: AuditPages;
 }
 
-/** Contract 4.10: what is requested, approved and rejected, and what the audit log tells of it. */
-export const remediationRoutes = ({ remediation }: RemediationRoutesDeps) => {
+/** Contract 4.10: requests, approvals, rejections, and the audit log. */
+export const remediationRoutes = ({ remediation, auditPages }: RemediationRoutesDeps) => {
   const { actions, clock } = remediation;
+  const verify = createSharedVerification(auditPages);
   return {
-    requestRemediation: async ({ caller, body }) => ({
-      status: 201,
-      body: presentAction(await requestRemediation(remediation, caller, body)),
-    }),
-    previewRemediation: async ({ scope, body }) => ({
-      status: 200,
-      body: presentPreview(await previewRemediation(remediation, scope, body)),
-    }),
-    approveRemediation: async ({ caller, path, body }) => ({
-      status: 200,
-      body: presentApproval(await approveRemediation(remediation, caller, path.id, body?.reason)),
-    }),
+    requestRemediation: async ({ caller, body }) =>
+      created(presentAction(await requestRemediation(remediation, caller, body))),
+    previewRemediation: async ({ scope, body }) =>
+      ok(presentPreview(await previewRemediation(remediation, scope, body))),
+    approveRemediation: async ({ caller, path, body }) =>
+      ok(await approveRemediation(remediation, caller, path.id, body?.reason)),
     rejectRemediation: async ({ caller, path, body }) => {
       await rejectRemediation(actions, caller, path.id, body?.reason, clock.now());
-      return { status: 200, body: { status: "REJECTED" } };
+      return ok({ status: "REJECTED" });
     },
-    listRemediationActions: async ({ scope, query }) => ({
-      status: 200,
-      body: (await actions.list(scope, filterOf(query, ACTIONS_LIMIT_DEFAULT))).map(presentAction),
-    }),
-    getRemediationAction: async ({ scope, path }) => ({
-      status: 200,
-      body: presentAction(await actions.get(scope, path.id)),
-    }),
-    listRemediationAudit: async ({ scope, path }) => ({
-      status: 200,
-      body: (await actions.audit(scope, path.id, AUDIT_ENTRIES_MAX)).map(presentAuditEntry),
-    }),
-    listRemediationHistory: async ({ scope, path }) => ({
-      status: 200,
-      body: (await actions.history(scope, path.incidentId)).map(presentAction),
-    }),
-    getRemediationStats: async ({ scope, query }) => ({
-      status: 200,
-      body: await remediationStats(actions, scope, query.environment),
-    }),
-    getRemediationPriority: async ({ scope, query }) => ({
-      status: 200,
-      body: await remediationAttention(actions, scope, query.environment, clock.now()),
-    }),
+    listRemediationActions: async ({ scope, query }) =>
+      ok((await actions.list(scope, filterOf(query, ACTIONS_LIMIT_DEFAULT))).map(presentAction)),
+    getRemediationAction: async ({ scope, path }) => ok(presentAction(await actions.get(scope, path.id))),
+    listRemediationAudit: async ({ scope, path }) =>
+      ok((await actions.audit(scope, path.id, AUDIT_ENTRIES_MAX)).map((entry) => formatTimes(entry, "at"))),
+    listRemediationHistory: async ({ scope, path }) =>
+      ok((await actions.history(scope, path.incidentId)).map(presentAction)),
+    getRemediationStats: async ({ scope, query }) => ok(await remediationStats(actions, scope, query.environment)),
+    getRemediationPriority: async ({ scope, query }) =>
+      ok(await remediationAttention(actions, scope, query.environment, clock.now())),
     exportRemediationActions: async ({ scope, query, response }) => {
       const head = await actions.auditHead(scope);
       await sendCsv(response, {
@@ -80,8 +66,24 @@ export const remediationRoutes = ({ remediation }: RemediationRoutesDeps) => {
       });
       return null;
     },
+    verifyRemediationAudit: async ({ scope }) => {
+      const { organizationId, checked, headHash, broken } = await verify(scope);
+      return ok({ organizationId, valid: broken === undefined, checked, headHash, firstBroken: broken?.id ?? null });
+    },
   } satisfies Partial<Routes>;
 };
+
+/** Callers who ask while the log of their organization is being verified share the result. */
+function createSharedVerification(auditPages: AuditPages): (scope: Scope) => Promise<AuditVerdict> {
+  const running = new Map<string, Promise<AuditVerdict>>();
+  return (scope) => {
+    const { organizationId } = scope;
+    const verification =
+      running.get(organizationId) ?? verifyAudit(auditPages, scope).finally(() => running.delete(organizationId));
+    running.set(organizationId, verification);
+    return verification;
+  };
+}
 
 interface ListQuery {
   readonly status?: string;
@@ -95,15 +97,19 @@ const filterOf = ({ status, environment, limit }: ListQuery, limitDefault: numbe
   limit: limit ?? limitDefault,
 });
 
-const presentApproval = (approval: Approval) =>
-  approval.status === "POLICY_VIOLATION" ? { ...approval, violations: [...approval.violations] } : approval;
+/** A row of the audit log (contract 2.10) with our extensions. */
+const presentAction = (action: RemediationAction) => {
+  const { suggestionId: _suggestion, expiryTold: _told, queuedAt: _queued, finishedAt: _finished, ...row } = action;
+  const verification = row.verification && formatTimes(row.verification, "checkedAt");
+  return { ...formatTimes(row, "createdAt", "updatedAt", "approvalExpiresAt"), verification };
+};
 
 const presentPreview = ({ decision, status, violations, planned }: Preview) => ({
   verdict: decision.verdict,
   status: status ?? null,
-  rules: [...decision.rules],
-  environments: decision.environments.map((each) => ({ ...each })),
-  violations: [...violations],
+  rules: decision.rules,
+  environments: decision.environments,
+  violations,
   plan: planned.plan,
   planHash: planned.planHash,
   fourEyes: decision.fourEyes,

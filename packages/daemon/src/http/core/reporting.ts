@@ -1,5 +1,6 @@
-import type { Clock } from "../../kernel/clock.ts";
-import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import type { components } from "../../generated/interfaces.ts";
+import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
 import { EXPORT_LIMIT_DEFAULT, EXPORT_STALL_MS_MAX, REPORT_RUNS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { ReportingSettings, ReportRun } from "../../model/report.ts";
 import type { ActionStore } from "../../remediate/actions/action-store.ts";
@@ -9,7 +10,8 @@ import { enforceRetention, type RetentionDeps } from "../../report/retention.ts"
 import { retryRun, startRun, tallyOf } from "../../report/runs.ts";
 import type { ReportSchedule } from "../../report/schedule.ts";
 import type { ReportRunStore, RunFilter, SettingsStore } from "../../report/store.ts";
-import { parseTime } from "./parse-time.ts";
+import { created, ok } from "./answers.ts";
+import { parseOptionalTime } from "./parse-time.ts";
 import type { Routes } from "./route.ts";
 import { sendCsv } from "./send-csv.ts";
 
@@ -23,30 +25,18 @@ export interface ReportingRoutesDeps {
   };
 }
 
-/** Contract 4.10: what is reported on remediation, to whom, and how long things are kept. */
+/** Contract 4.10: reports on remediation, their recipients, and retention. */
 export const reportingRoutes = ({ reporting }: ReportingRoutesDeps) => {
   const { settings, runs, actions, clock } = reporting;
   return {
-    getReportingSettings: async ({ scope }) => ({
-      status: 200,
-      body: presentSettings(await readSettings(settings, scope)),
-    }),
-    updateReportingSettings: async ({ scope, body }) => ({
-      status: 200,
-      body: presentSettings(await changeSettings(reporting, scope, body, clock.now())),
-    }),
-    listReportRuns: async ({ scope, query }) => ({
-      status: 200,
-      body: (await runs.list(scope, filterOf(query, REPORT_RUNS_LIMIT_DEFAULT))).map(presentRun),
-    }),
-    startReportRun: async ({ scope }) => ({
-      status: 201,
-      body: presentRun(await startRun(reporting, scope, clock.now())),
-    }),
-    retryReportRun: async ({ scope, path }) => ({
-      status: 200,
-      body: presentRun(await retryRun(reporting, scope, path.runId, clock.now())),
-    }),
+    getReportingSettings: async ({ scope }) => ok(presentSettings(await readSettings(settings, scope))),
+    updateReportingSettings: async ({ scope, body }) =>
+      ok(presentSettings(await changeSettings(reporting, scope, body, clock.now()))),
+    listReportRuns: async ({ scope, query }) =>
+      ok((await runs.list(scope, filterOf(query, REPORT_RUNS_LIMIT_DEFAULT))).map(presentRun)),
+    startReportRun: async ({ scope }) => created(presentRun(await startRun(reporting, scope, clock.now()))),
+    retryReportRun: async ({ scope, path }) =>
+      ok(presentRun(await retryRun(reporting, scope, path.runId, clock.now()))),
     exportReportRuns: async ({ scope, query, response }) => {
       const filter = filterOf(query, EXPORT_LIMIT_DEFAULT);
       const head = await actions.auditHead(scope);
@@ -63,7 +53,7 @@ export const reportingRoutes = ({ reporting }: ReportingRoutesDeps) => {
     enforceRetention: async ({ scope }) => {
       const { retentionDays } = await readSettings(settings, scope);
       const { cutoff, ...result } = await enforceRetention(reporting, scope, retentionDays, clock.now());
-      return { status: 200, body: { ...result, cutoff: toIso(cutoff) } };
+      return ok({ ...result, cutoff: toIso(cutoff) });
     },
   } satisfies Partial<Routes>;
 };
@@ -77,40 +67,24 @@ interface RunQuery {
 
 const filterOf = ({ status, from, to, limit }: RunQuery, limitDefault: number): RunFilter => ({
   status,
-  from: from === undefined ? undefined : parseTime(from, "/query/from"),
-  to: to === undefined ? undefined : parseTime(to, "/query/to"),
+  from: parseOptionalTime(from, "/query/from"),
+  to: parseOptionalTime(to, "/query/to"),
   limit: limit ?? limitDefault,
 });
 
-const presentSettings = (settings: ReportingSettings) => ({
+/** Without the times at which the next report and retention are due. */
+const presentSettings = (settings: ReportingSettings): components["schemas"]["ReportingSettings"] => ({
   organizationId: settings.organizationId,
   retentionDays: settings.retentionDays,
   scheduledReportEnabled: settings.scheduledReportEnabled,
   reportCadence: settings.reportCadence,
-  reportRecipients: [...settings.reportRecipients],
+  reportRecipients: settings.reportRecipients,
   lastReportAt: toIsoOrNull(settings.lastReportAt),
   createdAt: toIso(settings.createdAt),
   updatedAt: toIso(settings.updatedAt),
 });
 
-function presentRun(run: ReportRun) {
-  const { recipients, deliveredCount, failedDeliveryCount, deliveryFailures } = tallyOf(run.deliveries);
-  return {
-    id: run.id,
-    organizationId: run.organizationId,
-    cadence: run.cadence,
-    recipients: [...recipients],
-    deliveredCount,
-    failedDeliveryCount,
-    deliveryFailures: [...deliveryFailures],
-    deletedCount: run.deletedCount,
-    totalActions: run.totalActions,
-    failedActions: run.failedActions,
-    pendingApprovals: run.pendingApprovals,
-    queuedExecutions: run.queuedExecutions,
-    status: run.status,
-    error: run.error,
-    startedAt: toIso(run.startedAt),
-    completedAt: toIsoOrNull(run.completedAt),
-  };
-}
+const presentRun = ({ from: _from, until: _until, deliveries, ...run }: ReportRun) => ({
+  ...formatTimes(run, "startedAt", "completedAt"),
+  ...tallyOf(deliveries),
+});

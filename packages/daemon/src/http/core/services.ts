@@ -1,4 +1,3 @@
-import type { CatalogEntry } from "../../catalog/catalog.ts";
 import {
   type CatalogStore,
   putEntry,
@@ -7,7 +6,9 @@ import {
   renameEntry,
   setDependencies,
 } from "../../catalog/change-catalog.ts";
-import { type Clock, toIso } from "../../kernel/clock.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
+import { ok } from "./answers.ts";
 import type { Routes } from "./route.ts";
 
 export interface ServiceRoutesDeps {
@@ -18,35 +19,21 @@ export interface ServiceRoutesDeps {
 /** Decisions §7. */
 export const serviceRoutes = ({ catalog, clock }: ServiceRoutesDeps) =>
   ({
-    listServices: async ({ scope }) => ({ status: 200, body: (await catalog.list(scope)).map(present) }),
-    getService: async ({ scope, path }) => ({
-      status: 200,
-      body: present(await readEntry(catalog, scope, path.serviceName)),
-    }),
-    updateService: async ({ scope, path, body }) => ({
-      status: 200,
-      body: present(await putEntry(catalog, scope, path.serviceName, body, clock.now())),
-    }),
+    listServices: async ({ scope }) => ok((await catalog.list(scope)).map((entry) => formatTimes(entry, "updatedAt"))),
+    getService: async ({ scope, path }) =>
+      ok(formatTimes(await readEntry(catalog, scope, path.serviceName), "updatedAt")),
+    updateService: async ({ scope, path, body }) =>
+      ok(formatTimes(await putEntry(catalog, scope, path.serviceName, body, clock.now()), "updatedAt")),
     removeService: async ({ scope, path }) => {
       await removeEntry(catalog, scope, path.serviceName);
-      return { status: 200, body: { deleted: true } };
+      return ok({ deleted: true });
     },
-    renameService: async ({ scope, path, body }) => ({
-      status: 200,
-      body: present(await renameEntry(catalog, scope, path.serviceName, body.serviceName, clock.now())),
-    }),
+    renameService: async ({ scope, path, body }) => {
+      const renamed = await renameEntry(catalog, scope, path.serviceName, body.serviceName, clock.now());
+      return ok(formatTimes(renamed, "updatedAt"));
+    },
     setServiceDependencies: async ({ scope, path, body }) => {
       const set = await setDependencies(catalog, scope, path.serviceName, body.dependencies, clock.now());
-      return { status: 200, body: withTime(set) };
+      return ok(formatTimes(set, "updatedAt"));
     },
   }) satisfies Partial<Routes>;
-
-const withTime = <Dated extends { readonly dependencies: readonly string[]; readonly updatedAt: number }>(
-  dated: Dated,
-) => ({
-  ...dated,
-  dependencies: [...dated.dependencies],
-  updatedAt: toIso(dated.updatedAt),
-});
-
-const present = (entry: CatalogEntry) => withTime(entry);

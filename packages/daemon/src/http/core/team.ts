@@ -1,7 +1,9 @@
 import { type AssignmentStore, assignIncident } from "../../incident/assign.ts";
-import { type Clock, toIso } from "../../kernel/clock.ts";
+import { incidentJson } from "../../incident/json.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { formatTimes } from "../../kernel/format-times.ts";
 import { addMember, type TeamMember, type TeamStore } from "../../team/team.ts";
-import { presentIncident } from "./present-incident.ts";
+import { created, ok } from "./answers.ts";
 import type { Routes } from "./route.ts";
 
 export interface TeamRoutesDeps {
@@ -13,27 +15,16 @@ export interface TeamRoutesDeps {
 /** Contract 4.8. */
 export const teamRoutes = ({ team, assignments, clock }: TeamRoutesDeps) =>
   ({
-    listTeamMembers: async ({ scope }) => ({ status: 200, body: (await team.list(scope)).map(present) }),
-    listOnCall: async ({ scope }) => ({ status: 200, body: (await team.onCall(scope)).map(present) }),
-    addTeamMember: async ({ scope, body }) => ({
-      status: 201,
-      body: present(await addMember(team, scope, body, clock.now())),
-    }),
-    setOnCall: async ({ scope, path, body }) => ({
-      status: 200,
-      body: present(await team.setOnCall(scope, path.id, body.isOnCall)),
-    }),
+    listTeamMembers: async ({ scope }) => ok((await team.list(scope)).map(present)),
+    listOnCall: async ({ scope }) => ok((await team.onCall(scope)).map(present)),
+    addTeamMember: async ({ scope, body }) => created(present(await addMember(team, scope, body, clock.now()))),
+    setOnCall: async ({ scope, path, body }) => ok(present(await team.setOnCall(scope, path.id, body.isOnCall))),
     removeTeamMember: async ({ scope, path }) => {
       await team.remove(scope, path.id);
-      return { status: 200, body: { deleted: true } };
+      return ok({ deleted: true });
     },
-    assignIncident: async ({ scope, path, body }) => {
-      const incident = await assignIncident(assignments, scope, path.incidentId, body.assigneeId, clock.now());
-      return { status: 200, body: presentIncident(incident) };
-    },
+    assignIncident: async ({ scope, path, body }) =>
+      ok(incidentJson(await assignIncident(assignments, scope, path.incidentId, body.assigneeId, clock.now()))),
   }) satisfies Partial<Routes>;
 
-const present = ({ organizationId: _organization, createdAt, ...member }: TeamMember) => ({
-  ...member,
-  createdAt: toIso(createdAt),
-});
+const present = ({ organizationId: _organization, ...member }: TeamMember) => formatTimes(member, "createdAt");
