@@ -41,7 +41,7 @@ export const telemetryOf = ({ times, values }) =>
 
 /** The rows that would have opened an incident for a metric's deviation, by the built-in rules as they are shipped. */
 export function openingsOf(file) {
-  const rules = builtInRules().filter(({ pattern }) => pattern === "metric-anomaly");
+  const rules = builtInRules().filter(({ detector }) => detector === "metric-anomaly");
   const telemetry = telemetryOf(file);
   const { episodes } = openingsIn([telemetry], rules, telemetry.at(-1).timestamp + MINUTE_MS);
   return episodes.map(({ first }) => {
