@@ -17,17 +17,15 @@ import { createSignals } from "./areas/signals.ts";
 import { createStream } from "./areas/stream.ts";
 import { createTeam } from "./areas/team.ts";
 import { createClient } from "./generated/client/client.gen.ts";
-import { createDelivery } from "./ingest/delivery.ts";
-import { headerValue } from "./transport/header-value.ts";
+import { createDelivery } from "./ingest/post.ts";
+import { headerValue, userAgentOf } from "./transport/headers.ts";
 import { type CallOptions, createPort, type Defaults } from "./transport/port.ts";
 import { createRequest, type RawRequest } from "./transport/raw.ts";
 import { createBudget } from "./transport/retry.ts";
 import { type Hooks, type ResponseInfo, type RetryInfo, surroundings } from "./transport/send.ts";
-import { userAgentOf } from "./transport/user-agent.ts";
 
 /**
  * A token, or what gives one: it is asked before every request, so that it can be renewed. What it throws fails the call.
- *
  * @example
  * import { Tocsin, type Token } from "@tocsin/sdk";
  *
@@ -38,7 +36,6 @@ export type Token = string | (() => string | Promise<string>);
 
 /**
  * All fields may be missing: what the environment says counts then, and after that the default.
- *
  * @example
  * import { Tocsin } from "@tocsin/sdk";
  *
@@ -91,7 +88,6 @@ export const defaultIngestUrl = "http://127.0.0.1:7071";
  *
  * Its areas are named as those of the interface. Every method takes {@link CallOptions} last and rejects with a
  * {@link TocsinError}, by status. What is safe to repeat is tried again before: see the table in the README.
- *
  * @example
  * import { Tocsin } from "@tocsin/sdk";
  *
@@ -140,7 +136,6 @@ export class Tocsin {
    * Sends any request with the client's token or key, its retries and its errors, for what the other methods don't cover.
    * A POST gets an Idempotency-Key unless it has one. Answers the Response, its body read already.
    * @throws TocsinError by status.
-   *
    * @example
    * const answer = await tocsin.request({ method: "GET", path: "/incidents?limit=5" });
    * console.log(answer.status, await answer.json());
@@ -150,7 +145,6 @@ export class Tocsin {
   /**
    * @throws TypeError where an address is none, or a token, key or organization can't be sent; RangeError where
    * `retryBudget` is no number of tries.
-   *
    * @example
    * import { Tocsin } from "@tocsin/sdk";
    *

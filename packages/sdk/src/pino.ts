@@ -19,7 +19,6 @@ export interface PinoTransportOptions
 
 /**
  * The transport, as pino calls it. What can't be sent before the program ends is said on the standard error.
- *
  * @example
  * import pino from "pino";
  *

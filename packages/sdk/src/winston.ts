@@ -24,7 +24,6 @@ type Info = Readonly<Record<string | symbol, unknown>>;
 /**
  * A winston transport. It emits `warn` with each kind of trouble once, unless `onError` takes it. Ending the logger sends
  * what waits, for at most `closeTimeoutMs`.
- *
  * @example
  * import winston from "winston";
  * import { TocsinTransport } from "@tocsin/sdk/winston";

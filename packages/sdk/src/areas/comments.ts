@@ -12,7 +12,6 @@ export function createComments({ api, with: how }: Port) {
   return {
     /**
      * One page of the comments of an incident, the newest first.
-     *
      * @example
      * const { items } = await tocsin.comments.list("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { limit: 50 });
      * for (const { author, body } of items) console.log(`${author}: ${body}`);
@@ -20,7 +19,6 @@ export function createComments({ api, with: how }: Port) {
     list,
     /**
      * Every comment of an incident, page after page.
-     *
      * @example
      * for await (const comment of tocsin.comments.listAll("019353e1-7c1a-7000-8000-1b2c3d4e5f60")) console.log(comment.body);
      */
@@ -32,7 +30,6 @@ export function createComments({ api, with: how }: Port) {
       eachItem((cursor) => list(incidentId, { ...filter, cursor }, options), filter?.cursor),
     /**
      * Writes a comment and answers it.
-     *
      * @example
      * const comment = await tocsin.comments.add("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { author: "Ada", body: "Rolling back." });
      * console.log(comment.id);
@@ -41,7 +38,6 @@ export function createComments({ api, with: how }: Port) {
       data(api.addComment({ path: { id: incidentId }, body: comment, ...how(options) })),
     /**
      * Deletes a comment.
-     *
      * @example
      * await tocsin.comments.delete("019353e1-7c1a-7000-8000-1b2c3d4e5f60", "019353e2-11d0-7000-8000-0a1b2c3d4e5f");
      */

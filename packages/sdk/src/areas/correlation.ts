@@ -1,12 +1,11 @@
 import type {
   AutoApplyRequest,
-  CorrelationDecision,
   ListCorrelationDecisionsData,
   RuleCreate,
   RulePreviewRequest,
   RuleUpdate,
 } from "../generated/types.gen.ts";
-import { eachItem, page } from "../transport/paging.ts";
+import { everyItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Filters of the decisions. `limit` is the size of a page. */
@@ -19,14 +18,12 @@ export function createCorrelation({ api, with: how }: Port) {
   return {
     /**
      * All rules, in the order in which they are tried.
-     *
      * @example
      * for (const { name, priority } of await tocsin.correlation.rules()) console.log(priority, name);
      */
     rules: (options?: CallOptions) => data(api.listCorrelationRules({ ...how(options) })),
     /**
      * One rule.
-     *
      * @example
      * const { conditions } = await tocsin.correlation.rule("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(conditions.timeWindowMinutes);
@@ -34,7 +31,6 @@ export function createCorrelation({ api, with: how }: Port) {
     rule: (id: string, options?: CallOptions) => data(api.getCorrelationRule({ path: { id }, ...how(options) })),
     /**
      * Creates a rule and answers it.
-     *
      * @example
      * const rule = await tocsin.correlation.createRule({
      *   name: "same service within ten minutes",
@@ -48,7 +44,6 @@ export function createCorrelation({ api, with: how }: Port) {
       data(api.createCorrelationRule({ body: rule, ...how(options) })),
     /**
      * Changes the given fields of a rule and answers it.
-     *
      * @example
      * await tocsin.correlation.updateRule("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { enabled: false });
      */
@@ -56,7 +51,6 @@ export function createCorrelation({ api, with: how }: Port) {
       data(api.updateCorrelationRule({ path: { id }, body: rule, ...how(options) })),
     /**
      * Deletes a rule.
-     *
      * @example
      * await tocsin.correlation.deleteRule("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      */
@@ -64,7 +58,6 @@ export function createCorrelation({ api, with: how }: Port) {
       data(api.deleteCorrelationRule({ path: { id }, ...how(options) })),
     /**
      * What a draft of a rule would have done in the last `lookbackDays`. Writes nothing.
-     *
      * @example
      * const preview = await tocsin.correlation.previewRule({
      *   rule: { conditions: { matchFields: ["service"], timeWindowMinutes: 10 }, action: "merge" },
@@ -76,7 +69,6 @@ export function createCorrelation({ api, with: how }: Port) {
       data(api.previewCorrelationRule({ body: preview, ...how(options) })),
     /**
      * Changes of priorities that would help.
-     *
      * @example
      * const { recommendations } = await tocsin.correlation.recommendations();
      * for (const { name, suggestedPriority, rationale } of recommendations) console.log(name, suggestedPriority, rationale);
@@ -84,7 +76,6 @@ export function createCorrelation({ api, with: how }: Port) {
     recommendations: (options?: CallOptions) => data(api.getTuningRecommendations({ ...how(options) })),
     /**
      * Applies the best recommendation where the guardrails let it.
-     *
      * @example
      * const result = await tocsin.correlation.autoApply({ lookbackDays: 30 });
      * console.log(result.applied);
@@ -93,7 +84,6 @@ export function createCorrelation({ api, with: how }: Port) {
       data(api.applyTuningRecommendation({ ...(request && { body: request }), ...how(options) })),
     /**
      * One page of the verdicts, the newest first.
-     *
      * @example
      * const { items, nextCursor } = await tocsin.correlation.decisions({ incidentId: "019353e1-7c1a-7000-8000-1b2c3d4e5f60" });
      * console.log(items.length, nextCursor);
@@ -101,14 +91,9 @@ export function createCorrelation({ api, with: how }: Port) {
     decisions,
     /**
      * Every verdict that passes the filters, page after page.
-     *
      * @example
      * for await (const { action, reason } of tocsin.correlation.allDecisions({ action: "suppress" })) console.log(action, reason);
      */
-    allDecisions: (
-      filter?: DecisionFilter,
-      options?: CallOptions,
-    ): AsyncGenerator<CorrelationDecision, void, undefined> =>
-      eachItem((cursor) => decisions({ ...filter, cursor }, options), filter?.cursor),
+    allDecisions: everyItem(decisions),
   };
 }

@@ -4,9 +4,8 @@ import type {
   GetDetectionPerformanceData,
   ListShadowOpeningsData,
   RuleModeSet,
-  ShadowOpening,
 } from "../generated/types.gen.ts";
-import { eachItem, page } from "../transport/paging.ts";
+import { everyItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Of the last so many `days`, 30 where left out, and of one rule alone. */
@@ -24,7 +23,6 @@ export function createDetection({ api, with: how }: Port) {
   return {
     /**
      * The rules in force, built in or from the detection file, each with its mode in your organization.
-     *
      * @example
      * for (const { id, enabled, description } of await tocsin.detection.rules()) console.log(id, enabled, description);
      */
@@ -32,7 +30,6 @@ export function createDetection({ api, with: how }: Port) {
     /**
      * What the text of a detection file holds, or all that is wrong with it, by line and column. A file that isn't valid
      * is an answer and no error.
-     *
      * @example
      * import { readFile } from "node:fs/promises";
      *
@@ -47,7 +44,6 @@ export function createDetection({ api, with: how }: Port) {
      * it ended, and one try has 60 seconds where no `timeoutMs` is given.
      * @throws RateLimitError where a preview of the organization is running, BadRequestError, with each problem in its
      * details, where the draft isn't valid.
-     *
      * @example
      * import { readFile } from "node:fs/promises";
      *
@@ -65,7 +61,6 @@ export function createDetection({ api, with: how }: Port) {
     /**
      * What every rule opened in the last days, and what that was worth: its precision, with the interval in which the true
      * one lies, and whether it should be promoted or demoted.
-     *
      * @example
      * for (const { ruleId, precision, recommendation } of await tocsin.detection.performance({ days: 30 }))
      *   console.log(ruleId, precision.value, `${precision.lower} to ${precision.upper}`, recommendation);
@@ -75,7 +70,6 @@ export function createDetection({ api, with: how }: Port) {
     /**
      * Makes a rule open incidents (`active`), only watch (`shadow`), or do what the detection file says (`null`), and
      * answers it.
-     *
      * @example
      * await tocsin.detection.setMode("log-new-pattern", { mode: "shadow", reason: "Too loud since the migration." });
      */
@@ -83,7 +77,6 @@ export function createDetection({ api, with: how }: Port) {
       data(api.setDetectionRuleMode({ path: { ruleId }, body: mode, ...how(options) })),
     /**
      * One page of what rules in shadow would have opened, the newest first.
-     *
      * @example
      * const { items } = await tocsin.detection.shadows({ ruleId: "queue-too-long", limit: 20 });
      * for (const { openedAt, service, title, verdict } of items) console.log(openedAt, service, title, verdict);
@@ -91,15 +84,12 @@ export function createDetection({ api, with: how }: Port) {
     shadows,
     /**
      * All that rules in shadow would have opened, page after page.
-     *
      * @example
      * for await (const { id, verdict } of tocsin.detection.allShadows({ service: "checkout-api" })) console.log(id, verdict);
      */
-    allShadows: (filter?: ShadowFilter, options?: CallOptions): AsyncGenerator<ShadowOpening, void, undefined> =>
-      eachItem((cursor) => shadows({ ...filter, cursor }, options), filter?.cursor),
+    allShadows: everyItem(shadows),
     /**
      * One shadow opening.
-     *
      * @example
      * const { title, incidentId } = await tocsin.detection.shadow("019353e1-7c1a-7000-8000-2b2c3d4e5f61");
      * console.log(title, incidentId ?? "nobody else saw it");
@@ -107,7 +97,6 @@ export function createDetection({ api, with: how }: Port) {
     shadow: (id: string, options?: CallOptions) => data(api.getShadowOpening({ path: { id }, ...how(options) })),
     /**
      * Says what you think of a shadow opening, in place of what you said before, and answers it.
-     *
      * @example
      * await tocsin.detection.judgeShadow("019353e1-7c1a-7000-8000-2b2c3d4e5f61", { verdict: "useful" });
      */

@@ -17,7 +17,6 @@ export function createDiagnostics({ api, with: how }: Port) {
     /**
      * Runs a tool and waits for what it found.
      * @throws PermissionError where it may not look there, RateLimitError where it ran too often.
-     *
      * @example
      * const run = await tocsin.diagnostics.runTool("019353e1-7c1a-7000-8000-1b2c3d4e5f60", {
      *   type: "getPodLogs",
@@ -31,7 +30,6 @@ export function createDiagnostics({ api, with: how }: Port) {
       data(api.runDiagnosticTool({ path: { id: incidentId }, body: tool, ...how(options) })),
     /**
      * The runs of an incident, the newest first.
-     *
      * @example
      * for (const { id, toolType, status } of await tocsin.diagnostics.runs("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { limit: 20 }))
      *   console.log(id, toolType, status);
@@ -40,7 +38,6 @@ export function createDiagnostics({ api, with: how }: Port) {
       data(api.listDiagnosticRuns({ path: { id: incidentId }, query: filter, ...how(options) })),
     /**
      * One run with its parameters and how its output begins.
-     *
      * @example
      * const run = await tocsin.diagnostics.run("019353e1-7c1a-7000-8000-1b2c3d4e5f60", "019353e2-11d0-7000-8000-0a1b2c3d4e5f");
      * console.log(run.summary, run.keyPatterns);
@@ -50,7 +47,6 @@ export function createDiagnostics({ api, with: how }: Port) {
     /**
      * The stored output of a run, as text.
      * @throws NotFoundError where it is not kept any more.
-     *
      * @example
      * const text = await tocsin.diagnostics.output("019353e1-7c1a-7000-8000-1b2c3d4e5f60", "019353e2-11d0-7000-8000-0a1b2c3d4e5f");
      * console.log(text.split("\n").length);
@@ -59,7 +55,6 @@ export function createDiagnostics({ api, with: how }: Port) {
       data(api.getDiagnosticRunOutput({ path: { id: incidentId, runId }, ...how(options, "text/plain") })),
     /**
      * Counts over the runs of the last `hours`.
-     *
      * @example
      * console.log(await tocsin.diagnostics.metrics("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { hours: 24 }));
      */
@@ -67,7 +62,6 @@ export function createDiagnostics({ api, with: how }: Port) {
       data(api.getDiagnosticMetrics({ path: { id: incidentId }, query: filter, ...how(options) })),
     /**
      * The resources that are mapped to an incident.
-     *
      * @example
      * for (const { provider, resourceType, resourceId } of await tocsin.diagnostics.resources("019353e1-7c1a-7000-8000-1b2c3d4e5f60"))
      *   console.log(provider, resourceType, resourceId);
@@ -76,7 +70,6 @@ export function createDiagnostics({ api, with: how }: Port) {
       data(api.listIncidentResources({ path: { id: incidentId }, ...how(options) })),
     /**
      * Replaces all resources of an incident.
-     *
      * @example
      * await tocsin.diagnostics.replaceResources("019353e1-7c1a-7000-8000-1b2c3d4e5f60", [
      *   { provider: "aws", resourceType: "rds", region: "eu-central-1", resourceId: "orders-db" },

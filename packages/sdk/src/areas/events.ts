@@ -1,12 +1,5 @@
-import type {
-  DeadLetter,
-  ListDeadLettersData,
-  ListLogPatternsData,
-  LogPattern,
-  SearchEventsData,
-  StoredEvent,
-} from "../generated/types.gen.ts";
-import { eachItem, page } from "../transport/paging.ts";
+import type { ListDeadLettersData, ListLogPatternsData, LogPattern, SearchEventsData } from "../generated/types.gen.ts";
+import { eachItem, everyItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Filters of the search. `limit` (1 to 1,000) is the size of a page; times are ISO 8601. */
@@ -28,7 +21,6 @@ export function createEvents({ api, with: how }: Port) {
   return {
     /**
      * One page of the kinds of log messages that a service writes, the most frequent first.
-     *
      * @example
      * const { items } = await tocsin.events.patterns({ service: "checkout", trend: "rising" });
      * for (const { template, ratePerMinute } of items) console.log(ratePerMinute.now, template);
@@ -36,7 +28,6 @@ export function createEvents({ api, with: how }: Port) {
     patterns,
     /**
      * Every pattern of a service that passes the filters, page after page, the most frequent first.
-     *
      * @example
      * for await (const { patternId, template, count } of tocsin.events.allPatterns({ service: "checkout" }))
      *   console.log(patternId, count, template);
@@ -45,7 +36,6 @@ export function createEvents({ api, with: how }: Port) {
       eachItem((cursor) => patterns({ ...filter, cursor }, options), filter.cursor),
     /**
      * One page of the events that pass all filters, the newest first.
-     *
      * @example
      * const { items, nextCursor } = await tocsin.events.search({ service: "checkout", level: "error", limit: 100 });
      * console.log(items.length, nextCursor);
@@ -54,16 +44,13 @@ export function createEvents({ api, with: how }: Port) {
     /**
      * Every event that passes the filters, page after page, the newest first. A page is asked for once the one before
      * is used up.
-     *
      * @example
      * for await (const event of tocsin.events.searchAll({ q: "timeout", from: "2026-01-31T12:00:00Z" }))
      *   console.log(event.timestamp, event.service);
      */
-    searchAll: (filter?: EventFilter, options?: CallOptions): AsyncGenerator<StoredEvent, void, undefined> =>
-      eachItem((cursor) => search({ ...filter, cursor }, options), filter?.cursor),
+    searchAll: everyItem(search),
     /**
      * One event.
-     *
      * @example
      * const event = await tocsin.events.get("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(event.kind, event.receivedAt);
@@ -71,14 +58,12 @@ export function createEvents({ api, with: how }: Port) {
     get: (id: string, options?: CallOptions) => data(api.getEvent({ path: { id }, ...how(options) })),
     /**
      * What ingestion refused in the last 24 hours though nothing was wrong with it, and what to do about it.
-     *
      * @example
      * for (const { count, lastAt, advice } of await tocsin.events.refusals()) console.warn(count, lastAt, advice);
      */
     refusals: (options?: CallOptions) => data(api.listIngestionRefusals({ ...how(options) })),
     /**
      * One page of the events that could not be processed, the newest first.
-     *
      * @example
      * const { items } = await tocsin.events.deadLetters({ limit: 50 });
      * for (const { id, reason } of items) console.log(id, reason);
@@ -86,16 +71,13 @@ export function createEvents({ api, with: how }: Port) {
     deadLetters,
     /**
      * Every dead letter, page after page.
-     *
      * @example
      * for await (const { id, reason } of tocsin.events.allDeadLetters()) console.log(id, reason);
      */
-    allDeadLetters: (filter?: DeadLetterFilter, options?: CallOptions): AsyncGenerator<DeadLetter, void, undefined> =>
-      eachItem((cursor) => deadLetters({ ...filter, cursor }, options), filter?.cursor),
+    allDeadLetters: everyItem(deadLetters),
     /**
      * Queues a dead letter again.
      * @throws UnprocessableError where it still is invalid.
-     *
      * @example
      * const { eventId } = await tocsin.events.replayDeadLetter("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(eventId);

@@ -6,7 +6,6 @@ export function createFeedback({ api, with: how }: Port) {
   return {
     /**
      * What people think of an incident, one verdict a person, the newest first.
-     *
      * @example
      * for (const { by, verdict, note } of await tocsin.feedback.list("019353e1-7c1a-7000-8000-1b2c3d4e5f60"))
      *   console.log(by, verdict, note);
@@ -16,7 +15,6 @@ export function createFeedback({ api, with: how }: Port) {
     /**
      * Says what you think of an incident, in place of what you said before, and answers it. The rule that opened it is
      * measured by it.
-     *
      * @example
      * await tocsin.feedback.give("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { verdict: "noise", note: "The nightly import." });
      */

@@ -5,7 +5,6 @@ export function createHealth({ api, with: how }: Port) {
   return {
     /**
      * Whether the process runs.
-     *
      * @example
      * await tocsin.health.core.live();
      */
@@ -13,14 +12,12 @@ export function createHealth({ api, with: how }: Port) {
     /**
      * Whether it takes requests.
      * @throws ServerError (503) while it does not.
-     *
      * @example
      * console.log(await tocsin.health.ingestion.ready({ retries: 0 }));
      */
     ready: (options?: CallOptions) => data(api.checkReadiness({ ...how(options) })),
     /**
      * Its metrics, in the text format of Prometheus.
-     *
      * @example
      * const text = await tocsin.health.core.metrics();
      * console.log(text.split("\n").filter((line) => line.startsWith("tocsin_")));

@@ -2,13 +2,12 @@ import type {
   ExportIncidentsData,
   GetIncidentStatsData,
   GetIncidentTimelineData,
-  Incident,
   IncidentCreate,
   IncidentStatus,
   ListIncidentsData,
   WorkflowEventCreate,
 } from "../generated/types.gen.ts";
-import { eachItem, page } from "../transport/paging.ts";
+import { everyItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 import type { IncidentStream } from "./stream.ts";
 
@@ -32,7 +31,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
     /**
      * One page of the incidents that pass all filters, the newest first unless `sortBy` says otherwise. The cursor of
      * the next page is `nextCursor`.
-     *
      * @example
      * const { items, nextCursor, totalCount } = await tocsin.incidents.list({ status: "OPEN", severity: "CRITICAL" });
      * console.log(`${items.length} of ${totalCount}`, nextCursor);
@@ -40,19 +38,16 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
     list,
     /**
      * Every incident that passes the filters, page after page.
-     *
      * @example
      * for await (const { id, title } of tocsin.incidents.listAll({ service: "checkout", deduplicated: true }))
      *   console.log(id, title);
      */
-    listAll: (filter?: IncidentFilter, options?: CallOptions): AsyncGenerator<Incident, void, undefined> =>
-      eachItem((cursor) => list({ ...filter, cursor }, options), filter?.cursor),
+    listAll: everyItem(list),
     /**
      * Follows every change of an incident and the progress of diagnoses, over any number of connections, until the
      * signal aborts or the loop is left, which closes the connection. After a drop it goes on behind the last message,
      * so that none is missed; where the server no longer holds them all, a `reset` says so.
      * @throws AuthenticationError and every other 4xx but 408 and 429; whatever else goes wrong, it connects again.
-     *
      * @example
      * const ending = new AbortController();
      * for await (const message of tocsin.incidents.stream({ signal: ending.signal })) {
@@ -64,7 +59,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
     /**
      * Reads one incident with its diagnosis.
      * @throws NotFoundError where the organization has none with this id.
-     *
      * @example
      * const { title, severity, diagnosis } = await tocsin.incidents.get("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(severity, title, diagnosis?.rootCause);
@@ -73,7 +67,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
     /**
      * Opens an incident by hand. A correlation rule may suppress it: the answer then has `suppressed: true` and nothing
      * was stored.
-     *
      * @example
      * const incident = await tocsin.incidents.create({
      *   title: "Checkout is slow",
@@ -87,7 +80,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
       data(api.createIncident({ body: incident, ...how(options) })),
     /**
      * Moves an incident into any status; the same status again changes nothing. Answers the incident.
-     *
      * @example
      * const incident = await tocsin.incidents.changeStatus("019353e1-7c1a-7000-8000-1b2c3d4e5f60", "RESOLVED");
      * console.log(incident.resolvedAt);
@@ -96,14 +88,12 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
       data(api.changeIncidentStatus({ path: { id }, body: { status }, ...how(options) })),
     /**
      * The incidents that were merged or grouped with this one.
-     *
      * @example
      * for (const { id, title } of await tocsin.incidents.related("019353e1-7c1a-7000-8000-1b2c3d4e5f60")) console.log(id, title);
      */
     related: (id: string, options?: CallOptions) => data(api.listRelatedIncidents({ path: { id }, ...how(options) })),
     /**
      * Earlier incidents that look like this one, the most similar first.
-     *
      * @example
      * for (const { title, score, mttrMinutes } of await tocsin.incidents.similar("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { limit: 5 }))
      *   console.log(score, title, mttrMinutes);
@@ -112,14 +102,12 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
       data(api.listSimilarIncidents({ path: { id }, query: filter, ...how(options) })),
     /**
      * Starts a diagnosis; its progress comes over the stream.
-     *
      * @example
      * await tocsin.incidents.diagnose("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      */
     diagnose: (id: string, options?: CallOptions) => data(api.diagnoseIncident({ path: { id }, ...how(options) })),
     /**
      * The timeline of an incident, the oldest entry first.
-     *
      * @example
      * for (const { createdAt, title } of await tocsin.incidents.timelineEvents("019353e1-7c1a-7000-8000-1b2c3d4e5f60")) console.log(createdAt, title);
      */
@@ -127,7 +115,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
       data(api.listIncidentEvents({ path: { id }, ...how(options) })),
     /**
      * Writes an entry of the workflow, such as a handoff, into the timeline.
-     *
      * @example
      * await tocsin.incidents.addWorkflowEvent("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { type: "handoff", detail: "Ada to Grace." });
      */
@@ -135,7 +122,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
       data(api.addWorkflowEvent({ path: { id }, body: event, ...how(options) })),
     /**
      * A draft of the post-mortem, as Markdown.
-     *
      * @example
      * const markdown = await tocsin.incidents.postmortem("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(markdown);
@@ -145,7 +131,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
     /**
      * Detaches an incident from the one that it was merged into.
      * @throws ConflictError where it was not merged.
-     *
      * @example
      * const incident = await tocsin.incidents.unmerge("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(incident.parentIncidentId);
@@ -153,7 +138,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
     unmerge: (id: string, options?: CallOptions) => data(api.unmergeIncident({ path: { id }, ...how(options) })),
     /**
      * Counts and times over the last `days`. Times are in minutes.
-     *
      * @example
      * const { activeCount, avgRecoveryMinutes } = await tocsin.incidents.stats({ days: 30 });
      * console.log(activeCount, avgRecoveryMinutes);
@@ -162,7 +146,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
       data(api.getIncidentStats({ query: filter, ...how(options) })),
     /**
      * How many incidents were opened in each of the last `hours`.
-     *
      * @example
      * for (const { hour, count } of await tocsin.incidents.hourly({ hours: 24 })) console.log(hour, count);
      */
@@ -170,7 +153,6 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
       data(api.getIncidentTimeline({ query: filter, ...how(options) })),
     /**
      * The incidents that pass all filters, as CSV.
-     *
      * @example
      * const csv = await tocsin.incidents.exportCsv({ status: "RESOLVED", limit: 1_000 });
      * console.log(csv.split("\n")[0]);

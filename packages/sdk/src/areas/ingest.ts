@@ -2,7 +2,7 @@ import type { DeploymentEvent, LogEvent, MetricPoint, OnInvalid } from "../gener
 import { IngestBuffer } from "../ingest/buffer.ts";
 import type { BufferOptions } from "../ingest/options.ts";
 import type { Delivery } from "../ingest/post.ts";
-import { headerValue } from "../transport/header-value.ts";
+import { headerValue } from "../transport/headers.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
 /** What every sending method takes as its last argument. */
@@ -17,7 +17,6 @@ export function createIngest({ api, with: how }: Port, delivery: Delivery) {
     /**
      * A buffer that sends in the background, for programs that must neither wait for Tocsin nor fail with it.
      * @throws RangeError where a number of the options is none that can hold, TypeError where the organization can't be sent.
-     *
      * @example
      * const buffer = tocsin.ingest.buffered({ maxEvents: 10_000 });
      * buffer.log({ service: "checkout", level: "error", message: "payment refused" });
@@ -31,7 +30,6 @@ export function createIngest({ api, with: how }: Port, delivery: Delivery) {
     /**
      * Sends one log event and answers its id.
      * @throws BadRequestError where it is invalid.
-     *
      * @example
      * const { id } = await tocsin.ingest.log({ service: "checkout", level: "error", message: "payment timed out" });
      * console.log(id);
@@ -42,7 +40,6 @@ export function createIngest({ api, with: how }: Port, delivery: Delivery) {
      * Sends up to 10,000 log events in one batch. With `onInvalid: 'skip'` the bad ones are left out and counted in
      * `rejected`; otherwise one bad event refuses the batch.
      * @throws BadRequestError with `details` naming the bad ones, for example `/3/level`.
-     *
      * @example
      * const { accepted, rejected } = await tocsin.ingest.logs(
      *   [
@@ -60,7 +57,6 @@ export function createIngest({ api, with: how }: Port, delivery: Delivery) {
     /**
      * Sends one metric data point and answers its id.
      * @throws BadRequestError where it is invalid.
-     *
      * @example
      * await tocsin.ingest.metric({ service: "checkout", name: "latency_p99", value: 412, unit: "ms" });
      */
@@ -69,7 +65,6 @@ export function createIngest({ api, with: how }: Port, delivery: Delivery) {
     /**
      * Says that a version was deployed, and answers the id of that event.
      * @throws BadRequestError where it is invalid.
-     *
      * @example
      * await tocsin.ingest.deployment({ service: "checkout", version: "2.4.1", environment: "production" });
      */

@@ -2,11 +2,10 @@ import type {
   HeldCandidate,
   ListHeldCandidatesData,
   ListMaintenanceWindowsData,
-  MaintenanceWindow,
   MaintenanceWindowCreate,
   MaintenanceWindowUpdate,
 } from "../generated/types.gen.ts";
-import { eachItem, page } from "../transport/paging.ts";
+import { eachItem, everyItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Filters of the windows. `limit` (1 to 500) is the size of a page. */
@@ -23,7 +22,6 @@ export function createMaintenance({ api, with: how }: Port) {
   return {
     /**
      * One page of the windows that pass the filters, the latest start first.
-     *
      * @example
      * const { items } = await tocsin.maintenance.list({ state: "active" });
      * for (const { services, endsAt } of items) console.log(services, endsAt);
@@ -31,15 +29,12 @@ export function createMaintenance({ api, with: how }: Port) {
     list,
     /**
      * Every window that passes the filters, page after page.
-     *
      * @example
      * for await (const { id, reason } of tocsin.maintenance.listAll({ service: "checkout" })) console.log(id, reason);
      */
-    listAll: (filter?: MaintenanceFilter, options?: CallOptions): AsyncGenerator<MaintenanceWindow, void, undefined> =>
-      eachItem((cursor) => list({ ...filter, cursor }, options), filter?.cursor),
+    listAll: everyItem(list),
     /**
      * One window.
-     *
      * @example
      * const { state, heldCount } = await tocsin.maintenance.get("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(state, heldCount);
@@ -47,7 +42,6 @@ export function createMaintenance({ api, with: how }: Port) {
     get: (id: string, options?: CallOptions) => data(api.getMaintenanceWindow({ path: { id }, ...how(options) })),
     /**
      * Schedules a window, from now on where it names no start, and answers it.
-     *
      * @example
      * const window = await tocsin.maintenance.schedule({
      *   services: ["checkout"],
@@ -61,7 +55,6 @@ export function createMaintenance({ api, with: how }: Port) {
     /**
      * Moves its end, or gives another reason.
      * @throws ConflictError where it is over.
-     *
      * @example
      * await tocsin.maintenance.update("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { endsAt: "2026-02-01T05:00:00Z" });
      */
@@ -70,7 +63,6 @@ export function createMaintenance({ api, with: how }: Port) {
     /**
      * Ends an active window now and answers it.
      * @throws ConflictError where it has not begun.
-     *
      * @example
      * const { endedAt } = await tocsin.maintenance.end("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(endedAt);
@@ -79,14 +71,12 @@ export function createMaintenance({ api, with: how }: Port) {
     /**
      * Deletes a window that has not begun.
      * @throws ConflictError where it has.
-     *
      * @example
      * await tocsin.maintenance.delete("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      */
     delete: (id: string, options?: CallOptions) => data(api.deleteMaintenanceWindow({ path: { id }, ...how(options) })),
     /**
      * One page of what the window holds back now, what was held back last first.
-     *
      * @example
      * const { items } = await tocsin.maintenance.held("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(items.map(({ title }) => title));
@@ -94,7 +84,6 @@ export function createMaintenance({ api, with: how }: Port) {
     held,
     /**
      * All that it holds back now, page after page.
-     *
      * @example
      * for await (const { title, heldSince } of tocsin.maintenance.heldAll("019353e1-7c1a-7000-8000-1b2c3d4e5f60")) console.log(heldSince, title);
      */

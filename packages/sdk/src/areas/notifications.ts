@@ -2,9 +2,8 @@ import type {
   ListNotificationDeliveriesData,
   NotificationChannelCreate,
   NotificationChannelUpdate,
-  NotificationDelivery,
 } from "../generated/types.gen.ts";
-import { eachItem, page } from "../transport/paging.ts";
+import { everyItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
 /** Filters of the deliveries. `limit` (1 to 500) is the size of a page. */
@@ -17,14 +16,12 @@ export function createNotifications({ api, with: how }: Port) {
   return {
     /**
      * The channels of the organization, by name.
-     *
      * @example
      * for (const { id, name, kind } of await tocsin.notifications.channels()) console.log(id, name, kind);
      */
     channels: (options?: CallOptions) => data(api.listNotificationChannels({ ...how(options) })),
     /**
      * One channel.
-     *
      * @example
      * const { name, events } = await tocsin.notifications.channel("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(name, events);
@@ -33,7 +30,6 @@ export function createNotifications({ api, with: how }: Port) {
     /**
      * Creates a channel. A webhook without a secret gets one, which only this answer shows.
      * @throws ConflictError where the name exists.
-     *
      * @example
      * const channel = await tocsin.notifications.createChannel({
      *   name: "pager",
@@ -48,7 +44,6 @@ export function createNotifications({ api, with: how }: Port) {
       data(api.createNotificationChannel({ body: channel, ...how(options) })),
     /**
      * Changes the given fields.
-     *
      * @example
      * await tocsin.notifications.updateChannel("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { enabled: false });
      */
@@ -56,7 +51,6 @@ export function createNotifications({ api, with: how }: Port) {
       data(api.updateNotificationChannel({ path: { id }, body: channel, ...how(options) })),
     /**
      * Deletes a channel and what waits for it.
-     *
      * @example
      * await tocsin.notifications.deleteChannel("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      */
@@ -64,7 +58,6 @@ export function createNotifications({ api, with: how }: Port) {
       data(api.deleteNotificationChannel({ path: { id }, ...how(options) })),
     /**
      * Sends a test message now, once, and answers what came of it.
-     *
      * @example
      * const { delivered, reason } = await tocsin.notifications.testChannel("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * if (!delivered) console.error(reason);
@@ -73,7 +66,6 @@ export function createNotifications({ api, with: how }: Port) {
       data(api.testNotificationChannel({ path: { id }, ...how(options) })),
     /**
      * One page of the deliveries that pass the filters, the newest first.
-     *
      * @example
      * const { items } = await tocsin.notifications.deliveries({ status: "dead", limit: 20 });
      * console.log(items.length);
@@ -81,19 +73,13 @@ export function createNotifications({ api, with: how }: Port) {
     deliveries,
     /**
      * Every delivery that passes the filters, page after page.
-     *
      * @example
      * for await (const delivery of tocsin.notifications.deliveriesAll({ channelId: "019353e1-7c1a-7000-8000-1b2c3d4e5f60" })) console.log(delivery.id);
      */
-    deliveriesAll: (
-      filter?: DeliveryFilter,
-      options?: CallOptions,
-    ): AsyncGenerator<NotificationDelivery, void, undefined> =>
-      eachItem((cursor) => deliveries({ ...filter, cursor }, options), filter?.cursor),
+    deliveriesAll: everyItem(deliveries),
     /**
      * Puts a delivery that was given up back in line.
      * @throws ConflictError where it was not.
-     *
      * @example
      * await tocsin.notifications.replay("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      */

@@ -20,7 +20,6 @@ export function createRemediation({ api, with: how }: Port) {
     /**
      * Requests an action.
      * @throws UnprocessableError with `violations` where policy blocks it; nothing is stored then.
-     *
      * @example
      * const action = await tocsin.remediation.request({
      *   incidentId: "019353e1-7c1a-7000-8000-1b2c3d4e5f60",
@@ -33,7 +32,6 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.requestRemediation({ body: request, ...how(options) })),
     /**
      * What a request would come to, and what policy says; nothing is stored.
-     *
      * @example
      * const { verdict, violations } = await tocsin.remediation.preview({
      *   incidentId: "019353e1-7c1a-7000-8000-1b2c3d4e5f60",
@@ -46,14 +44,12 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.previewRemediation({ body: request, ...how(options) })),
     /**
      * The policy that holds now.
-     *
      * @example
      * console.log(await tocsin.remediation.policy());
      */
     policy: (options?: CallOptions) => data(api.getRemediationPolicy({ ...how(options) })),
     /**
      * One action.
-     *
      * @example
      * const { status } = await tocsin.remediation.get("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(status);
@@ -61,7 +57,6 @@ export function createRemediation({ api, with: how }: Port) {
     get: (id: string, options?: CallOptions) => data(api.getRemediationAction({ path: { id }, ...how(options) })),
     /**
      * What happened to an action: who did what and why, the oldest first.
-     *
      * @example
      * for (const { at, actor, event } of await tocsin.remediation.audit("019353e1-7c1a-7000-8000-1b2c3d4e5f60")) console.log(at, actor, event);
      */
@@ -70,7 +65,6 @@ export function createRemediation({ api, with: how }: Port) {
      * Approves an action. Where policy stands against it, the answer has the status `POLICY_VIOLATION`, with
      * `violations` and `detail`; it is not an error.
      * @throws ConflictError where the plan no longer fits.
-     *
      * @example
      * const result = await tocsin.remediation.approve("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { reason: "Checked with Grace." });
      * if (result.status === "POLICY_VIOLATION") console.error(result.detail, result.violations);
@@ -80,7 +74,6 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.approveRemediation({ path: { id }, ...(reason && { body: reason }), ...how(options) })),
     /**
      * Rejects an action.
-     *
      * @example
      * await tocsin.remediation.reject("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { reason: "The wrong service." });
      */
@@ -88,7 +81,6 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.rejectRemediation({ path: { id }, ...(reason && { body: reason }), ...how(options) })),
     /**
      * The actions that pass all filters, the newest first.
-     *
      * @example
      * for (const { id, actionType } of await tocsin.remediation.actions({ status: "PENDING_APPROVAL", limit: 50 }))
      *   console.log(id, actionType);
@@ -97,7 +89,6 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.listRemediationActions({ query: filter, ...how(options) })),
     /**
      * The actions of one incident. One whose `mode` is `simulate` touched nothing, also where it is COMPLETED.
-     *
      * @example
      * for (const { actionType, status, mode } of await tocsin.remediation.history("019353e1-7c1a-7000-8000-1b2c3d4e5f60"))
      *   console.log(actionType, mode === "simulate" ? `simulated (${status})` : status);
@@ -107,7 +98,6 @@ export function createRemediation({ api, with: how }: Port) {
     /**
      * Counts by status; simulated actions are among them. `live` leaves them out; its `successRate` is in percent, and
      * null where nothing was executed.
-     *
      * @example
      * const { live, simulated } = await tocsin.remediation.stats({ environment: "production" });
      * console.log(`${live.completed} completed, ${live.successRate ?? "-"} %, ${simulated} simulated`);
@@ -116,7 +106,6 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.getRemediationStats({ query: filter, ...how(options) })),
     /**
      * How much waits for a decision, and how long already.
-     *
      * @example
      * const { level, pendingApprovals } = await tocsin.remediation.priority();
      * console.log(level, pendingApprovals);
@@ -125,7 +114,6 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.getRemediationPriority({ query: filter, ...how(options) })),
     /**
      * The actions that pass all filters, as CSV.
-     *
      * @example
      * const csv = await tocsin.remediation.exportCsv({ status: "FAILED" });
      * console.log(csv.split("\n")[0]);
@@ -134,7 +122,6 @@ export function createRemediation({ api, with: how }: Port) {
       data(api.exportRemediationActions({ query: filter, ...how(options, "text/csv") })),
     /**
      * Checks the hash chain of the audit log.
-     *
      * @example
      * const { valid, firstBroken } = await tocsin.remediation.verifyAudit();
      * if (!valid) console.error(`The chain is broken at ${firstBroken}.`);

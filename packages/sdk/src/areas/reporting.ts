@@ -11,7 +11,6 @@ export function createReporting({ api, with: how }: Port) {
   return {
     /**
      * The settings of the organization.
-     *
      * @example
      * const { retentionDays, reportCadence } = await tocsin.reporting.settings();
      * console.log(retentionDays, reportCadence);
@@ -19,7 +18,6 @@ export function createReporting({ api, with: how }: Port) {
     settings: (options?: CallOptions) => data(api.getReportingSettings({ ...how(options) })),
     /**
      * Changes the settings and answers them.
-     *
      * @example
      * await tocsin.reporting.updateSettings({ scheduledReportEnabled: true, reportRecipients: ["ops@example.com"] });
      */
@@ -27,7 +25,6 @@ export function createReporting({ api, with: how }: Port) {
       data(api.updateReportingSettings({ body: settings, ...how(options) })),
     /**
      * The report runs that pass all filters, the newest first.
-     *
      * @example
      * for (const { id, status, startedAt } of await tocsin.reporting.runs({ from: "2026-01-01T00:00:00Z" }))
      *   console.log(id, status, startedAt);
@@ -36,21 +33,18 @@ export function createReporting({ api, with: how }: Port) {
       data(api.listReportRuns({ query: filter, ...how(options) })),
     /**
      * Makes a run now.
-     *
      * @example
      * console.log(await tocsin.reporting.startRun());
      */
     startRun: (options?: CallOptions) => data(api.startReportRun({ ...how(options) })),
     /**
      * Delivers a failed run again.
-     *
      * @example
      * await tocsin.reporting.retryRun("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      */
     retryRun: (runId: string, options?: CallOptions) => data(api.retryReportRun({ path: { runId }, ...how(options) })),
     /**
      * The report runs that pass all filters, as CSV.
-     *
      * @example
      * const csv = await tocsin.reporting.exportRunsCsv();
      * console.log(csv.split("\n")[0]);
@@ -59,7 +53,6 @@ export function createReporting({ api, with: how }: Port) {
       data(api.exportReportRuns({ query: filter, ...how(options, "text/csv") })),
     /**
      * Deletes what is older than the settings keep, and says how much it was.
-     *
      * @example
      * const { deletedCount, cutoff } = await tocsin.reporting.enforceRetention();
      * console.log(`${deletedCount} older than ${cutoff}`);

@@ -6,14 +6,12 @@ export function createServices({ api, with: how }: Port) {
   return {
     /**
      * All entries.
-     *
      * @example
      * for (const { serviceName, ownerTeam, tier } of await tocsin.services.list()) console.log(serviceName, ownerTeam, tier);
      */
     list: (options?: CallOptions) => data(api.listServices({ ...how(options) })),
     /**
      * One entry.
-     *
      * @example
      * const { dependencies } = await tocsin.services.get("checkout");
      * console.log(dependencies);
@@ -23,7 +21,6 @@ export function createServices({ api, with: how }: Port) {
     /**
      * Creates the entry or replaces it, and answers it.
      * @throws ConflictError where the catalog is full.
-     *
      * @example
      * await tocsin.services.update("checkout", {
      *   ownerTeam: "payments",
@@ -36,7 +33,6 @@ export function createServices({ api, with: how }: Port) {
     /**
      * Removes an entry and what the service calls.
      * @throws NotFoundError
-     *
      * @example
      * await tocsin.services.remove("checkout-v1");
      */
@@ -45,7 +41,6 @@ export function createServices({ api, with: how }: Port) {
     /**
      * Gives an entry another name, with every edge to it.
      * @throws NotFoundError, ConflictError where the new name has an entry.
-     *
      * @example
      * await tocsin.services.rename("checkout-v1", "checkout");
      */
@@ -53,7 +48,6 @@ export function createServices({ api, with: how }: Port) {
       data(api.renameService({ path: { serviceName }, body: { serviceName: newName }, ...how(options) })),
     /**
      * Replaces the services that this one calls.
-     *
      * @example
      * await tocsin.services.setDependencies("checkout", ["orders-db", "payments"]);
      */

@@ -5,7 +5,6 @@ export function createSignals({ api, with: how }: Port) {
   return {
     /**
      * Who is told next, and when: the minutes of its severity, counted from the creation.
-     *
      * @example
      * const { nextStep, suggestedTargets } = await tocsin.signals.escalationPlan("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(nextStep, suggestedTargets);
@@ -15,7 +14,6 @@ export function createSignals({ api, with: how }: Port) {
     /**
      * Escalates now, to the given target or the one that the plan suggests.
      * @throws NotFoundError for an unknown target.
-     *
      * @example
      * const { escalated, target } = await tocsin.signals.escalate("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(escalated, target?.email);
@@ -26,7 +24,6 @@ export function createSignals({ api, with: how }: Port) {
       ),
     /**
      * How urgent it is, P1 to P5, with the burn rates of the service's objective.
-     *
      * @example
      * const { level, reason } = await tocsin.signals.priority("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(level, reason);
@@ -34,7 +31,6 @@ export function createSignals({ api, with: how }: Port) {
     priority: (id: string, options?: CallOptions) => data(api.getPrioritySignal({ path: { id }, ...how(options) })),
     /**
      * What would keep it from coming back.
-     *
      * @example
      * const { recommendation } = await tocsin.signals.preventive("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(recommendation);
@@ -42,7 +38,6 @@ export function createSignals({ api, with: how }: Port) {
     preventive: (id: string, options?: CallOptions) => data(api.getPreventiveSignal({ path: { id }, ...how(options) })),
     /**
      * How risky a change of the services concerned is now.
-     *
      * @example
      * const { score, topChangeReason } = await tocsin.signals.changeRisk("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(score, topChangeReason);
@@ -50,7 +45,6 @@ export function createSignals({ api, with: how }: Port) {
     changeRisk: (id: string, options?: CallOptions) => data(api.getChangeRisk({ path: { id }, ...how(options) })),
     /**
      * How much a recent deployment looks to be at fault.
-     *
      * @example
      * const { score, latestDeploymentAt } = await tocsin.signals.deploymentRisk("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(score, latestDeploymentAt);

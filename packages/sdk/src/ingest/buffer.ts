@@ -1,6 +1,6 @@
 import type { DeploymentEvent, LogEvent, MetricPoint } from "../generated/types.gen.ts";
 import { TocsinError } from "../transport/errors.ts";
-import { newIdempotencyKey } from "../transport/idempotency.ts";
+import { newIdempotencyKey } from "../transport/headers.ts";
 import { Ledger } from "./ledger.ts";
 import { flushAtTheEnd } from "./lifecycle.ts";
 import {
@@ -35,7 +35,6 @@ interface Waiter {
  * Telemetry that is sent in the background. `log`, `metric` and `deployment` return at once and never throw; nothing here
  * ever rejects. What waits is in memory, bounded, and costs its JSON plus some hundred bytes an event. One request is on
  * its way at a time, in order; a batch keeps its Idempotency-Key over its tries, so nothing is stored twice.
- *
  * @example
  * const buffer = tocsin.ingest.buffered({ onDrop: (events, reason) => console.error(events.length, reason) });
  * buffer.log({ service: "checkout", level: "error", message: "payment refused" });
@@ -85,7 +84,6 @@ export class IngestBuffer {
   /**
    * Takes a log event; without a `timestamp` it gets the present time. False where it was dropped at once.
    * A message over 64 Ki characters is cut, and so is what makes the event larger than 256 KiB.
-   *
    * @example
    * buffer.log({ service: "checkout", level: "warn", message: "slow payment", metadata: { ms: 2400 } });
    */
@@ -95,7 +93,6 @@ export class IngestBuffer {
 
   /**
    * Takes a data point. Each goes in a request of its own. False where it was dropped at once.
-   *
    * @example
    * buffer.metric({ service: "checkout", name: "latency", value: 48, unit: "ms" });
    */
@@ -105,7 +102,6 @@ export class IngestBuffer {
 
   /**
    * Takes word of a deployment. Each goes in a request of its own. False where it was dropped at once.
-   *
    * @example
    * buffer.deployment({ service: "checkout", version: "1.4.2", environment: "production" });
    */
@@ -117,7 +113,6 @@ export class IngestBuffer {
    * Sends what was given so far without waiting for a full batch. True once all of it is settled (accepted, rejected or
    * dropped); false where that takes longer than `timeoutMs`, or the server answers what no wait changes, such as 401: it
    * then still waits in the buffer. Never rejects.
-   *
    * @example
    * if (!(await buffer.flush({ timeoutMs: 2_000 }))) console.error("Tocsin is slow");
    */
@@ -129,7 +124,6 @@ export class IngestBuffer {
    * Sends what waits, for at most `timeoutMs`; gives up what is left then, and takes nothing any more. Where the server
    * answers what no wait changes, such as 401, it gives up at once. Answers the last counts. Never rejects; a second call
    * answers the same.
-   *
    * @example
    * const { accepted, dropped } = await buffer.close({ timeoutMs: 10_000 });
    */
@@ -143,7 +137,6 @@ export class IngestBuffer {
 
   /**
    * What became of everything that was given.
-   *
    * @example
    * const { pending, dropped, lastError } = buffer.stats();
    */

@@ -34,11 +34,11 @@ const bySignal = new Map<Signal, { readonly members: Set<Flushable>; readonly li
 /** Flushes at the end of the process or page. Answers what ends that. */
 export function flushAtTheEnd(buffer: Flushable, { flushOnExit = true, flushOnSignals = [] }: BufferOptions) {
   const process = readProcess();
-  if (flushOnExit && all.size === 0) listen(process);
+  if (flushOnExit && all.size === 0) setListeners(process, true);
   if (flushOnExit) all.add(buffer);
   if (process) for (const signal of new Set(flushOnSignals)) join(process, signal, buffer);
   return () => {
-    if (all.delete(buffer) && all.size === 0) stopListening(process);
+    if (all.delete(buffer) && all.size === 0) setListeners(process, false);
     if (process) for (const signal of flushOnSignals) leave(process, signal, buffer);
   };
 }
@@ -55,18 +55,12 @@ const page = (): Page | undefined => {
   return addEventListener && document ? (globalThis as unknown as Page) : undefined;
 };
 
-function listen(process: Process | undefined): void {
-  process?.on("beforeExit", onIdle);
-  process?.on("exit", onExit);
-  page()?.addEventListener("pagehide", onLeave);
-  page()?.addEventListener("visibilitychange", onVisibility);
-}
-
-function stopListening(process: Process | undefined): void {
-  process?.off("beforeExit", onIdle);
-  process?.off("exit", onExit);
-  page()?.removeEventListener("pagehide", onLeave);
-  page()?.removeEventListener("visibilitychange", onVisibility);
+function setListeners(process: Process | undefined, isOn: boolean): void {
+  const [ofProcess, ofPage] = isOn ? (["on", "addEventListener"] as const) : (["off", "removeEventListener"] as const);
+  process?.[ofProcess]("beforeExit", onIdle);
+  process?.[ofProcess]("exit", onExit);
+  page()?.[ofPage]("pagehide", onLeave);
+  page()?.[ofPage]("visibilitychange", onVisibility);
 }
 
 /** The program has nothing left to do. Comes again when what it begins here has ended, until nothing waits. */

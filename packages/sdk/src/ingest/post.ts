@@ -1,6 +1,6 @@
-import { unlessEnded } from "../transport/ending.ts";
-import { answeredError, TimeoutError, TocsinError, unansweredError } from "../transport/errors.ts";
-import { newIdempotencyKey } from "../transport/idempotency.ts";
+import { answeredError, TocsinError } from "../transport/errors.ts";
+import { newIdempotencyKey } from "../transport/headers.ts";
+import { exchange, type Surroundings } from "../transport/send.ts";
 import type { Item, Route } from "./queue.ts";
 
 /** Where a buffer sends, and what it takes from its surroundings. */
@@ -15,6 +15,23 @@ export interface Delivery {
   readonly tick: () => number;
   /** Calls back once after so many milliseconds; answers what calls that off. Only a `held` one keeps the process alive. */
   readonly after: (ms: number, callback: () => void, held: boolean) => () => void;
+}
+
+/** The way to the ingestion interface at `url`. */
+export function createDelivery(
+  url: string,
+  headers: Headers,
+  { fetch, random, now, userAgent }: Omit<Surroundings, "wait">,
+): Delivery {
+  const named = { ...Object.fromEntries(headers), ...(userAgent !== undefined && { "user-agent": userAgent }) };
+  return { url, headers: named, fetch, random, now, tick: () => performance.now(), after };
+}
+
+/** Timers that aren't held don't keep Node alive; a browser's have no such thing. */
+function after(ms: number, callback: () => void, held: boolean): () => void {
+  const timer: unknown = setTimeout(callback, ms);
+  if (!held && typeof timer === "object") (timer as { unref?(): void }).unref?.();
+  return () => clearTimeout(timer as number);
 }
 
 /** Events that go in one request; the same ones with the same key until they are settled. */
@@ -46,37 +63,23 @@ export async function post(
   const route = items[0]?.route ?? "logs";
   const url = `${delivery.url}${paths[route]}`;
   const texts = items.map(({ text }) => text);
-  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
-  const ending = AbortSignal.any([timeout, signal]);
-  const exchange = async () => {
-    const response = await delivery.fetch(url, {
-      method: "POST",
-      headers: {
-        ...delivery.headers,
-        accept: "application/json",
-        "content-type": "application/json",
-        "idempotency-key": key,
-      },
-      body: route === "logs" ? `[${texts.join(",")}]` : texts.join(),
-      signal: ending,
-      redirect: "manual",
-      ...(keepalive && { keepalive }),
-    });
-    return { response, text: await response.text() };
+  const init = {
+    method: "POST",
+    headers: {
+      ...delivery.headers,
+      accept: "application/json",
+      "content-type": "application/json",
+      "idempotency-key": key,
+    },
+    body: route === "logs" ? `[${texts.join(",")}]` : texts.join(),
+    ...(keepalive && { keepalive }),
   };
-  try {
-    // A `fetch` of the caller's may pay no heed to the signal.
-    const { response, text } = await unlessEnded(exchange(), {
-      signal: ending,
-      check: () => ending.throwIfAborted(),
-    });
-    if (!response.ok) return answeredError(response, text, `POST ${url.split("?")[0]}`, delivery.now());
-    return readAnswer(response, text, items.length);
-  } catch (error) {
-    if (timeout.aborted)
-      return new TimeoutError(`${new URL(url).origin} gave no whole answer within ${timeoutMs / 1000} seconds.`);
-    return unansweredError(error, url);
-  }
+  const answer = await exchange(delivery.fetch, url, init, timeoutMs, { signal, check: () => {} });
+  if (answer instanceof TocsinError) return answer;
+  const { response } = answer;
+  const text = new TextDecoder().decode(answer.bytes);
+  if (!response.ok) return answeredError(response, text, `POST ${url.split("?")[0]}`, delivery.now());
+  return readAnswer(response, text, items.length);
 }
 
 /** Only an answer of Tocsin's own means that events are durable: a proxy or a log-in page says 200 to anything. */

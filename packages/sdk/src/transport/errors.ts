@@ -33,7 +33,6 @@ export interface Failure {
  * of a signal that you abort, and what your own `token`, `fetch` or hook throws.
  *
  * Two copies of the package don't know each other's classes; `name` tells them apart there too: each class has its own.
- *
  * @example
  * import { TocsinError } from "@tocsin/sdk";
  *
@@ -85,7 +84,6 @@ export class TocsinError extends Error {
 
   /**
    * For a log: all but the body, the cause and the stack, which may hold what should not stand there.
-   *
    * @example
    * import { TocsinError } from "@tocsin/sdk";
    *

@@ -1,7 +1,7 @@
 import type { Client } from "../generated/client/index.ts";
 import { Api } from "../generated/sdk.gen.ts";
 import { type Ending, endingOf, unlessEnded } from "./ending.ts";
-import { newIdempotencyKey } from "./idempotency.ts";
+import { newIdempotencyKey } from "./headers.ts";
 import type { RetryBudget } from "./retry.ts";
 import { coerceError, type Hooks, type ResponseInfo, type RetryInfo, type Surroundings, send } from "./send.ts";
 
@@ -18,7 +18,6 @@ export interface CallOptions extends Hooks {
   /**
    * For methods that POST: what has the same key within 24 hours is done once, and answered as it was the first time.
    * 1 to 255 characters. Defaults to a new one for each call, kept over its tries; one of your own holds over a restart too.
-   *
    * @example
    * await tocsin.comments.add("019353e1-7c1a-7000-8000-1b2c3d4e5f60", { author: "CI", body: "Rolled back." }, { idempotencyKey: "build-4711" });
    */
@@ -26,14 +25,12 @@ export interface CallOptions extends Hooks {
   /**
    * Told of every answer, also of those that are tried again; the last one is that of the call. It gives status, headers
    * and request id of any method. What it throws fails the call.
-   *
    * @example
    * await tocsin.incidents.list({}, { onResponse: ({ status, requestId }) => console.log(status, requestId) });
    */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
   /**
    * Told of every try that fails and is followed by another one. What it throws fails the call.
-   *
    * @example
    * await tocsin.team.list({ onRetry: ({ error, delayMs }) => console.warn(`${error.message} Next in ${delayMs} ms.`) });
    */

@@ -1,7 +1,6 @@
-import { type Ending, sleep, unlessEnded } from "./ending.ts";
+import { checkTimeout, type Ending, sleep, unlessEnded } from "./ending.ts";
 import { answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
 import { delayBefore, isRepeatable, type RetryBudget } from "./retry.ts";
-import { checkTimeout } from "./timeout.ts";
 
 /** What the transport takes from its surroundings, so that a test can play with it. */
 export interface Surroundings {
@@ -128,29 +127,40 @@ async function tryOnce(
   around: Surroundings,
 ): Promise<Response | TocsinError> {
   const { method, url, headers, body } = message;
-  const { ending } = terms;
-  ending.check();
-  const timeout = AbortSignal.timeout(Math.ceil(terms.timeoutMs));
-  const signal = ending.signal ? AbortSignal.any([ending.signal, timeout]) : timeout;
-  const exchange = async () => {
-    const response = await around.fetch(url, { method, headers, signal, redirect: "manual", ...(body && { body }) });
-    return { response, bytes: await response.arrayBuffer() };
-  };
-  let answer: Awaited<ReturnType<typeof exchange>>;
-  try {
-    // A `fetch` of the caller's may pay no heed to the signal.
-    answer = await unlessEnded(exchange(), { signal, check: () => signal.throwIfAborted() });
-  } catch (error) {
-    ending.check();
-    if (timeout.aborted)
-      return new TimeoutError(`${new URL(url).origin} gave no whole answer within ${terms.timeoutMs / 1000} seconds.`);
-    return unansweredError(error, url);
-  }
+  terms.ending.check();
+  const init = { method, headers, ...(body && { body }) };
+  const answer = await exchange(around.fetch, url, init, terms.timeoutMs, terms.ending);
+  if (answer instanceof TocsinError) return answer;
   const { response, bytes } = answer;
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const { status, headers: answered } = response;
   terms.onResponse?.({ method, url, status, headers: answered, requestId, attempts: attempt + 1 });
   return judge(response, bytes, message, terms, around.now());
+}
+
+/** One request and its whole answer, or why there is none within `timeoutMs`. Throws what the ending throws. */
+export async function exchange(
+  fetch: Surroundings["fetch"],
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+  ending: Pick<Ending, "signal" | "check">,
+): Promise<{ readonly response: Response; readonly bytes: ArrayBuffer } | TocsinError> {
+  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
+  const signal = ending.signal ? AbortSignal.any([ending.signal, timeout]) : timeout;
+  const run = async () => {
+    const response = await fetch(url, { ...init, signal, redirect: "manual" });
+    return { response, bytes: await response.arrayBuffer() };
+  };
+  try {
+    // A `fetch` of the caller may ignore the signal.
+    return await unlessEnded(run(), { signal, check: () => signal.throwIfAborted() });
+  } catch (error) {
+    ending.check();
+    if (timeout.aborted)
+      return new TimeoutError(`${new URL(url).origin} gave no whole answer within ${timeoutMs / 1000} seconds.`);
+    return unansweredError(error, url);
+  }
 }
 
 function judge(

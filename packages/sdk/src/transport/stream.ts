@@ -1,8 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { type Ending, endingOf, unlessEnded } from "./ending.ts";
+import { checkTimeout, type Ending, endingOf, unlessEnded } from "./ending.ts";
 import { AuthenticationError, answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
 import { pause, type Surroundings } from "./send.ts";
-import { checkTimeout } from "./timeout.ts";
 
 /** Where a stream stands. */
 export type ConnectionState =
@@ -19,7 +18,6 @@ export interface FollowOptions {
   readonly lastEventId?: string | undefined;
   /**
    * Told of each change between connected and waiting. What it throws ends the stream.
-   *
    * @example
    * import type { ConnectionState } from "@tocsin/sdk";
    *
