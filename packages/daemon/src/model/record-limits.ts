@@ -52,3 +52,7 @@ export const FACTS_COUNTED_MAX = 1000;
 export const FAILED_COUNTED_MAX = 10_000;
 /** Actions of one incident that are listed. */
 export const ACTION_HISTORY_MAX = 1000;
+/** Runs of reports of one organization that wait or are under way. */
+export const REPORT_RUNS_OPEN_MAX = 20;
+/** Actions in each list of a report. */
+export const REPORTED_ACTIONS_MAX = 20;

@@ -2,11 +2,12 @@ import { count } from "../detect/describe-figures.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { redact } from "../kernel/redact.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
+import { REPORTED_ACTIONS_MAX } from "../model/record-limits.ts";
 import type { ReportNumbers, ReportRun } from "../model/report.ts";
 import { describeStatus } from "../remediate/actions/describe-action.ts";
 import { successRate } from "../remediate/requests/remediation-stats.ts";
 import { clockTime } from "./schedule.ts";
-import { ACTIONS_TOLD_MAX, type ReportedAction, type ReportFacts } from "./store.ts";
+import type { ReportedAction, ReportFacts } from "./store.ts";
 
 /** A report as it is told, before it is text or HTML. All cells are single lines. */
 export interface Told {
@@ -105,7 +106,7 @@ export function compose(reported: Reported): Told {
       },
     ],
     foot: [
-      `Lists hold ${ACTIONS_TOLD_MAX} actions at most. The file beside this holds ${rows} requested in that time.`,
+      `Lists hold ${REPORTED_ACTIONS_MAX} actions at most. The file beside this holds ${rows} requested in that time.`,
       auditHead === null ? "The audit log is empty." : `Newest entry of the audit log: ${auditHead}`,
       `Report run ${run.id}, made ${at(now)}.`,
     ],

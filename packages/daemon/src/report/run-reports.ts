@@ -2,6 +2,7 @@ import { createJobRunner, type JobRunner } from "../jobs/job-runner.ts";
 import { LeaseLost } from "../jobs/lease.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { REPORT_LEASE_MS } from "../model/lease-limits.ts";
 import type { Delivery } from "../model/report.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import { type DeliverDeps, deliver } from "./deliver.ts";
@@ -9,7 +10,7 @@ import { type MakeDeps, makeReport } from "./make.ts";
 import { readSettings } from "./reporting-settings.ts";
 import { enforceRetention, type RetentionDeps } from "./retention.ts";
 import { endOf } from "./runs.ts";
-import { LEASE_MS, type ReportJob, type ReportJobStore, type SettingsStore } from "./store.ts";
+import type { ReportJob, ReportJobStore, SettingsStore } from "./store.ts";
 
 export interface RunReportsDeps extends MakeDeps, RetentionDeps, DeliverDeps {
   readonly jobs: ReportJobStore;
@@ -38,7 +39,7 @@ export function createReportRunner(deps: RunReportsDeps, stop: AbortSignal): Job
     {
       noun: "Report",
       queue: jobs,
-      leaseMs: LEASE_MS,
+      leaseMs: REPORT_LEASE_MS,
       attemptsMax: ATTEMPTS_MAX,
       pauseMs: PAUSE_MS,
       concurrency: RUNS_MAX,

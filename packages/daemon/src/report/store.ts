@@ -1,5 +1,4 @@
 import type { Job, JobStore } from "../jobs/job.ts";
-import { SECOND_MS } from "../kernel/clock.ts";
 import type { RemediationAction } from "../model/remediation.ts";
 import type {
   Delivery,
@@ -45,12 +44,9 @@ export interface RunFilter {
   readonly limit: number;
 }
 
-/** Runs of an organization that wait or are under way. */
-export const RUNS_OPEN_MAX = 20;
-
 /** Every method is one transaction and sees the scope's organization alone. */
 export interface ReportRunStore {
-  /** Makes a run, to be done by a worker. Throws `too_many` where RUNS_OPEN_MAX aren't over yet. */
+  /** Makes a run, to be done by a worker. Throws `too_many` where REPORT_RUNS_OPEN_MAX aren't over yet. */
   add(scope: Scope, run: NewRun, now: number): Promise<ReportRun>;
   /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<ReportRun>;
@@ -67,8 +63,6 @@ export interface ReportJob extends Job {
   /** The schedule made it: retention comes first. */
   readonly scheduled: boolean;
 }
-
-export const LEASE_MS = 20 * SECOND_MS;
 
 /** Runs to make; organizations take turns. Each method answers false if the job belongs to another worker. */
 export interface ReportJobStore extends JobStore<ReportJob> {
@@ -135,11 +129,6 @@ export interface ReportFacts extends EndedNumbers {
   readonly failures: readonly ReportedAction[];
   readonly ineffective: readonly ReportedAction[];
 }
-
-export const SERVICES_MAX = 10;
-export const ACTIONS_TOLD_MAX = 20;
-/** Completed actions that are looked through for ineffective ones. */
-export const COMPLETED_READ_MAX = 1_000;
 
 /** Reads what a report tells of `from` to before `until`, from indexes. */
 export interface ReportFactStore {

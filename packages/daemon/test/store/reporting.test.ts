@@ -3,29 +3,27 @@ import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { randomId } from "../../src/kernel/ids.ts";
+import { REPORT_LEASE_MS } from "../../src/model/lease-limits.ts";
+import { REPORT_RUNS_OPEN_MAX } from "../../src/model/record-limits.ts";
 import type { ReportRun } from "../../src/model/report.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { changeSettings, readSettings, type SettingsUpdate } from "../../src/report/reporting-settings.ts";
 import { enforceRetention } from "../../src/report/retention.ts";
 import { retryRun, scheduleRuns, startRun } from "../../src/report/runs.ts";
-import {
-  LEASE_MS,
-  type ReportCalendar,
-  type ReportFactStore,
-  type ReportJob,
-  type ReportJobStore,
-  type ReportRunStore,
-  RUNS_OPEN_MAX,
-  type SettingsStore,
+import type {
+  ReportCalendar,
+  ReportFactStore,
+  ReportJob,
+  ReportJobStore,
+  ReportRunStore,
+  SettingsStore,
 } from "../../src/report/store.ts";
 import { toolRunTable } from "../../src/store/probes/probe-tables.ts";
 import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
-import { createReportCalendar } from "../../src/store/reports/report-calendar.ts";
 import { createReportFactStore } from "../../src/store/reports/report-facts.ts";
-import { createReportJobStore } from "../../src/store/reports/report-jobs.ts";
 import { createReportRetention } from "../../src/store/reports/report-retention.ts";
-import { createReportRunStore } from "../../src/store/reports/report-runs.ts";
-import { createSettingsStore } from "../../src/store/reports/report-settings.ts";
+import { createReportJobStore, createReportRunStore } from "../../src/store/reports/report-runs.ts";
+import { createReportCalendar, createSettingsStore } from "../../src/store/reports/report-settings.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { actionRow, given } from "./audit-samples.ts";
@@ -144,8 +142,8 @@ onEachEngine("The store of reports", (fresh) => {
     await set({ reportRecipients: [ANN] });
     const { id } = await start();
     const first = await claimed();
-    expect(await jobs.claim(NOW + LEASE_MS - 1)).to.equal(undefined);
-    const second = await claimed(NOW + LEASE_MS);
+    expect(await jobs.claim(NOW + REPORT_LEASE_MS - 1)).to.equal(undefined);
+    const second = await claimed(NOW + REPORT_LEASE_MS);
     expect(second.attempts).to.equal(2);
     const delivered = { recipient: ANN, status: "delivered", reason: null } as const;
     expect(await jobs.renew(first, NOW)).to.equal(false);
@@ -153,8 +151,8 @@ onEachEngine("The store of reports", (fresh) => {
     expect(await jobs.delivered(first, delivered)).to.equal(false);
     expect(await jobs.end(first, { status: "success", error: null }, NOW)).to.equal(false);
     expect(await runs.get(ACME, id)).to.deep.include({ status: "running", totalActions: 0 });
-    expect(await jobs.renew(second, NOW + LEASE_MS)).to.equal(true);
-    expect(await jobs.claim(NOW + 2 * LEASE_MS - 1)).to.equal(undefined);
+    expect(await jobs.renew(second, NOW + REPORT_LEASE_MS)).to.equal(true);
+    expect(await jobs.claim(NOW + 2 * REPORT_LEASE_MS - 1)).to.equal(undefined);
   });
 
   it("hands a run that was given back to the next, and one of a process that ended at once", async () => {
@@ -169,7 +167,7 @@ onEachEngine("The store of reports", (fresh) => {
   });
 
   it("lets organizations take turns, and each have so many runs open", async () => {
-    for (let index = 0; index < RUNS_OPEN_MAX; index += 1) await start(ACME, NOW + index);
+    for (let index = 0; index < REPORT_RUNS_OPEN_MAX; index += 1) await start(ACME, NOW + index);
     const error = await refused(start());
     expect(error).to.include({ code: "too_many_running", retryAfterSeconds: 60 });
     const { id } = await start(OTHER);

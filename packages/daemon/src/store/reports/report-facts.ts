@@ -1,20 +1,16 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
+import { REPORTED_ACTIONS_MAX } from "../../model/record-limits.ts";
 import type { RemediationAction, RemediationMode } from "../../model/remediation.ts";
-import {
-  ACTIONS_TOLD_MAX,
-  COMPLETED_READ_MAX,
-  type EndedNumbers,
-  type ReportedAction,
-  type ReportFactStore,
-  SERVICES_MAX,
-  type ServiceNumbers,
-} from "../../report/store.ts";
+import type { EndedNumbers, ReportedAction, ReportFactStore, ServiceNumbers } from "../../report/store.ts";
 import { toAction } from "../remediation/action-rows.ts";
 import { type ActionRow, actionTable } from "../remediation/remediation-tables.ts";
 import type { Database } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
 
 const PAGE_ROWS = 100;
+const SERVICES_MAX = 10;
+/** Completed actions that are searched for ineffective ones. */
+const COMPLETED_READ_MAX = 1_000;
 
 interface Span {
   readonly organizationId: string;
@@ -33,10 +29,10 @@ export const createReportFactStore = ({ reader }: Pick<Database, "reader">): Rep
       rejected: sumOf(ended, ({ status }) => status === "REJECTED"),
       services: services.map((service) => withEnds(service, ended)),
       waiting: await waiting(reader, organizationId),
-      failures: await endedWith(reader, span, "action.status = 'FAILED'", ACTIONS_TOLD_MAX),
+      failures: await endedWith(reader, span, "action.status = 'FAILED'", REPORTED_ACTIONS_MAX),
       ineffective: (await endedWith(reader, span, EXECUTED, COMPLETED_READ_MAX))
         .filter(({ verification }) => verification?.status === "ineffective")
-        .slice(0, ACTIONS_TOLD_MAX),
+        .slice(0, REPORTED_ACTIONS_MAX),
     };
   },
   actions: (scope, from, until, most) => latest(reader, { organizationId: scope.organizationId, from, until }, most),
@@ -44,7 +40,7 @@ export const createReportFactStore = ({ reader }: Pick<Database, "reader">): Rep
 
 interface Counted {
   readonly name: string | null;
-  readonly count: number | string;
+  readonly count: number;
 }
 
 interface Ended extends Counted {
@@ -53,7 +49,7 @@ interface Ended extends Counted {
 }
 
 const sumOf = (ended: readonly Ended[], counts: (each: Ended) => boolean): number =>
-  ended.filter(counts).reduce((sum, { count }) => sum + Number(count), 0);
+  ended.filter(counts).reduce((sum, { count }) => sum + count, 0);
 
 const numbersOf = (ended: readonly Ended[]): EndedNumbers => ({
   completed: sumOf(ended, ({ status, mode }) => status === "COMPLETED" && mode === "live"),
@@ -61,41 +57,35 @@ const numbersOf = (ended: readonly Ended[]): EndedNumbers => ({
   simulated: sumOf(ended, ({ status, mode }) => status !== "REJECTED" && mode === "simulate"),
 });
 
-const rowsOf = <Row>(reader: EntityManager, sql: string, { organizationId, from, until }: Span): Promise<Row[]> =>
-  reader.query(place(reader, sql), [organizationId, from, until]);
+const within = ({ organizationId, from, until }: Span, time: "created_at" | "finished_at"): Sql =>
+  sql`organization_id = ${organizationId} and ${raw(time)} >= ${from} and ${raw(time)} < ${until}`;
 
 async function countRequested(reader: EntityManager, span: Span): Promise<number> {
-  const sql = `select count(*) as count from remediation_action
-    where organization_id = ? and created_at >= ? and created_at < ?`;
-  const [found] = await rowsOf<Counted>(reader, sql, span);
-  return Number(found?.count ?? 0);
+  const statement = sql`select count(*) as count from remediation_action where ${within(span, "created_at")}`;
+  return (await queryOne<Counted>(reader, statement))?.count ?? 0;
 }
 
 const requestedBy = (reader: EntityManager, span: Span): Promise<Counted[]> =>
-  rowsOf(
+  query(
     reader,
-    `select service_name as name, count(*) as count from remediation_action
-     where organization_id = ? and created_at >= ? and created_at < ?
-     group by service_name order by count(*) desc, service_name limit ${SERVICES_MAX}`,
-    span,
+    sql`select service_name as name, count(*) as count from remediation_action where ${within(span, "created_at")}
+        group by service_name order by count(*) desc, service_name limit ${raw(SERVICES_MAX)}`,
   );
 
 const endedBy = (reader: EntityManager, span: Span): Promise<Ended[]> =>
-  rowsOf(
+  query(
     reader,
-    `select service_name as name, status, mode, count(*) as count from remediation_action
-     where organization_id = ? and finished_at >= ? and finished_at < ?
-     group by service_name, status, mode`,
-    span,
+    sql`select service_name as name, status, mode, count(*) as count from remediation_action
+        where ${within(span, "finished_at")} group by service_name, status, mode`,
   );
 
 const withEnds = ({ name, count }: Counted, ended: readonly Ended[]): ServiceNumbers => ({
   serviceName: name,
-  requested: Number(count),
+  requested: count,
   ...numbersOf(ended.filter((each) => each.name === name)),
 });
 
-/** Without what is large: plans, parameters and details stay where they are. */
+/** Leaves out the large columns: plans, parameters and details. */
 const briefly = (reader: EntityManager, organizationId: string): SelectQueryBuilder<ActionRow> =>
   reader
     .createQueryBuilder(actionTable, "action")
@@ -117,14 +107,14 @@ const briefly = (reader: EntityManager, organizationId: string): SelectQueryBuil
     )
     .where("action.organizationId = :organizationId", { organizationId });
 
-/** What a simulated action was to change is as it was: only the others can be without effect. */
+/** A simulated action changes nothing, so only live ones can be ineffective. */
 const EXECUTED = "action.status = 'COMPLETED' and action.mode = 'live'";
 
 const waiting = (reader: EntityManager, organizationId: string): Promise<ReportedAction[]> =>
   briefly(reader, organizationId)
     .andWhere("action.status = 'PENDING_APPROVAL'")
     .orderBy("action.seq", "ASC")
-    .limit(ACTIONS_TOLD_MAX)
+    .limit(REPORTED_ACTIONS_MAX)
     .getMany();
 
 const endedWith = (

@@ -1,49 +1,64 @@
-import type { SettingsStore, StoredSettings } from "../../report/store.ts";
+import { LessThanOrEqual } from "typeorm";
+import type { ReportCalendar, SettingsStore } from "../../report/store.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
-import { type SettingsRow, settingsTable } from "./report-tables.ts";
+import { query, sql } from "../sql/statement.ts";
+import { newRunRow } from "./report-runs.ts";
+import { runTable, settingsTable } from "./report-tables.ts";
 
-export const toSettings = (row: SettingsRow): StoredSettings => ({
-  organizationId: row.organizationId,
-  retentionDays: row.retentionDays,
-  scheduledReportEnabled: row.scheduled,
-  reportCadence: row.cadence,
-  reportRecipients: row.recipients,
-  lastReportAt: row.lastReportAt,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  nextReportAt: row.nextReportAt,
-  coveredUntil: row.coveredUntil,
-  retentionDueAt: row.retentionDueAt,
-});
+type Connections = Pick<Database, "reader" | "write">;
 
-const toRow = (settings: StoredSettings): SettingsRow => ({
-  organizationId: settings.organizationId,
-  retentionDays: settings.retentionDays,
-  scheduled: settings.scheduledReportEnabled,
-  cadence: settings.reportCadence,
-  recipients: settings.reportRecipients,
-  lastReportAt: settings.lastReportAt,
-  createdAt: settings.createdAt,
-  updatedAt: settings.updatedAt,
-  nextReportAt: settings.nextReportAt,
-  coveredUntil: settings.coveredUntil,
-  retentionDueAt: settings.retentionDueAt,
-});
-
-export const createSettingsStore = ({ reader, write }: Pick<Database, "reader" | "write">): SettingsStore => ({
-  async get({ organizationId }) {
-    const row = await reader.findOneBy(settingsTable, { organizationId });
-    return row ? toSettings(row) : undefined;
-  },
+export const createSettingsStore = ({ reader, write }: Connections): SettingsStore => ({
+  get: async ({ organizationId }) => (await reader.findOneBy(settingsTable, { organizationId })) ?? undefined,
   change: ({ organizationId }, decide) =>
     write(async (transaction) => {
       await lockOrganization(transaction, organizationId);
-      const row = await transaction.findOneBy(settingsTable, { organizationId });
-      const settings = decide(row ? toSettings(row) : undefined);
-      if (row) await updateRows(transaction, settingsTable, { organizationId }, toRow(settings));
-      else await insertRows(transaction, settingsTable, [toRow(settings)]);
+      const before = await transaction.findOneBy(settingsTable, { organizationId });
+      const settings = decide(before ?? undefined);
+      if (before) await updateRows(transaction, settingsTable, { organizationId }, settings);
+      else await insertRows(transaction, settingsTable, [settings]);
       return settings;
     }),
+});
+
+/** Of several processes, the one that moves the due time on does the work. */
+export const createReportCalendar = ({ reader, write }: Connections): ReportCalendar => ({
+  dueReports: (now, most) =>
+    reader.find(settingsTable, {
+      where: { nextReportAt: LessThanOrEqual(now) },
+      order: { nextReportAt: "ASC" },
+      take: most,
+    }),
+  schedule: ({ organizationId, reportCadence, nextReportAt, updatedAt }, run, next, now) =>
+    write(async (transaction) => {
+      await lockOrganization(transaction, organizationId);
+      const moved = await query(
+        transaction,
+        sql`update reporting_settings set next_report_at = ${next}, covered_until = ${run.until}
+            where organization_id = ${organizationId} and next_report_at = ${nextReportAt}
+              and cadence = ${reportCadence} and updated_at = ${updatedAt} returning organization_id`,
+      );
+      if (moved.length === 0) return false;
+      const row = await newRunRow(transaction, organizationId, run, run.period, now);
+      if (await transaction.existsBy(runTable, { organizationId, cadence: run.cadence, period: run.period })) {
+        return false;
+      }
+      await insertRows(transaction, runTable, [row], { ignore: true });
+      return true;
+    }),
+  async takeRetention(now, next) {
+    const where = { retentionDueAt: LessThanOrEqual(now) };
+    const [due] = await reader.find(settingsTable, { where, order: { retentionDueAt: "ASC" }, take: 1 });
+    if (!due) return undefined;
+    const { organizationId, retentionDueAt } = due;
+    const taken = await write((transaction) =>
+      query(
+        transaction,
+        sql`update reporting_settings set retention_due_at = ${next}
+            where organization_id = ${organizationId} and retention_due_at = ${retentionDueAt} returning organization_id`,
+      ),
+    );
+    return taken.length === 1 ? due : undefined;
+  },
 });

@@ -1,29 +1,16 @@
 import { EntitySchema } from "typeorm";
-import type { Delivery, ReportCadence, ReportNumbers, ReportRunStatus } from "../../model/report.ts";
+import type { ReportRun } from "../../model/report.ts";
+import type { StoredSettings } from "../../report/store.ts";
 import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
 
-export interface SettingsRow {
-  organizationId: string;
-  retentionDays: number;
-  scheduled: boolean;
-  cadence: ReportCadence;
-  recipients: readonly string[];
-  lastReportAt: number | null;
-  nextReportAt: number | null;
-  coveredUntil: number | null;
-  retentionDueAt: number;
-  createdAt: number;
-  updatedAt: number;
-}
-
-export const settingsTable = new EntitySchema<SettingsRow>({
+export const settingsTable = new EntitySchema<StoredSettings>({
   name: "reporting_settings",
   columns: {
     organizationId: { ...text, ...key, name: "organization_id" },
     retentionDays: { ...integer, name: "retention_days" },
-    scheduled: flag,
-    cadence: text,
-    recipients: json,
+    scheduledReportEnabled: { ...flag, name: "scheduled" },
+    reportCadence: { ...text, name: "cadence" },
+    reportRecipients: { ...json, name: "recipients" },
     lastReportAt: { ...integer, ...nullable, name: "last_report_at" },
     nextReportAt: { ...integer, ...nullable, name: "next_report_at" },
     coveredUntil: { ...integer, ...nullable, name: "covered_until" },
@@ -33,27 +20,16 @@ export const settingsTable = new EntitySchema<SettingsRow>({
   },
 });
 
-export interface RunRow extends ReportNumbers {
+export interface RunRow extends ReportRun {
   seq: number;
-  id: string;
-  organizationId: string;
-  cadence: ReportCadence;
-  /** Of a scheduled run, the day that it is the report of. */
+  /** The day that a scheduled run reports on. */
   period: string | null;
-  reportedFrom: number;
-  reportedUntil: number;
-  deliveries: readonly Delivery[];
-  deletedCount: number;
-  status: ReportRunStatus;
-  error: string | null;
-  startedAt: number;
-  completedAt: number | null;
-  /** Runs are done in this order: organizations take turns in it. */
+  /** The order in which runs are claimed; organizations alternate. */
   place: number;
   attempts: number;
-  /** Whose it is; null while it waits. */
+  /** The lease of a worker; null while the run waits. */
   claim: string | null;
-  /** When a worker may take it: at once, after a pause, or when the lease of the one that has it runs out. */
+  /** When a worker may claim it: at once, after a pause, or when the lease expires. */
   availableAt: number;
 }
 
@@ -65,8 +41,8 @@ export const runTable = new EntitySchema<RunRow>({
     organizationId: { ...text, name: "organization_id" },
     cadence: text,
     period: { ...text, ...nullable },
-    reportedFrom: { ...integer, name: "reported_from" },
-    reportedUntil: { ...integer, name: "reported_until" },
+    from: { ...integer, name: "reported_from" },
+    until: { ...integer, name: "reported_until" },
     deliveries: json,
     deletedCount: { ...integer, name: "deleted_count" },
     totalActions: { ...integer, name: "total_actions" },

@@ -78,6 +78,13 @@ export async function readRow<Row extends ObjectLiteral>(
   return Object.fromEntries(fields) as Row;
 }
 
+/** A row without the columns that only the store uses. */
+export const withoutColumns = <Row extends object, Column extends keyof Row & string>(
+  row: Row,
+  columns: readonly Column[],
+): Omit<Row, Column> =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name as Column))) as Omit<Row, Column>;
+
 /** Sets these fields of the rows that are so. */
 export async function updateRows<Row extends ObjectLiteral>(
   transaction: EntityManager,
