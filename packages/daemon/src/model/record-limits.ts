@@ -1,10 +1,11 @@
 import { KIB } from "../kernel/bytes.ts";
+import { DAY_MS } from "../kernel/clock.ts";
 
 /** Similar incidents are at most this old. */
-export const SIMILAR_WINDOW_MS = 180 * 24 * 60 * 60 * 1000;
+export const SIMILAR_WINDOW_MS = 180 * DAY_MS;
 /** Verdicts about one incident or shadow opening. */
 export const FEEDBACK_MAX = 1000;
-export const SHADOW_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+export const SHADOW_KEPT_MS = 90 * DAY_MS;
 /** Shadow openings of one rule and day (UTC): a rule that exceeds this is wrong whatever follows. */
 export const SHADOW_OPENINGS_A_DAY_MAX = 1000;
 /** Timeline entries that callers add to one incident, and the JSON size of the metadata of one. */
@@ -19,7 +20,7 @@ export const REOPEN_WINDOW_MS = 60 * 60 * 1000;
 export const AFFECTED_SERVICES_MAX = 100;
 /** Of one organization; each incident that opens is compared with all of them. */
 export const CORRELATION_RULES_MAX = 100;
-export const DECISIONS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+export const DECISIONS_KEPT_MS = 400 * DAY_MS;
 export const RELATED_INCIDENTS_MAX = 200;
 export const TEAM_MEMBERS_MAX = 1000;
 /** Of one incident. */
@@ -32,7 +33,7 @@ export const RUNBOOK_LINKS_MAX = 100;
 /** Recommended for one incident. */
 export const RUNBOOKS_RECOMMENDED_MAX = 10;
 /** Runs of diagnostic tools; a setting bounds the age of their outputs. */
-export const TOOL_RUNS_KEPT_MS = 400 * 24 * 60 * 60 * 1000;
+export const TOOL_RUNS_KEPT_MS = 400 * DAY_MS;
 /** Parameters of an action, as JSON. */
 export const REMEDIATION_PARAMETERS_BYTES_MAX = 16 * KIB;
 export const REMEDIATION_PARAMETERS_NESTING_MAX = 8;
@@ -45,6 +46,14 @@ export const ESCALATION_STEPS_MAX = 500;
 /** Reasons of failure that the metrics of an incident name. */
 export const FAILURE_PATTERNS_MAX = 20;
 export const CHANNELS_MAX = 20;
+/** Deliveries that wait for one channel; of more, the oldest are given up. */
+export const CHANNEL_WAITING_MAX = 20_000;
+/** Deliveries in one message. */
+export const BUNDLE_MAX = 50;
+export const DELIVERED_KEPT_MS = 7 * DAY_MS;
+export const DEAD_KEPT_MS = 90 * DAY_MS;
+/** Since a ticket was last written to. */
+export const TICKET_KEPT_MS = 400 * DAY_MS;
 /** Deliveries of a channel are counted up to here. */
 export const DELIVERIES_COUNTED_MAX = 10_000;
 /** Actions are counted up to here: a guardrail's bound above it would never be met. */

@@ -2,10 +2,11 @@ import type { FairShare } from "../jobs/fair-share.ts";
 import { createJobRunner, type JobRunner } from "../jobs/job-runner.ts";
 import { LeaseLost } from "../jobs/lease.ts";
 import { type Clock, SECOND_MS } from "../kernel/clock.ts";
+import { NOTIFICATION_LEASE_MS } from "../model/lease-limits.ts";
 import type { ChannelKind } from "./channel.ts";
 import { decideAfterFailure } from "./decide-after-failure.ts";
 import type { NewsMessage, Notification } from "./message.ts";
-import { type ClaimedMessage, LEASE_MS, type Outbox, type TryResult, type WaitingDelivery } from "./outbox.ts";
+import type { ClaimedMessage, Outbox, TryResult, WaitingDelivery } from "./outbox.ts";
 import { type SendDeps, sendOnce } from "./send-once.ts";
 import { readSnapshot } from "./snapshot.ts";
 
@@ -43,7 +44,7 @@ export function createDispatcher(deps: DispatchDeps, stop: AbortSignal): JobRunn
           if (!isAttempt) await outbox.record(message, { outcome: "released" }, clock.now());
         },
       },
-      leaseMs: LEASE_MS,
+      leaseMs: NOTIFICATION_LEASE_MS,
       attemptsMax: Infinity,
       pauseMs: SECOND_MS,
       concurrency: SENDS_MAX,

@@ -1,21 +1,12 @@
-import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
-import type { NotificationChannel } from "./channel.ts";
+import { BUNDLE_MAX } from "../model/record-limits.ts";
+import { keepsTickets, type NotificationChannel } from "./channel.ts";
 import type { AfterFailure } from "./decide-after-failure.ts";
 import type { NotificationEvent } from "./event.ts";
 import type { Ticket } from "./message.ts";
 
-/** Far longer than one attempt may take. */
-export const LEASE_MS = 2 * MINUTE_MS;
-/** Deliveries that wait for one channel; of more the oldest are given up. */
-export const WAITING_MAX = 20_000;
 /** Where more than this wait, several go in one message. */
-export const BUNDLE_FROM = 20;
-export const BUNDLE_MAX = 50;
-export const BUNDLE_BYTES_MAX = 256 * 1024;
-export const DELIVERED_KEPT_MS = 7 * DAY_MS;
-export const DEAD_KEPT_MS = 90 * DAY_MS;
-/** Since a ticket was last written to. */
-export const TICKET_KEPT_MS = 400 * DAY_MS;
+const BUNDLE_FROM = 20;
+const BUNDLE_BYTES_MAX = 256 * 1024;
 
 /** A channel that something waits for. */
 export interface DueChannel {
@@ -97,7 +88,7 @@ export interface Candidate {
  * What goes in one message, in order: empty where each goes alone. What was tried stays the message that it was, and
  * holds up its incident.
  */
-export function bundleOf(waiting: readonly Candidate[], now: number): readonly Candidate[] {
+function bundleOf(waiting: readonly Candidate[], now: number): readonly Candidate[] {
   const free = new Map<string, boolean>();
   const bundle: Candidate[] = [];
   let bytes = 0;
@@ -112,3 +103,7 @@ export function bundleOf(waiting: readonly Candidate[], now: number): readonly C
   }
   return bundle.length > BUNDLE_FROM ? bundle : [];
 }
+
+/** How deliveries of one channel are put together in messages. */
+export const BUNDLING = { keepsTickets, bundleOf };
+export type Bundling = typeof BUNDLING;

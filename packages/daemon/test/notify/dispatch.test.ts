@@ -9,6 +9,7 @@ import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery } from "../../src/notify/channel-store.ts";
 import { createDispatcher, type DispatchDeps, SENDS_OF_ORGANIZATION_MAX } from "../../src/notify/dispatch.ts";
 import type { NewsMessage } from "../../src/notify/message.ts";
+import { BUNDLING } from "../../src/notify/outbox.ts";
 import type { Send, SendOutcome } from "../../src/notify/sender.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
@@ -66,7 +67,7 @@ describe("the dispatcher of notifications", () => {
     send,
     sealing,
     logger: silentLogger,
-    outbox: createOutbox(database),
+    outbox: createOutbox(database, BUNDLING),
     clock: { now: () => now },
     chance: () => 0,
     publicUrl: "https://tocsin.example",
@@ -166,7 +167,7 @@ describe("the dispatcher of notifications", () => {
   it("sends again, under the same id, what somebody sent and didn't live to say", async () => {
     await listen();
     for (let count = 0; count < 30; count++) await open();
-    const outbox = createOutbox(database);
+    const outbox = createOutbox(database, BUNDLING);
     const dies = { ...outbox, record: () => Promise.reject(new Error("killed")) };
     await drainOutbox(deps(sender(), { outbox: dies }), stop);
     await outbox.reclaim();

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
+import { EXECUTION_LEASE_MS } from "../../src/model/lease-limits.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
-import { type ExecutionStore, LEASE_MS } from "../../src/remediate/actions/execution-store.ts";
+import type { ExecutionStore } from "../../src/remediate/actions/execution-store.ts";
 import type { ExecuteDeps } from "../../src/remediate/execute/execution-steps.ts";
 import { createExecutionRunner } from "../../src/remediate/execute/run-executions.ts";
 import { ExecutionRefused, type Executor } from "../../src/remediate/targets/executor.ts";
@@ -46,7 +47,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
   }
 
   async function dieAndTakeOver(death: Death): Promise<string> {
-    bench.now += 10 * LEASE_MS;
+    bench.now += 10 * EXECUTION_LEASE_MS;
     const action = await bench.queued();
     const mortal = dying(bench.executions, bench.world.executor, death);
     const worker = createExecutionRunner(bench.depsOf({ ...mortal, executorOf: () => mortal.executor }), goOn);
@@ -58,7 +59,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     const before = await bench.events(action);
     const doneBefore = bench.world.applied.filter((id) => id === action.id).length;
     if (doneBefore > 0) expect(before).to.include.members(["executing", "sending"]);
-    bench.now += LEASE_MS + 1;
+    bench.now += EXECUTION_LEASE_MS + 1;
     await bench.drain();
     const { status, error } = await bench.stands(action);
     const done = bench.world.applied.filter((id) => id === action.id).length;
@@ -78,7 +79,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     for (let index = 0; index < 20; index++) all.push(await bench.queued({ serviceName: `service-${index}` }));
     // For a while, each fourth look at the time is a lease later than the one before.
     let looks = 0;
-    const clock = { now: () => (bench.now += ++looks < 300 ? LEASE_MS / 4 : 1) };
+    const clock = { now: () => (bench.now += ++looks < 300 ? EXECUTION_LEASE_MS / 4 : 1) };
     const workers = Array.from({ length: 4 }, (_, index) =>
       createExecutionRunner(bench.depsOf({ executions: stores[index % stores.length] as ExecutionStore, clock }), goOn),
     );
@@ -105,7 +106,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     const heldUp = (meanwhile: () => Promise<void>): Partial<ExecuteDeps> => {
       const { executor } = bench.world;
       const send: Executor["send"] = async (...given) => {
-        bench.now += LEASE_MS;
+        bench.now += EXECUTION_LEASE_MS;
         await meanwhile();
         return executor.send(...given);
       };
@@ -144,7 +145,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
       // The word that it sends is written down slowly, and half of the lease goes by meanwhile.
       const slow: ExecutionStore["advance"] = async (...given) => {
         const isOwn = await bench.executions.advance(...given);
-        if (given[1] === "sending") bench.now += 0.9 * LEASE_MS;
+        if (given[1] === "sending") bench.now += 0.9 * EXECUTION_LEASE_MS;
         return isOwn;
       };
       await bench.drain({ executions: { ...executions, advance: slow } });
@@ -215,7 +216,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
         await bench.queued({ details: { approval: {} } }),
       ];
       for (const _ of actions) await bench.claimed();
-      bench.now += LEASE_MS;
+      bench.now += EXECUTION_LEASE_MS;
       bench.policy = { ...bench.policy, guardrails: { ...bench.policy.guardrails, concurrentPerService: 1 } };
       await bench.drain();
       for (const action of actions) expect(await bench.stands(action)).to.include({ status: "COMPLETED" });
@@ -225,7 +226,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
   it("let a worker that lost one write nothing", async () => {
     const action = await bench.queued();
     const lost = await bench.claimed();
-    bench.now += LEASE_MS;
+    bench.now += EXECUTION_LEASE_MS;
     const own = await bench.claimed();
     expect([own.attempts, own.step]).to.deep.equal([2, "claimed"]);
     const before = [await bench.stands(action), await bench.events(action), await bench.timeline(action)];

@@ -1,7 +1,6 @@
 import { expect } from "chai";
-import { CHANNELS_MAX } from "../../src/model/record-limits.ts";
+import { CHANNEL_WAITING_MAX, CHANNELS_MAX, DEAD_KEPT_MS, DELIVERED_KEPT_MS } from "../../src/model/record-limits.ts";
 import { CIRCUIT_FAILURES } from "../../src/notify/decide-after-failure.ts";
-import { DEAD_KEPT_MS, DELIVERED_KEPT_MS, WAITING_MAX } from "../../src/notify/outbox.ts";
 import { onEachEngine } from "./engines.ts";
 import { DELIVERED, notificationWorld } from "./notification-world.ts";
 import { queriesOf } from "./queries.ts";
@@ -143,7 +142,7 @@ onEachEngine("Channels of notifications, and what waits for them,", (fresh) => {
     const { id } = await listen();
     const oldest = await open();
     await world.database.write(async (transaction) => {
-      const numbers = `with recursive n (n) as (select 1 union all select n + 1 from n where n < ${WAITING_MAX + 1})`;
+      const numbers = `with recursive n (n) as (select 1 union all select n + 1 from n where n < ${CHANNEL_WAITING_MAX + 1})`;
       const columns =
         "id, organization_id, channel_id, channel_name, incident_id, event, status, attempts, free_at, created_at, snapshot";
       const row = `'d' || cast(n as text), 'acme', '${id}', 'c', 'i' || cast(n as text), 'escalated', 'pending', 0, 0, 0, '{}'`;

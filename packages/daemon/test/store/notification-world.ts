@@ -7,7 +7,7 @@ import type { TimelineEntry } from "../../src/model/timeline-event.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery, DeliveryFilter } from "../../src/notify/channel-store.ts";
 import { decideAfterFailure } from "../../src/notify/decide-after-failure.ts";
-import type { ClaimedMessage, Outbox, TryResult } from "../../src/notify/outbox.ts";
+import { BUNDLING, type ClaimedMessage, type Outbox, type TryResult } from "../../src/notify/outbox.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -42,7 +42,7 @@ export function notificationWorld(fresh: () => Promise<Fresh>) {
     world.store = await fresh();
     world.database = await world.store.openDatabase();
     world.channels = createChannelStore(world.database);
-    world.outbox = createOutbox(world.database);
+    world.outbox = createOutbox(world.database, BUNDLING);
     world.incidents = createIncidentStore(world.database, { now: () => time.now });
   });
   afterEach(() => world.store.drop());

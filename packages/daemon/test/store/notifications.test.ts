@@ -3,7 +3,9 @@ import { createCommitBatchStore, createUnits } from "../../src/app/wiring/incide
 import { appendTimeline } from "../../src/incident/append-timeline.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { Severity } from "../../src/model/incident.ts";
-import { BUNDLE_MAX, type ClaimedMessage, LEASE_MS, type Outbox, TICKET_KEPT_MS } from "../../src/notify/outbox.ts";
+import { NOTIFICATION_LEASE_MS } from "../../src/model/lease-limits.ts";
+import { BUNDLE_MAX, TICKET_KEPT_MS } from "../../src/model/record-limits.ts";
+import { BUNDLING, type ClaimedMessage, type Outbox } from "../../src/notify/outbox.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import { onEachEngine } from "./engines.ts";
 import { created, DELIVERED, incidentsOf, notificationWorld } from "./notification-world.ts";
@@ -120,7 +122,7 @@ onEachEngine("Notifications that wait", (fresh) => {
     await listen();
     await open();
     const lost = await claimed();
-    time.now += LEASE_MS - 1;
+    time.now += NOTIFICATION_LEASE_MS - 1;
     expect(await claim()).to.equal(undefined);
     time.now += 1;
     const own = await claimed();
@@ -270,7 +272,8 @@ onEachEngine("Notifications that wait", (fresh) => {
         await move(id, "RESOLVED");
       }
     };
-    const other = world.database.kind === "sqlite" ? world.outbox : createOutbox(await world.store.openDatabase());
+    const other =
+      world.database.kind === "sqlite" ? world.outbox : createOutbox(await world.store.openDatabase(), BUNDLING);
     const senders = [sending(world.outbox), sending(other)];
     await Promise.all([write(), write(), write()]);
     writing = false;

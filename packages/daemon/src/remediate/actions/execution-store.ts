@@ -1,5 +1,4 @@
 import type { Job, JobStore } from "../../jobs/job.ts";
-import { SECOND_MS } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { ActionChange, Situation } from "./action-store.ts";
 
@@ -8,8 +7,6 @@ import type { ActionChange, Situation } from "./action-store.ts";
  * way. `sent`: it was taken, and what comes of it is waited for. The step is stored before the next thing is done.
  */
 export type ExecutionStep = "claimed" | "sending" | "sent";
-
-export const LEASE_MS = 20 * SECOND_MS;
 
 /** An approved action that a worker has claimed. With more than one attempt, an earlier worker was interrupted. */
 export interface ExecutionJob extends Job {

@@ -5,9 +5,10 @@ import { ApplicationError, coerceError, isTemporary } from "../../kernel/errors.
 import type { Logger } from "../../kernel/logger.ts";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
+import { EXECUTION_LEASE_MS } from "../../model/lease-limits.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { describeAction } from "../actions/describe-action.ts";
-import { type ExecutionJob, type ExecutionStep, type ExecutionStore, LEASE_MS } from "../actions/execution-store.ts";
+import type { ExecutionJob, ExecutionStep, ExecutionStore } from "../actions/execution-store.ts";
 import { differencesOf, type PlanDeps, recomputePlan } from "../actions/remediation-plan.ts";
 import type { CurrentPolicy } from "../policy/policy.ts";
 import {
@@ -68,7 +69,7 @@ const SEND_MS_MAX = 2 * MINUTE_MS;
 /** However late it is when another worker goes on: it looks what came of it. */
 const SETTLE_MS_LEAST = 30 * SECOND_MS;
 /** What must be left of the lease when the request leaves: the clocks of workers differ a little. */
-const LEASE_LEFT_LEAST_MS = LEASE_MS / 4;
+const LEASE_LEFT_LEAST_MS = EXECUTION_LEASE_MS / 4;
 /** Half a minute, all in all. */
 const WRITE_TRIES_MAX = 20;
 const WRITE_PAUSE_MS_LEAST = 100;
@@ -196,7 +197,7 @@ const isWorthATry = ({ job }: Run, error: ApplicationError): boolean =>
 
 /** Check the lease again before sending: this worker may have been paused since it recorded the step. */
 async function requireLease({ lease, clock }: Run): Promise<void> {
-  if (lease.heldUntil - clock.now() < LEASE_MS / 2 && !(await lease.renew())) throw new LeaseLost();
+  if (lease.heldUntil - clock.now() < EXECUTION_LEASE_MS / 2 && !(await lease.renew())) throw new LeaseLost();
 }
 
 const HELD_UP =
@@ -228,7 +229,7 @@ async function advance(
   const now = run.clock.now();
   if (!(await run.executions.advance(run.job, step, note, change, now))) throw new LeaseLost();
   run.job.step = step;
-  run.lease.heldUntil = now + LEASE_MS;
+  run.lease.heldUntil = now + EXECUTION_LEASE_MS;
 }
 
 /** Waits for what comes of it, as long as it may take. */

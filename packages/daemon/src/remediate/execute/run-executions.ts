@@ -1,7 +1,8 @@
 import { createJobRunner, type JobRunner } from "../../jobs/job-runner.ts";
 import { type Lease, LeaseLost } from "../../jobs/lease.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { type ExecutionJob, LEASE_MS } from "../actions/execution-store.ts";
+import { EXECUTION_LEASE_MS } from "../../model/lease-limits.ts";
+import type { ExecutionJob } from "../actions/execution-store.ts";
 import { take } from "./claim-execution.ts";
 import { completed, failed } from "./execution-changes.ts";
 import type { Failure } from "./execution-failure.ts";
@@ -15,7 +16,7 @@ export function createExecutionRunner(deps: ExecuteDeps, stop: AbortSignal): Job
     {
       noun: "Execution",
       queue: { claim: (now) => claimExecution(deps, now), renew: executions.renew, release: executions.release },
-      leaseMs: LEASE_MS,
+      leaseMs: EXECUTION_LEASE_MS,
       attemptsMax: ATTEMPTS_MAX,
       pauseMs: PAUSE_MS,
       concurrency,

@@ -6,8 +6,8 @@ import type { NotificationChannel } from "../../notify/channel.ts";
 import type { ChannelHealth, ChannelStore, KnownChannel } from "../../notify/channel-store.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
-import { insertRows, place, rowCount, updateRows } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { insertRows, updateRows, withoutColumns } from "../sql/sql-rows.ts";
+import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
 import { listDeliveries, replay } from "./delivery-store.ts";
 import { type ChannelRow, channelTable, deliveryTable, ticketTable } from "./notification-tables.ts";
 
@@ -32,15 +32,7 @@ export function createChannelStore(database: Database): ChannelStore {
           );
         }
         await checkName(transaction, channel);
-        const health = {
-          claim: null,
-          availableAt: null,
-          pausedUntil: null,
-          failures: 0,
-          lastError: null,
-          lastDeliveredAt: null,
-        };
-        await insertRows(transaction, channelTable, [{ ...channel, ...health }]);
+        await insertRows(transaction, channelTable, [{ ...channel, failures: 0 }]);
         return known(transaction, await findChannel(transaction, scope, channel.id));
       }),
     change: (scope, id, decide, now) =>
@@ -75,33 +67,34 @@ async function checkName(transaction: EntityManager, { organizationId, name }: N
   }
 }
 
-/** What waits for it is due at once. A worker that has it right now says what comes of its try all the same. */
+/** Makes all waiting deliveries due at once. A worker that has the channel still records its attempt. */
 async function reviveChannel(transaction: EntityManager, id: string, now: number): Promise<void> {
-  const query = (sql: string, ...values: unknown[]) => transaction.query(place(transaction, sql), values);
-  await query("update notification_channel set failures = 0, paused_until = null, last_error = null where id = ?", id);
-  await query(
-    "update notification_delivery set free_at = ? where channel_id = ? and status = 'pending' and free_at > ?",
-    ...[now, id, now],
-  );
-  await query("update notification_channel set free_at = ? where id = ? and claim is null", now, id);
+  for (const statement of [
+    sql`update notification_channel set failures = 0, paused_until = null, last_error = null where id = ${id}`,
+    sql`update notification_delivery set free_at = ${now}
+        where channel_id = ${id} and status = 'pending' and free_at > ${now}`,
+    sql`update notification_channel set free_at = ${now} where id = ${id} and claim is null`,
+  ]) {
+    await query(transaction, statement);
+  }
 }
 
-/** No new ones come once it is switched off; those that wait go in steps, and the channel with the last of them. */
+/** Disables the channel, so that no new deliveries come, deletes those that wait in steps, and then the channel. */
 async function removeChannel(database: Database, scope: Scope, id: string): Promise<void> {
   const { organizationId } = scope;
-  const step = (sql: string) =>
+  const step = (statement: Sql): Promise<number> =>
     database.write(async (transaction) => {
       await lockOrganization(transaction, organizationId);
       await findChannel(transaction, scope, id);
       await updateRows(transaction, channelTable, { id }, { enabled: false });
-      return rowCount(await transaction.query(place(transaction, sql), [organizationId, id, REMOVED_AT_ONCE_MAX]));
+      return (await query(transaction, statement)).length;
     });
-  const deliveries = `delete from notification_delivery where seq in (
-    select seq from notification_delivery where organization_id = ? and channel_id = ? and status = 'pending' limit ?)
-    returning seq`;
-  const tickets = `delete from notification_ticket where (channel_id, incident_id) in (
-    select channel_id, incident_id from notification_ticket where organization_id = ? and channel_id = ? limit ?)
-    returning incident_id`;
+  const isOwn = sql`organization_id = ${organizationId} and channel_id = ${id}`;
+  const limit = raw(`limit ${REMOVED_AT_ONCE_MAX}`);
+  const deliveries = sql`delete from notification_delivery where seq in (
+    select seq from notification_delivery where ${isOwn} and status = 'pending' ${limit}) returning seq`;
+  const tickets = sql`delete from notification_ticket where (channel_id, incident_id) in (
+    select channel_id, incident_id from notification_ticket where ${isOwn} ${limit}) returning incident_id`;
   while ((await step(deliveries)) === REMOVED_AT_ONCE_MAX);
   while ((await step(tickets)) === REMOVED_AT_ONCE_MAX);
   await database.write(async (transaction) => {
@@ -126,23 +119,15 @@ async function countOf(
   { organizationId, id }: Pick<ChannelRow, "organizationId" | "id">,
   status: "pending" | "dead",
 ): Promise<number> {
-  const [found] = (await query(
+  const found = await queryOne<{ count: number }>(
     manager,
     sql`select count(*) as count from (
-         select 1 from notification_delivery where organization_id = ${organizationId} and channel_id = ${id} and status = ${status} limit ${DELIVERIES_COUNTED_MAX}) as counted`,
-  )) as [{ count: number | string }];
-  return Number(found.count);
+          select 1 from notification_delivery
+          where organization_id = ${organizationId} and channel_id = ${id} and status = ${status}
+          limit ${DELIVERIES_COUNTED_MAX}) as counted`,
+  );
+  return found?.count ?? 0;
 }
 
-export function toChannel(row: ChannelRow): NotificationChannel {
-  const {
-    claim: _claim,
-    availableAt: _free,
-    pausedUntil: _paused,
-    failures: _failures,
-    lastError: _error,
-    ...rest
-  } = row;
-  const { lastDeliveredAt: _delivered, ...channel } = rest;
-  return channel;
-}
+export const toChannel = (row: ChannelRow): NotificationChannel =>
+  withoutColumns(row, ["claim", "availableAt", "pausedUntil", "failures", "lastError", "lastDeliveredAt"]);

@@ -1,16 +1,16 @@
-import { DEAD_KEPT_MS, DELIVERED_KEPT_MS, TICKET_KEPT_MS, WAITING_MAX } from "../../notify/outbox.ts";
+import { CHANNEL_WAITING_MAX, DEAD_KEPT_MS, DELIVERED_KEPT_MS, TICKET_KEPT_MS } from "../../model/record-limits.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
-import { place, rowCount, textList } from "../sql/sql-rows.ts";
+import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 import { moveUp } from "./first-in-line.ts";
 import { type ChannelRow, channelTable, deliveryTable } from "./notification-tables.ts";
 import { wake } from "./outbox-repository.ts";
 
 const REMOVED_AT_ONCE_MAX = 1000;
 const CHANNELS_AT_ONCE_MAX = 200;
-const BEHIND = `The channel is behind: more than ${WAITING_MAX} notifications waited for it, and this was the oldest.`;
+const BEHIND = `The channel is behind: more than ${CHANNEL_WAITING_MAX} notifications waited for it, and this was the oldest.`;
 
-/** Forgets what is old, a bounded number; and of what waits for a channel gives up the oldest where it is too much. */
+/** Deletes old deliveries and tickets, a bounded number, and gives up the oldest of channels that are too far behind. */
 export async function tidy(database: Database, now: number): Promise<number> {
   const forgotten =
     (await forget(database, "delivered", now - DELIVERED_KEPT_MS)) +
@@ -29,25 +29,23 @@ export async function tidy(database: Database, now: number): Promise<number> {
 const forget = (database: Database, status: "delivered" | "dead", before: number): Promise<number> =>
   removeRows(
     database,
-    `delete from notification_delivery where seq in (
-       select seq from notification_delivery where status = '${status}' and settled_at < ? order by settled_at limit ?)
-     returning seq`,
-    before,
+    sql`delete from notification_delivery where seq in (
+          select seq from notification_delivery where status = '${raw(status)}' and settled_at < ${before}
+          order by settled_at limit ${raw(REMOVED_AT_ONCE_MAX)})
+        returning seq`,
   );
 
 const forgetTickets = (database: Database, before: number): Promise<number> =>
   removeRows(
     database,
-    `delete from notification_ticket where (channel_id, incident_id) in (
-       select channel_id, incident_id from notification_ticket where used_at < ? order by used_at limit ?)
-     returning incident_id`,
-    before,
+    sql`delete from notification_ticket where (channel_id, incident_id) in (
+          select channel_id, incident_id from notification_ticket where used_at < ${before}
+          order by used_at limit ${raw(REMOVED_AT_ONCE_MAX)})
+        returning incident_id`,
   );
 
-const removeRows = (database: Database, sql: string, before: number): Promise<number> =>
-  database.write(async (transaction) =>
-    rowCount(await transaction.query(place(transaction, sql), [before, REMOVED_AT_ONCE_MAX])),
-  );
+const removeRows = async ({ write }: Database, statement: Sql): Promise<number> =>
+  (await write((transaction) => query(transaction, statement))).length;
 
 type Waiting = Pick<ChannelRow, "id" | "organizationId">;
 
@@ -60,7 +58,7 @@ const waitingChannels = (database: Database, after: string): Promise<Waiting[]> 
     .limit(CHANNELS_AT_ONCE_MAX)
     .getMany();
 
-/** In steps, so that nobody waits long for the organization's turn. */
+/** In steps, so that nobody waits long for the organization's lock. */
 async function giveUpOldest(database: Database, { id, organizationId }: Waiting, now: number): Promise<number> {
   const waiting = () =>
     database.reader
@@ -68,7 +66,7 @@ async function giveUpOldest(database: Database, { id, organizationId }: Waiting,
       .select(["delivery.seq", "delivery.id", "delivery.incidentId"])
       .where("delivery.organizationId = :organizationId and delivery.channelId = :id", { organizationId, id })
       .andWhere("delivery.status = 'pending'");
-  const newestTooMany = await waiting().orderBy("delivery.seq", "DESC").offset(WAITING_MAX).limit(1).getOne();
+  const newestTooMany = await waiting().orderBy("delivery.seq", "DESC").offset(CHANNEL_WAITING_MAX).limit(1).getOne();
   if (!newestTooMany) return 0;
   let givenUp = 0;
   for (;;) {
@@ -80,13 +78,12 @@ async function giveUpOldest(database: Database, { id, organizationId }: Waiting,
     if (oldest.length === 0) return givenUp;
     await database.write(async (transaction) => {
       await lockOrganization(transaction, organizationId);
-      const ids = textList(
+      const ids = oldest.map((each) => each.id);
+      await query(
         transaction,
-        oldest.map((each) => each.id),
+        sql`update notification_delivery set status = 'dead', free_at = null, settled_at = ${now}, last_error = ${BEHIND}
+            where id in (${textTable(transaction, ids)}) and status = 'pending'`,
       );
-      const sql = `update notification_delivery set status = 'dead', free_at = null, settled_at = ?, last_error = ?
-        where id in (${ids.sql}) and status = 'pending'`;
-      await transaction.query(place(transaction, sql), [now, BEHIND, ids.value]);
       await moveUp(transaction, id, [...new Set(oldest.map(({ incidentId }) => incidentId))], now);
       await wake(transaction, [id], now);
     });

@@ -1,27 +1,12 @@
 import { EntitySchema } from "typeorm";
-import type { Severity } from "../../model/incident.ts";
-import type { ChannelKind, NotificationChannel } from "../../notify/channel.ts";
-import type { DeliveryStatus } from "../../notify/channel-store.ts";
-import type { NotificationEvent } from "../../notify/event.ts";
+import type { NotificationChannel } from "../../notify/channel.ts";
+import type { Delivery } from "../../notify/channel-store.ts";
 import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
 
-export interface ChannelRow {
-  id: string;
-  organizationId: string;
-  name: string;
-  kind: ChannelKind;
-  enabled: boolean;
-  events: readonly NotificationEvent[];
-  minSeverity: Severity | null;
-  services: readonly string[];
-  settings: NotificationChannel["settings"];
-  sealed: string;
-  secretSet: boolean;
-  createdAt: number;
-  updatedAt: number;
-  /** Which worker has it; null while none has. */
+export interface ChannelRow extends NotificationChannel {
+  /** The lease of a worker; null while none has the channel. */
   claim: string | null;
-  /** When a worker may take it: what is due, or when the lease of the one that has it runs out; null where nothing waits. */
+  /** When a worker may claim it: when a delivery is due, or the lease expires; null where nothing waits. */
   availableAt: number | null;
   /** Nothing is sent before then. */
   pausedUntil: number | null;
@@ -55,25 +40,15 @@ export const channelTable = new EntitySchema<ChannelRow>({
   },
 });
 
-export interface DeliveryRow {
+export interface DeliveryRow extends Omit<Delivery, "nextTryAt" | "deliveredAt"> {
   seq: number;
-  id: string;
-  organizationId: string;
-  channelId: string;
-  channelName: string;
-  incidentId: string;
-  event: NotificationEvent;
-  status: DeliveryStatus;
-  attempts: number;
-  /** Of the message that it was tried in; null before. */
+  /** The message that it was tried in; null before. */
   messageId: string | null;
-  /** When it may be tried: of an incident's line the first alone has a time. */
+  /** When it may be tried: only the first that waits of a channel and incident has a time. */
   availableAt: number | null;
-  lastError: string | null;
-  createdAt: number;
   /** When it was delivered, or given up. */
   settledAt: number | null;
-  /** Of several recipients those that have it; null for none. */
+  /** The recipients that have received it, where the channel has several; null for none. */
   taken: readonly string[] | null;
   snapshot: string;
 }

@@ -1,10 +1,11 @@
 import type { EntityManager } from "typeorm";
 import { randomId } from "../../kernel/ids.ts";
 import type { NotifiedChannel, OutboxRepository } from "../../notify/queue-notifications.ts";
-import { insertRows, place, rowTable, textList } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { query, rowTable, sql, textTable } from "../sql/statement.ts";
 import { channelTable, type DeliveryRow, deliveryTable } from "./notification-tables.ts";
 
-/** Deliveries that are kept in memory before they are written; of up to 16 KiB each. */
+/** Deliveries of up to 16 KiB each that are held in memory before they are written. */
 const PENDING_MAX = 256;
 const UNSENT = { messageId: null, availableAt: null, lastError: null, settledAt: null, taken: null } as const;
 
@@ -34,7 +35,7 @@ export function createOutboxRepository(
   return { outbox, flush };
 }
 
-/** In their order; of each incident's line only the first may be sent. */
+/** In their order. Of each channel and incident, only the first that waits may be sent. */
 async function writeDeliveries(transaction: EntityManager, rows: readonly Omit<DeliveryRow, "seq">[]): Promise<void> {
   if (rows.length === 0) return;
   const held = await linesThatWait(transaction, rows);
@@ -54,29 +55,21 @@ const lineOf = ({ channelId, incidentId }: Line): string => `${channelId} ${inci
 
 async function linesThatWait(transaction: EntityManager, rows: readonly Line[]): Promise<Set<string>> {
   const lines = new Map(rows.map((row) => [lineOf(row), [row.channelId, row.incidentId]]));
-  const { sql, values } = rowTable(transaction, ["text", "text"], [...lines.values()]);
-  const waiting = (await transaction.query(
-    place(
-      transaction,
-      `with line (channel_id, incident_id) as (${sql})
-       select channel_id as "channelId", incident_id as "incidentId" from line where exists (
-         select 1 from notification_delivery as earlier where earlier.channel_id = line.channel_id
-           and earlier.incident_id = line.incident_id and earlier.status = 'pending')`,
-    ),
-    values,
-  )) as Line[];
+  const waiting = await query<Line>(
+    transaction,
+    sql`with line (channel_id, incident_id) as (${rowTable(transaction, ["text", "text"], [...lines.values()])})
+        select channel_id as "channelId", incident_id as "incidentId" from line where exists (
+          select 1 from notification_delivery as earlier where earlier.channel_id = line.channel_id
+            and earlier.incident_id = line.incident_id and earlier.status = 'pending')`,
+  );
   return new Set(waiting.map(lineOf));
 }
 
-/** Channels that no worker has are due by then; the others when they are given back. */
+/** Makes channels available by then. A claimed channel gets its time when it is released. */
 export async function wake(transaction: EntityManager, channelIds: readonly string[], at: number): Promise<void> {
-  const ids = textList(transaction, channelIds);
-  await transaction.query(
-    place(
-      transaction,
-      `update notification_channel set free_at = case when paused_until > ? then paused_until else ? end
-       where id in (${ids.sql}) and claim is null and (free_at is null or free_at > ?)`,
-    ),
-    [at, at, ids.value, at],
+  await query(
+    transaction,
+    sql`update notification_channel set free_at = case when paused_until > ${at} then paused_until else ${at} end
+        where id in (${textTable(transaction, channelIds)}) and claim is null and (free_at is null or free_at > ${at})`,
   );
 }

@@ -1,15 +1,8 @@
 import type { EntityManager } from "typeorm";
 import { randomId, uuidv7 } from "../../kernel/ids.ts";
-import { keepsTickets } from "../../notify/channel.ts";
-import {
-  BUNDLE_MAX,
-  bundleOf,
-  type Candidate,
-  type ClaimedMessage,
-  type DueChannel,
-  LEASE_MS,
-  type Outbox,
-} from "../../notify/outbox.ts";
+import { NOTIFICATION_LEASE_MS } from "../../model/lease-limits.ts";
+import { BUNDLE_MAX } from "../../model/record-limits.ts";
+import type { Bundling, Candidate, ClaimedMessage, DueChannel, Outbox } from "../../notify/outbox.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { query, queryOne, sql } from "../sql/statement.ts";
@@ -18,20 +11,21 @@ import { tidy } from "./notification-retention.ts";
 import { type ChannelRow, channelTable, type DeliveryRow, deliveryTable, ticketTable } from "./notification-tables.ts";
 import { recordTry, releaseChannel } from "./record-attempt.ts";
 
-/** As far as is looked for what goes in one message. */
+/** Waiting deliveries that are considered for one message. */
 const CANDIDATES_MAX = 4 * BUNDLE_MAX;
 
 /**
- * What is sent is written by those who have their organization's turn, and so is what came of it: who is next in a line
- * is known to either. A channel is taken by compare-and-set.
+ * Deliveries and attempts are written under the organization's lock, and a channel is claimed by compare-and-set. It
+ * doesn't use the job table: a channel is claimed again and again, when its next delivery is due, and the attempts are
+ * its deliveries'.
  */
-export function createOutbox(database: Database): Outbox {
+export function createOutbox(database: Database, bundling: Bundling): Outbox {
   return {
     due: (now, most) => dueChannels(database.reader, now, most),
     claim: (channel, now) =>
       database.write(async (transaction) => {
         await lockOrganization(transaction, channel.organizationId);
-        return claim(transaction, channel, now);
+        return claim(transaction, bundling, channel, now);
       }),
     record: (message, result, now) =>
       database.write(async (transaction) => {
@@ -45,7 +39,7 @@ export function createOutbox(database: Database): Outbox {
       }),
     renew: ({ channel, claim }, now) =>
       database.write(async (transaction) => {
-        const renewed = sql`update notification_channel set free_at = ${now + LEASE_MS}
+        const renewed = sql`update notification_channel set free_at = ${now + NOTIFICATION_LEASE_MS}
           where id = ${channel.id} and claim = ${claim} returning id`;
         return (await query(transaction, renewed)).length > 0;
       }),
@@ -62,7 +56,7 @@ const dueChannels = (reader: EntityManager, now: number, most: number): Promise<
   reader
     .createQueryBuilder(channelTable, "channel")
     .select(["channel.id", "channel.organizationId"])
-    // As it stands in the index, so that both engines see that it serves.
+    // Written as in the partial index, so that both engines use it.
     .where("channel.enabled = 1 and channel.availableAt <= :now", { now })
     .orderBy("channel.availableAt", "ASC")
     .limit(most)
@@ -76,16 +70,21 @@ async function countWaiting(reader: EntityManager, most: number): Promise<number
   return found?.count ?? 0;
 }
 
-async function claim(transaction: EntityManager, { id }: DueChannel, now: number): Promise<ClaimedMessage | undefined> {
+async function claim(
+  transaction: EntityManager,
+  bundling: Bundling,
+  { id }: DueChannel,
+  now: number,
+): Promise<ClaimedMessage | undefined> {
   const own = randomId();
   const claimed = await query(
     transaction,
-    sql`update notification_channel set claim = ${own}, free_at = ${now + LEASE_MS}
+    sql`update notification_channel set claim = ${own}, free_at = ${now + NOTIFICATION_LEASE_MS}
         where id = ${id} and enabled = 1 and free_at <= ${now} returning id`,
   );
   if (claimed.length === 0) return undefined;
   const row = (await transaction.findOneBy(channelTable, { id })) as ChannelRow;
-  const rows = await nextMessage(transaction, row, now);
+  const rows = await nextMessage(transaction, bundling, row, now);
   const [first, ...others] = rows;
   if (!first) {
     await releaseChannel(transaction, row, now);
@@ -98,7 +97,7 @@ async function claim(transaction: EntityManager, { id }: DueChannel, now: number
     .set({ messageId, attempts: () => "attempts + 1" })
     .whereInIds(rows.map(({ seq }) => seq))
     .execute();
-  const ticket = keepsTickets(row.kind)
+  const ticket = bundling.keepsTickets(row.kind)
     ? await transaction.findOneBy(ticketTable, { channelId: id, incidentId: first.incidentId })
     : null;
   return {
@@ -113,8 +112,13 @@ async function claim(transaction: EntityManager, { id }: DueChannel, now: number
   };
 }
 
-/** In their order. One that was tried is tried again as it was. */
-async function nextMessage(transaction: EntityManager, channel: ChannelRow, now: number): Promise<DeliveryRow[]> {
+/** In their order. A message that failed is repeated unchanged. */
+async function nextMessage(
+  transaction: EntityManager,
+  { keepsTickets, bundleOf }: Bundling,
+  channel: ChannelRow,
+  now: number,
+): Promise<DeliveryRow[]> {
   const waiting = () =>
     transaction
       .createQueryBuilder(deliveryTable, "delivery")

@@ -3,19 +3,14 @@ import { appendTimeline } from "../../incident/append-timeline.ts";
 import { requireIncident } from "../../incident/apply-change.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
+import { EXECUTION_LEASE_MS } from "../../model/lease-limits.ts";
 import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 import { isFinished } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { ActionChange } from "../../remediate/actions/action-store.ts";
 import { applyAction } from "../../remediate/actions/apply-action.ts";
-import {
-  type Claimed,
-  type ExecutionJob,
-  type ExecutionStore,
-  LEASE_MS,
-  type Running,
-  type Take,
-} from "../../remediate/actions/execution-store.ts";
+import type { Claimed, ExecutionJob, ExecutionStore, Running, Take } from "../../remediate/actions/execution-store.ts";
+import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
 import { storable } from "../../remediate/audit/storable.ts";
 import { type AvailableJob, createJobTable } from "../jobs/job-table.ts";
 import { isTransient } from "../sql/classify-error.ts";
@@ -24,7 +19,7 @@ import { updateRows } from "../sql/sql-rows.ts";
 import { query, queryOne, type Sql, sql } from "../sql/statement.ts";
 import { toAction } from "./action-rows.ts";
 import type { RemediationUnit } from "./remediation-repositories.ts";
-import { type ActionRow, actionTable, type ExecutionJobRow, executionJobTable } from "./remediation-tables.ts";
+import { actionTable, type ExecutionJobRow, executionJobTable } from "./remediation-tables.ts";
 
 /** A job whose claim fails by a lasting error doesn't block the jobs behind it. */
 const BROKEN_PAUSE_MS = 30 * SECOND_MS;
@@ -35,7 +30,7 @@ export function createExecutionStore(database: Database, units: UnitsOfWork<Reme
     table: "remediation_job",
     isOpen: "ended_at is null",
     order: "place, seq",
-    leaseMs: LEASE_MS,
+    leaseMs: EXECUTION_LEASE_MS,
   });
   /** False if the job belongs to another worker. */
   const owned = (job: ExecutionJob, work: (unit: RemediationUnit) => Promise<unknown>): Promise<boolean> =>
@@ -65,7 +60,7 @@ export function createExecutionStore(database: Database, units: UnitsOfWork<Reme
           unit.transaction,
           executionJobTable,
           { seq },
-          { step, note: storable(note), availableAt: now + LEASE_MS },
+          { step, note: storable(note), availableAt: now + EXECUTION_LEASE_MS },
         );
         if (change) await changeAction(unit, job.action.id, change, now);
       }),
@@ -135,7 +130,7 @@ async function beginJob(
 const NO_OTHERS: Running = { ofOrganization: 0, onTarget: 0 };
 
 /** Each a look into an index, up to FACTS_COUNTED_MAX. */
-async function readRunning(transaction: EntityManager, { organizationId, targetKey }: ActionRow): Promise<Running> {
+async function readRunning(transaction: EntityManager, { organizationId, targetKey }: StoredAction): Promise<Running> {
   const counted = (where: Sql): Sql =>
     sql`(select count(*) from (select 1 from remediation_action where ${where} limit ${FACTS_COUNTED_MAX}) as found)`;
   const ofOrganization = counted(sql`organization_id = ${organizationId} and status = 'EXECUTING'`);
