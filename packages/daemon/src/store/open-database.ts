@@ -15,7 +15,7 @@ export const openDatabase = (target: DatabaseTarget): Promise<Database> => openW
 export const openReader = (target: DatabaseTarget): ReturnType<typeof openReaderWithSchema> =>
   openReaderWithSchema(target, schemaOf(target));
 
-const schemaOf = ({ secretKey }: DatabaseTarget): Schema => ({
+const schemaOf = ({ auditKey }: DatabaseTarget): Schema => ({
   entities: tables,
-  onOpen: (source: DataSource) => rememberAuditKey(source, secretKey),
+  onOpen: (source: DataSource) => rememberAuditKey(source, auditKey),
 });

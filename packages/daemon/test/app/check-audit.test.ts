@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -15,7 +16,7 @@ describe("tocsind audit verify", () => {
   let database: Database;
   before(async () => {
     dataDir = temporaryFolder();
-    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db"), secretKey: SECRET_KEY } as const;
+    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db"), auditKey: auditKeyOf(SECRET_KEY) } as const;
     await migrate(target);
     // Stays open, as under a daemon that runs.
     database = await openDatabase(target);
@@ -104,7 +105,7 @@ describe("tocsind audit verify", () => {
 
   it("ends with 2 where there is no log at all", async () => {
     const fresh = temporaryFolder();
-    await migrate({ kind: "sqlite", path: join(fresh, "tocsin.db"), secretKey: SECRET_KEY });
+    await migrate({ kind: "sqlite", path: join(fresh, "tocsin.db"), auditKey: auditKeyOf(SECRET_KEY) });
     for (const json of [[], ["--json"]]) {
       const args = ["audit", "verify", ...json];
       const { code, stdout, stderr } = runDaemon(fresh, { TOCSIN_SECRET_KEY: SECRET_KEY }, { args });

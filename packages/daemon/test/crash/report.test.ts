@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { DAY_MS } from "../../src/kernel/clock.ts";
+import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { createReportRunStore } from "../../src/store/reports/report-runs.ts";
 import { createSettingsStore } from "../../src/store/reports/report-settings.ts";
@@ -87,7 +88,7 @@ describeDaemonGroup("Scheduled reports of two processes that share a database", 
     const { mails } = mail;
     const options = { settings: settingsFor(mail) };
     const daemons = [await start("ingest,core,worker", options), await start("ingest,core,worker", options)];
-    database = await openDatabase({ kind: "postgres", url: ownDatabase().url, secretKey: SECRET_KEY });
+    database = await openDatabase({ kind: "postgres", url: ownDatabase().url, auditKey: auditKeyOf(SECRET_KEY) });
     const settings = createSettingsStore(database);
     const now = Date.now();
     const scopes = ORGANIZATIONS.map((organizationId) => ({ organizationId, actor: "system", permissions: [] }));

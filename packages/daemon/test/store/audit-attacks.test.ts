@@ -5,15 +5,17 @@ import { expect } from "chai";
 import { keyOldLogs } from "../../src/app/wiring/audit-log-wiring.ts";
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
-import { plainHashOf, type Sealed, sha256 } from "../../src/remediate/audit/audit-chain.ts";
+import { digestOf } from "../../src/remediate/actions/action-digest.ts";
+import { auditKeyOf, plainHashOf, type Sealed, sha256 } from "../../src/remediate/audit/audit-chain.ts";
+import { createAuditRetention } from "../../src/remediate/audit/audit-retention.ts";
 import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
 import type { ChainCheck, ChainPlace } from "../../src/remediate/audit/verify-chain.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { place } from "../../src/store/sql/sql-rows.ts";
+import { SECRET_KEY } from "../support/secret-key.ts";
 import { actionRow, changed, executed, given } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW } from "./samples.ts";
@@ -42,7 +44,7 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
   });
 
   const verify = (expected?: ChainCheck["expected"]): Promise<AuditVerdict> =>
-    verifyAudit(createAuditPages(database), ACME, expected);
+    verifyAudit(createAuditPages(database, digestOf), ACME, expected);
   const run = (sql: string, parameters: readonly unknown[] = []): Promise<unknown> =>
     database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
   const entries = async (): Promise<(Sealed & { content: string; hash: string })[]> => {
@@ -77,7 +79,7 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
     warn: (message, fields) => void told.push({ level: "warn", message, fields }),
     error: (message, fields) => void told.push({ level: "error", message, fields }),
   };
-  const start = (): Promise<void> => keyOldLogs({ dataDir }, database, logger);
+  const start = (): Promise<void> => keyOldLogs({ dataDir, secretKey: SECRET_KEY }, database, logger);
 
   const history = async (): Promise<void> => {
     const rows = [actionRow(), actionRow()] as const;
@@ -163,7 +165,7 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
   it("recomputes the chain under a key of their own: the first entry that doesn't fit is named", async () => {
     await history();
     const [, second] = await entries();
-    const target = { ...store.target, secretKey: "a key of somebody else's making" };
+    const target = { ...store.target, auditKey: auditKeyOf("a key of somebody else's making") };
     const theirs = await openDatabase(target);
     try {
       await given(theirs, actionRow());
@@ -172,7 +174,9 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
         reason: "Its hash doesn't fit the key: it was changed, or written with another TOCSIN_SECRET_KEY.",
       });
       // With the other key it is the other way round: the first entry is the first that it doesn't fit.
-      expect((await verifyAudit(createAuditPages(theirs), ACME)).broken).to.include({ id: (await entries())[0]?.id });
+      expect((await verifyAudit(createAuditPages(theirs, digestOf), ACME)).broken).to.include({
+        id: (await entries())[0]?.id,
+      });
     } finally {
       await theirs.close();
     }

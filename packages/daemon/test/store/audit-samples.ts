@@ -4,17 +4,18 @@ import { environmentKey } from "../../src/model/remediation.ts";
 import { digestOf } from "../../src/remediate/actions/action-digest.ts";
 import type { ActionChange } from "../../src/remediate/actions/action-store.ts";
 import { applyAction, requireAction } from "../../src/remediate/actions/apply-action.ts";
+import type { StoredAction } from "../../src/remediate/actions/remediation-unit.ts";
 import { appendAudit } from "../../src/remediate/audit/append-audit.ts";
 import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
 import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
 import type { RemediationUnit } from "../../src/store/remediation/remediation-repositories.ts";
-import { type ActionRow, actionTable } from "../../src/store/remediation/remediation-tables.ts";
+import { actionTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertMany } from "../../src/store/sql/sql-rows.ts";
 import { NOW } from "./samples.ts";
 
 /** An action's row, with an entry in the log, whatever its state. */
-export function actionRow(given: Partial<ActionRow> = {}): Omit<ActionRow, "seq"> {
+export function actionRow(given: Partial<StoredAction> = {}): Omit<StoredAction, "seq"> {
   const plan = {
     actionType: "restart-service",
     mode: "live" as const,
@@ -61,7 +62,7 @@ export function actionRow(given: Partial<ActionRow> = {}): Omit<ActionRow, "seq"
 /** Inserts it as a request does. */
 export async function insertAction(
   unit: RemediationUnit,
-  row: Omit<ActionRow, "seq">,
+  row: Omit<StoredAction, "seq">,
   now = row.createdAt,
 ): Promise<void> {
   const { auditSeq: _none, ...content } = row;
@@ -71,7 +72,7 @@ export async function insertAction(
   unit.actions.count(row, undefined, row.status);
 }
 
-export async function given(database: Database, ...rows: readonly Omit<ActionRow, "seq">[]): Promise<void> {
+export async function given(database: Database, ...rows: readonly Omit<StoredAction, "seq">[]): Promise<void> {
   for (const row of rows) {
     await createUnits(database).run(row.organizationId, (unit) => insertAction(unit, row));
   }
@@ -80,10 +81,10 @@ export async function given(database: Database, ...rows: readonly Omit<ActionRow
 /** Changes it as everything does that changes one. */
 export const changed = (
   database: Database,
-  { id, organizationId }: Pick<ActionRow, "id" | "organizationId">,
+  { id, organizationId }: Pick<StoredAction, "id" | "organizationId">,
   change: Partial<ActionChange>,
   now = NOW,
-): Promise<ActionRow> =>
+): Promise<StoredAction> =>
   createUnits(database).run(organizationId, async (unit) => {
     const row = await requireAction(unit, id);
     const whole: ActionChange = {
@@ -99,7 +100,7 @@ export const changed = (
 /** From its approval to its end. */
 export async function executed(
   database: Database,
-  row: Pick<ActionRow, "id" | "organizationId">,
+  row: Pick<StoredAction, "id" | "organizationId">,
   now = NOW,
 ): Promise<void> {
   for (const trigger of ["approve", "execute", "complete"] as const) {

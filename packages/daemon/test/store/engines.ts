@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { Archive } from "../../src/archive/archive.ts";
+import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import type { Database, DatabaseTarget } from "../../src/store/sql/database.ts";
@@ -73,7 +74,7 @@ async function freshSqlite(prepare = copySqliteTemplate): Promise<Fresh> {
 }
 
 const sqliteTarget = (directory: string) =>
-  ({ kind: "sqlite", path: join(directory, "tocsin.db"), secretKey: SECRET_KEY }) as const;
+  ({ kind: "sqlite", path: join(directory, "tocsin.db"), auditKey: auditKeyOf(SECRET_KEY) }) as const;
 
 async function makeSqliteTemplate(): Promise<string> {
   const target = sqliteTarget(mkdtempSync(join(tmpdir(), "tocsin-test-template-")));
@@ -105,7 +106,7 @@ const newName = (): string => `tocsin_test_${randomBytes(6).toString("hex")}`;
 function postgresTarget(name: string) {
   const url = new URL(server as string);
   url.pathname = `/${name}`;
-  return { kind: "postgres", url: url.toString(), secretKey: SECRET_KEY } as const;
+  return { kind: "postgres", url: url.toString(), auditKey: auditKeyOf(SECRET_KEY) } as const;
 }
 
 async function makePostgresTemplate(): Promise<string> {

@@ -5,6 +5,7 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
 import type { ActionStatus, RemediationAction } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
+import { digestOf } from "../../src/remediate/actions/action-digest.ts";
 import type { ExecutionJob, ExecutionStore, Take } from "../../src/remediate/actions/execution-store.ts";
 import { planAction } from "../../src/remediate/actions/remediation-plan.ts";
 import { verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
@@ -119,7 +120,7 @@ export function openBench(database: Database): Bench {
     events: async ({ id }) => (await actions.audit(ACME, id, 100)).map(({ event }) => event),
     timeline: async ({ incidentId }) => (await incidents.timeline(ACME, incidentId)).map(({ type }) => type),
     async expectWhole() {
-      expect(await verifyAudit(createAuditPages(database), ACME)).to.include({ broken: undefined });
+      expect(await verifyAudit(createAuditPages(database, digestOf), ACME)).to.include({ broken: undefined });
     },
   };
   return bench;

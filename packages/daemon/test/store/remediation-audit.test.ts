@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { randomId } from "../../src/kernel/ids.ts";
+import { digestOf } from "../../src/remediate/actions/action-digest.ts";
+import { createAuditRetention } from "../../src/remediate/audit/audit-retention.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
-import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
 import { actionTable, auditHeadTable, auditTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -27,7 +28,7 @@ onEachEngine("Checking the audit log", (fresh) => {
   afterEach(() => store.drop());
 
   const verify = (expected?: string): Promise<AuditVerdict> =>
-    verifyAudit(createAuditPages(database), ACME, expected === undefined ? undefined : { hash: expected });
+    verifyAudit(createAuditPages(database, digestOf), ACME, expected === undefined ? undefined : { hash: expected });
   const run = (sql: string, parameters: readonly unknown[] = []): Promise<unknown> =>
     database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
   const read = <Row>(sql: string): Promise<Row[]> => database.reader.query(sql) as Promise<Row[]>;
@@ -253,7 +254,7 @@ onEachEngine("Checking the audit log", (fresh) => {
     });
     const done = Promise.all(writers).finally(() => (writing = false));
     while (writing) {
-      const verdict = await verifyAudit(createAuditPages(database), ACME);
+      const verdict = await verifyAudit(createAuditPages(database, digestOf), ACME);
       expect(verdict.broken).to.equal(undefined);
       verified++;
     }
@@ -265,7 +266,7 @@ onEachEngine("Checking the audit log", (fresh) => {
     await given(database, actionRow(), actionRow({ organizationId: "other" }));
     await run("update remediation_action set error = 'x' where organization_id = 'other'");
     expect(await verify()).to.include({ checked: 1, broken: undefined });
-    expect((await verifyAudit(createAuditPages(database), OTHER)).broken).to.not.equal(undefined);
+    expect((await verifyAudit(createAuditPages(database, digestOf), OTHER)).broken).to.not.equal(undefined);
     expect(await organizationsWithAudit(database.reader)).to.deep.equal(["acme", "other"]);
   });
 

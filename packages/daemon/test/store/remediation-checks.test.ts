@@ -11,6 +11,8 @@ import type { IncidentStore } from "../../src/incident/store.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import type { CommitOutcome } from "../../src/pipeline/commit-batch.ts";
+import { digestOf } from "../../src/remediate/actions/action-digest.ts";
+import type { StoredAction } from "../../src/remediate/actions/remediation-unit.ts";
 import { verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import { targetKeyOf } from "../../src/remediate/targets/remediation-target.ts";
@@ -19,7 +21,6 @@ import { firstVerification } from "../../src/remediate/verify/initial-verificati
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
 import { createCheckStore } from "../../src/store/remediation/check-store.ts";
-import type { ActionRow } from "../../src/store/remediation/remediation-tables.ts";
 import { createEscalationStepStore } from "../../src/store/signals/escalation-steps.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { createTeamStore } from "../../src/store/team/team-store.ts";
@@ -70,9 +71,9 @@ onEachEngine("Checking what completed", (fresh) => {
   /** One that was let through at once and has completed at `at`. */
   const completed = async (
     about: Incident,
-    more: Partial<ActionRow> = {},
+    more: Partial<StoredAction> = {},
     at = NOW,
-  ): Promise<Omit<ActionRow, "seq">> => {
+  ): Promise<Omit<StoredAction, "seq">> => {
     const row = actionRow({
       organizationId: about.organizationId,
       incidentId: about.id,
@@ -95,7 +96,7 @@ onEachEngine("Checking what completed", (fresh) => {
   };
   const seenAgain = (about: Incident, at: number): Promise<Incident> =>
     incidents.change(ACME, about.id, () => ({ fields: { lastSeenAt: at }, timeline: [], announce: false }));
-  const verificationOf = async ({ id, organizationId }: Omit<ActionRow, "seq">) =>
+  const verificationOf = async ({ id, organizationId }: Omit<StoredAction, "seq">) =>
     (await createActionStore(database).get({ ...ACME, organizationId }, id)).verification;
   const told = async (about: Incident, scope = ACME): Promise<string[]> =>
     (await incidents.timeline(scope, about.id)).map(({ title }) => title);
@@ -118,7 +119,7 @@ onEachEngine("Checking what completed", (fresh) => {
       actor: "system",
       content: { status: "ineffective", reason: verification?.reason },
     });
-    expect((await verifyAudit(createAuditPages(database), ACME)).broken).to.equal(undefined);
+    expect((await verifyAudit(createAuditPages(database, digestOf), ACME)).broken).to.equal(undefined);
     await checkCompleted(deps);
     expect(await told(about)).to.have.length(1);
   });
@@ -144,7 +145,7 @@ onEachEngine("Checking what completed", (fresh) => {
     now = NOW + 32 * MINUTE_MS;
     await checkCompleted(deps);
     expect((await verificationOf(action))?.status).to.equal("verified");
-    expect((await verifyAudit(createAuditPages(database), ACME)).broken).to.equal(undefined);
+    expect((await verifyAudit(createAuditPages(database, digestOf), ACME)).broken).to.equal(undefined);
   });
 
   it("waits while nobody listens, and holds up no other one", async () => {
@@ -198,7 +199,7 @@ onEachEngine("Checking what completed", (fresh) => {
       "select event from remediation_audit where organization_id = 'acme' order by seq",
     )) as { event: string }[];
     expect(events.slice(-2).map(({ event }) => event)).to.deep.equal(["checked", "automation_suspended"]);
-    expect((await verifyAudit(createAuditPages(database), ACME)).broken).to.equal(undefined);
+    expect((await verifyAudit(createAuditPages(database, digestOf), ACME)).broken).to.equal(undefined);
   });
 
   it("lets them run again once one helps", async () => {

@@ -4,18 +4,22 @@ import { createActionStore, createUnits } from "../../src/app/wiring/incident-wi
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { type ActionStatus, actionStatuses, isFinished } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { type AuditRetention, DELETED_AT_ONCE_MAX } from "../../src/remediate/audit/audit-retention.ts";
+import { digestOf } from "../../src/remediate/actions/action-digest.ts";
+import type { StoredAction } from "../../src/remediate/actions/remediation-unit.ts";
+import {
+  type AuditRetention,
+  createAuditRetention,
+  DELETED_AT_ONCE_MAX,
+} from "../../src/remediate/audit/audit-retention.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
-import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
-import type { ActionRow } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { place } from "../../src/store/sql/sql-rows.ts";
 import { actionRow, changed, executed, given, insertAction } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
-type Row = Omit<ActionRow, "seq">;
+type Row = Omit<StoredAction, "seq">;
 
 onEachEngine("Retention of the audit log", (fresh) => {
   let store: Fresh;
@@ -34,14 +38,14 @@ onEachEngine("Retention of the audit log", (fresh) => {
     scope = { ...ACME, organizationId: `org-${++organizations}` };
   });
 
-  const row = (more: Partial<ActionRow> = {}): Row => actionRow({ organizationId: scope.organizationId, ...more });
+  const row = (more: Partial<StoredAction> = {}): Row => actionRow({ organizationId: scope.organizationId, ...more });
   const read = <Result>(sql: string): Promise<Result[]> =>
     database.reader.query(place(database.reader, sql), [scope.organizationId]) as Promise<Result[]>;
   const idsLeft = async (): Promise<string[]> =>
     (await read<{ id: string }>("select id from remediation_action where organization_id = ? order by id")).map(
       ({ id }) => id,
     );
-  const verify = (): Promise<AuditVerdict> => verifyAudit(createAuditPages(database), scope);
+  const verify = (): Promise<AuditVerdict> => verifyAudit(createAuditPages(database, digestOf), scope);
   const placesLeft = async (): Promise<number[]> =>
     (await read<{ seq: number }>("select seq from remediation_audit where organization_id = ? order by seq")).map(
       ({ seq }) => Number(seq),
@@ -122,7 +126,7 @@ onEachEngine("Retention of the audit log", (fresh) => {
     await given(database, mine, theirs);
     expect(await retention.deleteFinished(scope, NOW, 100, NOW)).to.equal(1);
     expect((await createActionStore(database).get(OTHER, theirs.id)).id).to.equal(theirs.id);
-    expect((await verifyAudit(createAuditPages(database), OTHER)).broken).to.equal(undefined);
+    expect((await verifyAudit(createAuditPages(database, digestOf), OTHER)).broken).to.equal(undefined);
   });
 
   it("never takes an unfinished one or a recent one, whatever the clock and the retention", async function () {

@@ -7,6 +7,7 @@ import { REPORT_LEASE_MS } from "../../src/model/lease-limits.ts";
 import { REPORT_RUNS_OPEN_MAX } from "../../src/model/record-limits.ts";
 import type { ReportRun } from "../../src/model/report.ts";
 import type { Scope } from "../../src/model/scope.ts";
+import { createAuditRetention } from "../../src/remediate/audit/audit-retention.ts";
 import { changeSettings, readSettings, type SettingsUpdate } from "../../src/report/reporting-settings.ts";
 import { enforceRetention } from "../../src/report/retention.ts";
 import { retryRun, scheduleRuns, startRun } from "../../src/report/runs.ts";
@@ -19,7 +20,6 @@ import type {
   SettingsStore,
 } from "../../src/report/store.ts";
 import { toolRunTable } from "../../src/store/probes/probe-tables.ts";
-import { createAuditRetention } from "../../src/store/remediation/audit-retention.ts";
 import { createReportFactStore } from "../../src/store/reports/report-facts.ts";
 import { createReportRetention } from "../../src/store/reports/report-retention.ts";
 import { createReportJobStore, createReportRunStore } from "../../src/store/reports/report-runs.ts";

@@ -13,6 +13,7 @@ import type { Telemetry } from "../../src/model/telemetry.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import type { PipelineDeps } from "../../src/pipeline/pipeline-deps.ts";
 import { createWorker, type Worker } from "../../src/pipeline/worker.ts";
+import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { createIncidentReader } from "../../src/store/incidents/incident-store.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
@@ -88,7 +89,7 @@ type Replace = (real: { archive: Archive; commitBatches: CommitBatchStore }) => 
 const scope: Scope = { organizationId: "default", actor: "test", permissions: [] };
 
 export async function startTestWorker(folder: string, replace: Replace = () => ({})): Promise<TestWorker> {
-  const target = { kind: "sqlite", path: join(folder, "tocsin.db"), secretKey: SECRET_KEY } as const;
+  const target = { kind: "sqlite", path: join(folder, "tocsin.db"), auditKey: auditKeyOf(SECRET_KEY) } as const;
   await migrate(target);
   const database = await openDatabase(target);
   const archive = openSqliteArchive(join(folder, "events.db"));

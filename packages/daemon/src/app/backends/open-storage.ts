@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Archive } from "../../archive/archive.ts";
+import { auditKeyOf } from "../../remediate/audit/audit-chain.ts";
 import type { DatabaseTarget } from "../../store/sql/database.ts";
 import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/telemetry/sqlite/sqlite-archive.ts";
 import type { Config } from "../config/config.ts";
@@ -15,10 +16,15 @@ export const databaseTarget = (
     ? {
         kind: "postgres",
         url: config.databaseUrl,
-        secretKey: config.secretKey,
+        auditKey: auditKeyOf(config.secretKey),
         connectionsMax: role && shareConnections(config)[role],
       }
-    : { kind: "sqlite", path: join(config.dataDir, DATABASE_FILE), turns: writeLock, secretKey: config.secretKey };
+    : {
+        kind: "sqlite",
+        path: join(config.dataDir, DATABASE_FILE),
+        turns: writeLock,
+        auditKey: auditKeyOf(config.secretKey),
+      };
 
 export async function openArchive(
   config: Config,

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { coerceError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { isOrganizationId } from "../../model/scope.ts";
+import { digestOf } from "../../remediate/actions/action-digest.ts";
 import { type AuditVerdict, verifyAudit } from "../../remediate/audit/verify-audit.ts";
 import { openReader } from "../../store/open-database.ts";
 import { createAuditPages, organizationsWithAudit } from "../../store/remediation/audit-walk.ts";
@@ -63,7 +64,7 @@ async function verdictsOf(
 ): Promise<readonly AuditVerdict[]> {
   const database = await openReader(target).catch(unreadable);
   try {
-    const pages = createAuditPages(database);
+    const pages = createAuditPages(database, digestOf);
     const expected = head === undefined ? undefined : { hash: head, seq: seq === undefined ? undefined : Number(seq) };
     const known = await organizationsWithAudit(database.reader);
     if (expected === undefined) refuseNothing(known, organization);

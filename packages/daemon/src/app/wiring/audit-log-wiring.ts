@@ -2,10 +2,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { auditKeyOf, headSealOf } from "../../remediate/audit/audit-chain.ts";
 import { keyLog } from "../../remediate/audit/key-log.ts";
 import { createHeadTeller, type LogHead } from "../../remediate/audit/publish-audit-heads.ts";
-import { readAuditHeads } from "../../store/remediation/audit-heads.ts";
-import { foreignLogs, plainLogs } from "../../store/remediation/key-logs.ts";
+import { readAuditHeads, readPlainHeads, readSealedHeads } from "../../store/remediation/audit-heads.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
 import { type Task, TIDY_MS } from "../runtime/schedule.ts";
@@ -68,36 +68,31 @@ function postHeads(url: string, stop: AbortSignal): (heads: readonly LogHead[]) 
  * write access to the database could restore a log's old form, change it, and have the next start sign it.
  */
 export async function keyOldLogs(
-  { dataDir }: Pick<Config, "dataDir">,
+  { dataDir, secretKey }: Pick<Config, "dataDir" | "secretKey">,
   database: Pick<Database, "reader" | "write">,
   logger: Logger,
 ): Promise<void> {
-  const foreign = await foreignLogs(database, NAMED_MAX);
+  const key = auditKeyOf(secretKey);
+  const foreign = (await readSealedHeads(database, NAMED_MAX)).filter((head) => head.seal !== headSealOf(key, head));
   if (foreign.length > 0) {
     logger.error(
       "Audit logs were sealed under another secret key, and entries of this process will not fit them. Set TOCSIN_SECRET_KEY to the same value in every process that shares the database",
-      { organizations: foreign },
+      { organizations: foreign.map(({ organizationId }) => organizationId) },
     );
   }
   const marker = join(dataDir, "audit-log-keyed");
   if (existsSync(marker)) {
-    for (const { organizationId, head } of await plainLogs(database, NAMED_MAX)) {
-      logger.error("An audit log is back in its old form, without a key; it isn't trusted", {
-        organizationId,
-        ...head,
-      });
+    for (const head of await readPlainHeads(database, NAMED_MAX)) {
+      logger.error("An audit log is back in its old form, without a key; it isn't trusted", { ...head });
     }
     return;
   }
   for (let keyed = 1; keyed > 0; ) {
     keyed = 0;
-    for (const log of await plainLogs(database, PAGE)) {
-      if (!(await keyLog(createUnits(database), log, systemClock.now()))) continue;
+    for (const head of await readPlainHeads(database, PAGE)) {
+      if (!(await keyLog(createUnits(database), head, systemClock.now()))) continue;
       keyed++;
-      logger.warn("An audit log from an older version has a key from here on", {
-        organizationId: log.organizationId,
-        ...log.head,
-      });
+      logger.warn("An audit log from an older version has a key from here on", { ...head });
     }
   }
   const text = "Audit logs have a key. See docs/audit.md before you remove this file.\n";

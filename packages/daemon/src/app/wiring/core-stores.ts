@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { digestOf } from "../../remediate/actions/action-digest.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
 import { createDecisionStore } from "../../store/correlation/ledger.ts";
 import { createPastIncidents } from "../../store/correlation/past-incidents.ts";
@@ -56,7 +57,7 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   deadLetters: createDeadLetterStore(database),
   diagnoses: createDiagnosisJobStore(database, createUnits(database)),
   maintenance: createMaintenanceStore(database, clock),
-  auditPages: createAuditPages(database),
+  auditPages: createAuditPages(database, digestOf),
   feedback: createFeedbackStore(database),
   shadowFeedback: createShadowFeedbackStore(database),
   shadows: createShadowStore(database),

@@ -26,6 +26,8 @@ export interface StoredAction extends RemediationAction {
 export interface ActionRepository {
   find(id: string): Promise<StoredAction | undefined>;
   insert(actions: readonly StoredAction[]): Promise<void>;
+  /** Deletes finished actions whose last change and verification are over, the oldest first. Returns their ids. */
+  deleteFinished(before: number, most: number): Promise<readonly string[]>;
   /** Throws where the stored action is not as `before` says. */
   update(before: StoredAction, next: StoredAction): Promise<void>;
   /** Counts an action by its status; undefined for an action that is not there. */

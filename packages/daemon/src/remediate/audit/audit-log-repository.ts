@@ -8,6 +8,14 @@ export interface AuditLogRepository {
   /** The newest entry, with those that the unit of work has yet to write; undefined for an empty log. */
   head(): Promise<ChainPlace | undefined>;
   append(entry: StoredAuditEntry, seal: string): void;
+  /**
+   * Deletes the first entries, up to the first that retention keeps: one about an action that exists, or about none and
+   * not older than `before`. Returns where the log begins now; undefined where it has no head.
+   */
+  cutBeginning(
+    before: number,
+    most: number,
+  ): Promise<{ readonly checkpoint: ChainPlace | undefined; readonly cut: number }>;
 }
 
 export interface StoredAuditEntry extends Sealed {

@@ -2,13 +2,7 @@ import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import { type AuditedUnit, appendAudit } from "./append-audit.ts";
 import { GENESIS_HASH } from "./audit-chain.ts";
-import type { ChainPlace } from "./verify-chain.ts";
-
-export interface PlainLog {
-  readonly organizationId: string;
-  /** The newest entry, which has no key. */
-  readonly head: ChainPlace;
-}
+import type { LogHead } from "./publish-audit-heads.ts";
 
 /**
  * Adds the first entry with a key, which records where an old log had none. False where another process was first, or
@@ -16,13 +10,13 @@ export interface PlainLog {
  */
 export const keyLog = (
   units: UnitsOfWork<AuditedUnit>,
-  { organizationId, head }: PlainLog,
+  { organizationId, seq, hash }: LogHead,
   now: number,
 ): Promise<boolean> =>
   units.run(organizationId, async (unit) => {
-    const { seq } = (await unit.auditLog.head()) ?? { seq: 0, hash: GENESIS_HASH };
-    if (seq !== head.seq) return false;
-    const note = { event: "chain_keyed" as const, actor: SYSTEM, content: { withoutKey: { ...head } } };
+    const head = (await unit.auditLog.head()) ?? { seq: 0, hash: GENESIS_HASH };
+    if (head.seq !== seq) return false;
+    const note = { event: "chain_keyed" as const, actor: SYSTEM, content: { withoutKey: { seq, hash } } };
     await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
     return true;
   });

@@ -3,12 +3,13 @@ import { ACTION_HISTORY_MAX, FAILED_COUNTED_MAX } from "../../model/record-limit
 import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ActionFilter, ActionReader, ActionTallies, TalliesByMode } from "../../remediate/actions/action-store.ts";
+import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
-import { place } from "../sql/sql-rows.ts";
+import { empty, query, queryOne, raw, sql } from "../sql/statement.ts";
 import { findActionRow, toAction } from "./action-rows.ts";
 import { ALL_ENVIRONMENTS, readSituation } from "./guardrail-facts.ts";
-import { type ActionRow, type AuditRow, actionTable, auditHeadTable, auditTable } from "./remediation-tables.ts";
+import { type AuditRow, actionTable, auditHeadTable, auditTable } from "./remediation-tables.ts";
 
 const PAGE_ROWS = 500;
 
@@ -46,22 +47,22 @@ export function createActionReader({ reader }: Pick<Database, "reader">): Action
   };
 }
 
-const actionsOf = (manager: EntityManager, { organizationId }: Scope): SelectQueryBuilder<ActionRow> =>
+const actionsOf = (manager: EntityManager, { organizationId }: Scope): SelectQueryBuilder<StoredAction> =>
   manager
     .createQueryBuilder(actionTable, "action")
     .where("action.organizationId = :organizationId", { organizationId });
 
-/** As environments are stored: `prod` and `production` are two here, unlike where policy decides. */
+/** Environments as they are stored: `prod` and `production` differ here, but not in policy. */
 const named = (environment: string): string => environment.trim().toLowerCase();
 
-/** The latest rows of the filter that were made before the one with this number. */
+/** The newest rows of the filter with a lower number than `before`. */
 function pageBefore(
   reader: EntityManager,
   scope: Scope,
   { status, environment }: ActionFilter,
   before: number | undefined,
   most: number,
-): Promise<ActionRow[]> {
+): Promise<StoredAction[]> {
   const query = actionsOf(reader, scope);
   if (status !== undefined) query.andWhere("action.status = :status", { status });
   if (environment !== undefined)
@@ -85,58 +86,60 @@ async function readTallies(
   { organizationId }: Scope,
   environment: string | undefined,
 ): Promise<TalliesByMode> {
-  const there = "where organization_id = ? and environment = ?";
-  // One statement, so that both are of the same moment.
-  const sql = `select 'all' as kind, status, count from remediation_tally ${there}
-    union all select 'simulated' as kind, status, count from remediation_simulated_tally ${there}`;
   const name = environment === undefined ? ALL_ENVIRONMENTS : named(environment);
-  const rows = (await reader.query(place(reader, sql), [organizationId, name, organizationId, name])) as TallyFound[];
+  const where = sql`where organization_id = ${organizationId} and environment = ${name}`;
+  // One statement, so that both are of the same moment.
+  const rows = await query<TallyFound>(
+    reader,
+    sql`select 'all' as kind, status, count from remediation_tally ${where}
+        union all select 'simulated' as kind, status, count from remediation_simulated_tally ${where}`,
+  );
   return { all: talliesOf(rows, "all"), simulated: talliesOf(rows, "simulated") };
 }
 
 interface TallyFound {
   readonly kind: keyof TalliesByMode;
   readonly status: ActionStatus;
-  readonly count: number | string;
+  readonly count: number;
 }
 
 function talliesOf(rows: readonly TallyFound[], wanted: keyof TalliesByMode): ActionTallies {
-  const counts = new Map(
-    rows.filter(({ kind }) => kind === wanted).map(({ status, count }) => [status, Number(count)]),
-  );
+  const counts = new Map(rows.filter(({ kind }) => kind === wanted).map(({ status, count }) => [status, count]));
   return Object.fromEntries(actionStatuses.map((status) => [status, counts.get(status) ?? 0])) as ActionTallies;
 }
 
-/** All that it asks for is in the index. */
+/** Answered from the index alone. */
 async function countFailed(
   reader: EntityManager,
   { organizationId }: Scope,
   environment: string | undefined,
   since: number,
 ): Promise<number> {
-  const there = environment === undefined ? "" : "and environment = ?";
-  const sql = `select count(*) as count from (
-    select 1 from remediation_action
-    where organization_id = ? and finished_at > ? ${there} and status = 'FAILED' and mode = 'live'
-    limit ${FAILED_COUNTED_MAX}) as failed`;
-  const values = [organizationId, since, ...(environment === undefined ? [] : [named(environment)])];
-  const [found] = (await reader.query(place(reader, sql), values)) as [{ count: number | string }];
-  return Number(found.count);
+  const ofEnvironment = environment === undefined ? empty : sql`and environment = ${named(environment)}`;
+  const found = await queryOne<{ count: number }>(
+    reader,
+    sql`select count(*) as count from (
+          select 1 from remediation_action
+          where organization_id = ${organizationId} and finished_at > ${since} ${ofEnvironment}
+            and status = 'FAILED' and mode = 'live'
+          limit ${raw(FAILED_COUNTED_MAX)}) as failed`,
+  );
+  return found?.count ?? 0;
 }
 
 async function expiring(
   reader: EntityManager,
   until: number,
   most: number,
-  untold: boolean,
-): Promise<Pick<ActionRow, "id" | "organizationId">[]> {
+  isUnannounced: boolean,
+): Promise<Pick<StoredAction, "id" | "organizationId">[]> {
   return (
     reader
       .createQueryBuilder(actionTable, "action")
       .select(["action.seq", "action.id", "action.organizationId"])
       .where("action.approvalExpiresAt <= :until", { until })
-      // As it stands in the indexes, so that both engines see that one serves.
-      .andWhere(`action.status = 'PENDING_APPROVAL' ${untold ? "and action.expiryTold = 0" : ""}`)
+      // Written as in the partial indexes, so that both engines use one.
+      .andWhere(`action.status = 'PENDING_APPROVAL' ${isUnannounced ? "and action.expiryTold = 0" : ""}`)
       .orderBy("action.approvalExpiresAt", "ASC")
       .limit(most)
       .getMany()
@@ -150,7 +153,7 @@ const toEntry = ({ id, seq, actionId, event, actor, at, content, previousHash, h
   event,
   actor,
   at,
-  // Null where retention took it away.
+  // Null where retention removed it.
   content: content === null ? {} : (JSON.parse(content) as Record<string, unknown>),
   previousHash,
   hash,

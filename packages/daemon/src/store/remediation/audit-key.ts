@@ -1,11 +1,11 @@
 import type { DataSource } from "typeorm";
-import { type AuditKey, auditKeyOf } from "../../remediate/audit/audit-chain.ts";
+import type { AuditKey } from "../../remediate/audit/audit-chain.ts";
 
-/** Of each connection that was opened with a secret key. */
+/** The key of each connection that was opened with one. */
 const keys = new WeakMap<DataSource, AuditKey>();
 
-export function rememberAuditKey(connection: DataSource, secretKey: string | undefined): void {
-  if (secretKey !== undefined) keys.set(connection, auditKeyOf(secretKey));
+export function rememberAuditKey(connection: DataSource, key: AuditKey | undefined): void {
+  if (key !== undefined) keys.set(connection, key);
 }
 
 /** Throws where the database was opened without one: no entry is ever written, or believed, without the key. */

@@ -1,11 +1,11 @@
 import type { EntityManager } from "typeorm";
-import { digestOf } from "../../remediate/actions/action-digest.ts";
+import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
 import type { AuditPages } from "../../remediate/audit/verify-audit.ts";
 import type { ChainHead, StoredLink } from "../../remediate/audit/verify-chain.ts";
 import type { Database } from "../sql/database.ts";
 import { query, raw, type Sql, sql } from "../sql/statement.ts";
 import { auditKeyFor } from "./audit-key.ts";
-import { type ActionRow, actionTable } from "./remediation-tables.ts";
+import { actionTable } from "./remediation-tables.ts";
 
 /** Read and checked in one go, some 20 ms; others get their turn in between. */
 const PAGE = 250;
@@ -38,14 +38,14 @@ const pageOf = (organizationId: string, after: number, columns: readonly string[
 const TRACES = ["remediation_tally", "remediation_job", "remediation_breaker"] as const;
 
 /** Ranges of primary keys, and a row by its id for each action. */
-export function createAuditPages({ reader }: Pick<Database, "reader">): AuditPages {
+export function createAuditPages({ reader }: Pick<Database, "reader">, digestOf: DigestOf): AuditPages {
   const columns = reader.connection.getMetadata(actionTable).columns.map(({ databaseName }) => databaseName);
   const exists = TRACES.map((table) => `exists (select 1 from ${table} where organization_id = asking.asked)`);
   return {
     key: auditKeyFor(reader),
     async page({ organizationId }, after) {
       const rows = await query<Raw>(reader, pageOf(organizationId, after, columns));
-      const links = rows.filter(({ id }) => id !== null).map((row) => toLink(reader, row));
+      const links = rows.filter(({ id }) => id !== null).map((row) => toLink(reader, row, digestOf));
       return { head: toHead(rows[0]), links, isLast: links.length < PAGE };
     },
     async rows({ organizationId }, after) {
@@ -99,9 +99,13 @@ function toHead(row: Raw | undefined): ChainHead | undefined {
   return { seq: whole(row["head_seq"]), hash: String(row["head_hash"]), seal, checkpoint };
 }
 
-function toLink(manager: EntityManager, row: Raw): StoredLink {
+function toLink(manager: EntityManager, row: Raw, digestOf: DigestOf): StoredLink {
   const text = (column: string): string => String(row[column]);
   const textOrNull = (column: string): string | null => (row[column] === null ? null : text(column));
+  const asNewest = (): Newest => ({
+    auditSeq: whole(row["act_audit_seq"]),
+    digest: digestOfRow(manager, row, digestOf),
+  });
   return {
     organizationId: text("organization_id"),
     seq: whole(row["seq"]),
@@ -115,23 +119,21 @@ function toLink(manager: EntityManager, row: Raw): StoredLink {
     rowDigest: textOrNull("row_digest"),
     previousHash: text("previous_hash"),
     hash: text("hash"),
-    row: row["row_id"] === null ? null : { asNewest: row["act_id"] === null ? null : asNewest(manager, row) },
+    row: row["row_id"] === null ? null : { asNewest: row["act_id"] === null ? null : asNewest() },
   };
 }
 
-const asNewest = (manager: EntityManager, row: Raw): { readonly auditSeq: number; readonly digest: string | null } => ({
-  auditSeq: whole(row["act_audit_seq"]),
-  digest: digestOfRaw(manager, row),
-});
+type Newest = NonNullable<NonNullable<StoredLink["row"]>["asNewest"]>;
+type DigestOf = (action: StoredAction) => string;
 
 /** Null for a row that can't be read: somebody broke its JSON, say. */
-function digestOfRaw({ connection }: EntityManager, raw: Raw): string | null {
+function digestOfRow({ connection }: EntityManager, raw: Raw, digestOf: DigestOf): string | null {
   try {
     const columns = connection.getMetadata(actionTable).columns.map((column) => {
       const value: unknown = connection.driver.prepareHydratedValue(raw[`act_${column.databaseName}`], column);
       return [column.propertyName, value] as const;
     });
-    return digestOf(Object.fromEntries(columns) as unknown as ActionRow);
+    return digestOf(Object.fromEntries(columns) as unknown as StoredAction);
   } catch {
     return null;
   }

@@ -3,6 +3,7 @@ import { requireIncident } from "../../incident/apply-change.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import type { Scope } from "../../model/scope.ts";
 import { applyAction } from "../../remediate/actions/apply-action.ts";
+import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
 import { appendAudit } from "../../remediate/audit/append-audit.ts";
 import { keyWithoutCluster } from "../../remediate/targets/remediation-target.ts";
 import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
@@ -14,7 +15,7 @@ import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
 import { findActionRow, toAction } from "./action-rows.ts";
 import type { RemediationUnit } from "./remediation-repositories.ts";
-import { type ActionRow, type BreakerRow, breakerTable } from "./remediation-tables.ts";
+import { type BreakerRow, breakerTable } from "./remediation-tables.ts";
 
 /** Of the actions on a target, so many are looked at: those that were let through last. */
 const OTHERS_MAX = 100;
@@ -28,7 +29,7 @@ export const createCheckStore = (
       reader,
       sql`select id, organization_id as "organizationId" from remediation_action
          where verify_at is not null and verify_at <= ${until} order by verify_at limit ${most}`,
-    ) as ReturnType<CheckStore["due"]>,
+    ),
   check: (scope, id, since, decide, now) =>
     units.run(scope.organizationId, async (unit) => {
       const { transaction } = unit;
@@ -69,7 +70,7 @@ async function factsOf(
   unit: RemediationUnit,
   kind: Database["kind"],
   scope: Scope,
-  row: ActionRow,
+  row: StoredAction,
   since: number,
   now: number,
 ): Promise<CheckFacts> {
@@ -88,16 +89,16 @@ async function factsOf(
   };
 }
 
-/** From the index of what was let through. */
+/** From the index of queued actions. */
 async function othersSince(
   transaction: EntityManager,
-  { seq, organizationId, serviceName, targetKey, finishedAt }: ActionRow,
+  { seq, organizationId, serviceName, targetKey, finishedAt }: StoredAction,
   now: number,
 ): Promise<readonly OtherAction[]> {
   if (serviceName === null || finishedAt === null) return [];
-  const rows = await query<{ action_type: string; queued_at: number | string; finished_at: number | string }>(
+  return query(
     transaction,
-    sql`select action_type, queued_at, finished_at from (
+    sql`select action_type as "actionType", queued_at as "queuedAt", finished_at as "finishedAt" from (
          select seq, action_type, queued_at, finished_at, status, mode from remediation_action
          where organization_id = ${organizationId} and target_key = ${targetKey} and queued_at is not null
          order by queued_at desc limit ${raw(OTHERS_MAX)}
@@ -105,16 +106,11 @@ async function othersSince(
        where status = 'COMPLETED' and mode = 'live' and seq <> ${seq} and finished_at >= ${finishedAt} and finished_at <= ${now}
        order by finished_at`,
   );
-  return rows.map(({ action_type, queued_at, finished_at }) => ({
-    actionType: action_type,
-    queuedAt: Number(queued_at),
-    finishedAt: Number(finished_at),
-  }));
 }
 
 async function readBreaker(
   transaction: EntityManager,
-  { organizationId, serviceName, targetKey }: ActionRow,
+  { organizationId, serviceName, targetKey }: StoredAction,
 ): Promise<Breaker | undefined> {
   if (serviceName === null) return undefined;
   const row =
@@ -127,7 +123,7 @@ async function readBreaker(
 
 async function writeBreaker(
   transaction: EntityManager,
-  { organizationId, serviceName, environmentKey, targetKey, incidentId }: ActionRow,
+  { organizationId, serviceName, environmentKey, targetKey, incidentId }: StoredAction,
   breaker: Breaker,
   escalate: boolean,
   now: number,

@@ -4,18 +4,18 @@ import type { Incident } from "../../model/incident.ts";
 import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 import type { ActionPlan, ActionStatus } from "../../model/remediation.ts";
 import type { FactsOf, Situation } from "../../remediate/actions/action-store.ts";
+import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
 import type { LastAction, PolicyFacts } from "../../remediate/policy/policy.ts";
 import { incidentServices, servicesOf } from "../../remediate/requests/policy-question.ts";
 import { keyWithoutCluster, targetKeyOf } from "../../remediate/targets/remediation-target.ts";
 import { entriesSpelled } from "../catalog/read-catalog.ts";
 import { findIncidentRow, toIncident } from "../incidents/incident-rows.ts";
-import { place, textList } from "../sql/sql-rows.ts";
-import type { ActionRow } from "./remediation-tables.ts";
+import { queryOne, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 
-/** Stands for all environments in `remediation_tally`; a name in small letters is never this. */
+/** All environments together in `remediation_tally`; stored names are in lower case. */
 export const ALL_ENVIRONMENTS = "ALL";
 
-/** Counters that a unit of work has changed and not yet written; none outside of one. */
+/** Tallies that a unit of work has changed and not yet written; none outside of one. */
 interface CountedScope {
   readonly organizationId: string;
   readonly tallies?: ReadonlyMap<
@@ -24,12 +24,9 @@ interface CountedScope {
   >;
 }
 
-type Except = Pick<ActionRow, "seq" | "status" | "queuedAt">;
+type Except = Pick<StoredAction, "seq" | "status" | "queuedAt">;
 
-/**
- * `within` has the counters of a unit of work: what it has yet to write counts. `except` is the action in
- * question, which isn't counted, nor what was let through after it. Throws `not_found` for the incident.
- */
+/** `except` is the action in question: neither it nor an action queued after it is counted. Throws `not_found`. */
 export async function readSituation(
   manager: EntityManager,
   within: CountedScope,
@@ -69,12 +66,12 @@ export async function situationOf(
 }
 
 interface Found {
-  readonly queued: number | string;
-  readonly active: number | string | null;
-  readonly waiting: number | string | null;
-  readonly active_on_target: number | string;
-  readonly same: number | string;
-  readonly maintained: number | string;
+  readonly queued: number;
+  readonly active: number | null;
+  readonly waiting: number | null;
+  readonly activeOnTarget: number;
+  readonly isRepeated: number;
+  readonly isMaintained: number;
   readonly suspended: string | null;
 }
 
@@ -83,7 +80,7 @@ type Counted = Pick<
   "queuedInLastHour" | "lastOfKind" | "active" | "waiting" | "activeOnTarget" | "inMaintenance" | "suspended"
 >;
 
-/** Each part is a look into an index; what it counts, it counts up to FACTS_COUNTED_MAX, but for what a counter tells. */
+/** Each part is an index lookup. It counts up to FACTS_COUNTED_MAX; tallies are exact. */
 async function countFacts(
   manager: EntityManager,
   within: CountedScope,
@@ -93,81 +90,68 @@ async function countFacts(
   except?: Except,
 ): Promise<Counted> {
   const { organizationId } = within;
-  const own = except?.seq ?? 0;
-  const until = except?.queuedAt ?? Number.MAX_SAFE_INTEGER;
-  const there = [organizationId, targetKeyOf(plan)];
   const executed = targetKeyOf({ ...plan, mode: "live" });
-  const named = textList(manager, services);
-  const [found] = (await manager.query(place(manager, countsSql(named.sql)), [
-    ...[...there, now - HOUR_MS, until, own],
-    organizationId,
-    organizationId,
-    ...[...there, own],
-    ...[...there, actionType],
-    ...[organizationId, named.value, now, now],
-    // Only what was executed is judged; what came of it holds for a simulation, too.
-    ...[organizationId, executed, keyWithoutCluster(executed)],
-  ])) as [Found];
-  const activeNow = Number(found.active ?? 0) + notYetCounted(within, isActive);
+  const ofTarget = sql`organization_id = ${organizationId} and target_key = ${targetKeyOf(plan)}`;
+  const ofKind = sql`${ofTarget} and action_type = ${actionType} and ${raw(LET_THROUGH)}`;
+  const isOther = sql`seq <> ${except?.seq ?? 0}`;
+  const until = except?.queuedAt ?? Number.MAX_SAFE_INTEGER;
+  const counted = (where: Sql): Sql =>
+    sql`(select count(*) from (
+           select 1 from remediation_action where ${ofTarget} and ${where} and ${isOther} limit ${raw(FACTS_COUNTED_MAX)}
+         ) as found)`;
+  const tally = sql`from remediation_tally where organization_id = ${organizationId} and environment = '${raw(ALL_ENVIRONMENTS)}'`;
+  const found = (await queryOne<Found>(
+    manager,
+    // Only executed actions are judged; their outcome applies to simulations too. `starts_at + 0` keeps both engines from
+    // the index of starts: nearly all windows have started.
+    sql`select
+      ${counted(sql`queued_at > ${now - HOUR_MS} and queued_at <= ${until} and queued_at is not null`)} as queued,
+      (select sum(count) ${tally} and ${raw(ACTIVE)}) as active,
+      (select count ${tally} and status = 'PENDING_APPROVAL') as waiting,
+      ${counted(raw(ACTIVE))} as "activeOnTarget",
+      (case when exists (select 1 from remediation_action where ${ofKind}) then 1 else 0 end) as "isRepeated",
+      (case when exists (
+        select 1 from maintenance_window_service
+        where organization_id = ${organizationId} and service in (${textTable(manager, services)})
+          and over_at > ${now} and starts_at + 0 <= ${now}) then 1 else 0 end) as "isMaintained",
+      (select coalesce(reason, '') from remediation_breaker
+       where organization_id = ${organizationId} and target_key in (${executed}, ${keyWithoutCluster(executed)})
+         and suspended_at is not null limit 1) as suspended`,
+  )) as Found;
+  const { queued, activeOnTarget, isRepeated, isMaintained, suspended } = found;
+  const active = (found.active ?? 0) + notYetCounted(within, isActive);
   return {
-    queuedInLastHour: Number(found.queued),
-    // By itself, and only where there is one: SQLite prepares a statement that is ordered anew each time.
-    lastOfKind: Number(found.same) === 1 ? await lastOfKind(manager, [...there, actionType, until, own]) : null,
-    active: except && isActive(except.status) ? activeNow - 1 : activeNow,
-    waiting: Number(found.waiting ?? 0) + notYetCounted(within, (status) => status === "PENDING_APPROVAL"),
-    activeOnTarget: Number(found.active_on_target),
-    inMaintenance: Number(found.maintained) === 1,
-    suspended: found.suspended,
+    queuedInLastHour: queued,
+    // A statement of its own, run only where there is one: SQLite prepares a statement with an order each time.
+    lastOfKind:
+      isRepeated === 1 ? await readLast(manager, sql`${ofKind} and queued_at <= ${until} and ${isOther}`) : null,
+    active: except && isActive(except.status) ? active - 1 : active,
+    waiting: (found.waiting ?? 0) + notYetCounted(within, (status) => status === "PENDING_APPROVAL"),
+    activeOnTarget,
+    inMaintenance: isMaintained === 1,
+    suspended,
   };
 }
 
-async function lastOfKind(manager: EntityManager, values: readonly unknown[]): Promise<LastAction | null> {
-  const [latest] = (await manager.query(place(manager, LAST_OF_KIND), [...values])) as {
-    queued_at: number | string;
-    status: ActionStatus;
-    plan: string;
-  }[];
+async function readLast(manager: EntityManager, where: Sql): Promise<LastAction | null> {
+  const latest = await queryOne<{ queuedAt: number; status: ActionStatus; plan: string }>(
+    manager,
+    sql`select queued_at as "queuedAt", status, plan from remediation_action where ${where} order by queued_at desc limit 1`,
+  );
   if (!latest) return null;
-  const { target } = JSON.parse(latest.plan) as ActionPlan;
-  return { queuedAt: Number(latest.queued_at), status: latest.status, target };
+  const { queuedAt, status, plan } = latest;
+  return { queuedAt, status, target: (JSON.parse(plan) as ActionPlan).target };
 }
 
 const isActive = (status: ActionStatus): boolean => status === "QUEUED" || status === "EXECUTING";
 
-/** What the turn has made of such a status and the counter doesn't tell yet. */
+/** Changes of the unit of work that the stored tally doesn't have yet. */
 const notYetCounted = ({ tallies }: CountedScope, isSuch: (status: ActionStatus) => boolean): number =>
   [...(tallies?.values() ?? [])]
     .filter(({ environment, status }) => environment === ALL_ENVIRONMENTS && isSuch(status))
     .reduce((sum, { count }) => sum + count, 0);
 
-/** The conditions stand as in the indexes, so that both engines see that they serve. */
-const THERE = "organization_id = ? and target_key = ?";
-const counted = (where: string): string =>
-  `(select count(*) from (select 1 from remediation_action where ${where} and seq <> ? limit ${FACTS_COUNTED_MAX}) as found)`;
+/** Written as in the partial indexes, so that both engines use them. */
 const ACTIVE = "status in ('QUEUED', 'EXECUTING')";
-/** What failed before anything was sent touched nothing, and starts no cooldown. */
+/** An action that failed before anything was sent touched nothing and starts no cooldown. */
 const LET_THROUGH = "queued_at is not null and (status <> 'FAILED' or sent_at is not null)";
-
-const countsSql = (services: string): string => `select
-  ${counted(`${THERE} and queued_at > ? and queued_at <= ? and queued_at is not null`)} as queued,
-  (select sum(count) from remediation_tally
-   where organization_id = ? and environment = '${ALL_ENVIRONMENTS}' and ${ACTIVE}) as active,
-  (select count from remediation_tally
-   where organization_id = ? and environment = '${ALL_ENVIRONMENTS}' and status = 'PENDING_APPROVAL') as waiting,
-  ${counted(`${THERE} and ${ACTIVE}`)} as active_on_target,
-  (case when exists (
-    select 1 from remediation_action where ${THERE} and action_type = ? and ${LET_THROUGH}) then 1 else 0 end) as same,
-  ${maintainedSql(services)} as maintained,
-  (select coalesce(reason, '') from remediation_breaker
-   where organization_id = ? and target_key in (?, ?) and suspended_at is not null limit 1) as suspended`;
-
-// Not a bare column, so that no engine goes by the index of starts: nearly all windows have started.
-function maintainedSql(services: string): string {
-  return `(case when exists (
-    select 1 from maintenance_window_service
-    where organization_id = ? and service in (${services}) and over_at > ? and starts_at + 0 <= ?) then 1 else 0 end)`;
-}
-
-const LAST_OF_KIND = `select queued_at, status, plan from remediation_action
-  where ${THERE} and action_type = ? and queued_at <= ? and ${LET_THROUGH} and seq <> ?
-  order by queued_at desc limit 1`;

@@ -8,17 +8,12 @@ import type {
 import type { AuditLogRepository, StoredAuditEntry } from "../../remediate/audit/audit-log-repository.ts";
 import type { ChainPlace } from "../../remediate/audit/verify-chain.ts";
 import { placeInLine } from "../jobs/place-in-line.ts";
-import { insertMany, place, readRow, rowTable } from "../sql/sql-rows.ts";
-import { query, queryOne, sql } from "../sql/statement.ts";
+import { insertMany, readRow } from "../sql/sql-rows.ts";
+import { query, queryOne, raw, rowTable, sql } from "../sql/statement.ts";
 import { auditKeyFor } from "./audit-key.ts";
+import { cutBeginning, deleteFinishedActions } from "./audit-retention.ts";
 import { ALL_ENVIRONMENTS, situationOf } from "./guardrail-facts.ts";
-import {
-  type ActionRow,
-  actionTable,
-  auditTable,
-  type ExecutionJobRow,
-  executionJobTable,
-} from "./remediation-tables.ts";
+import { actionTable, auditTable, type ExecutionJobRow, executionJobTable } from "./remediation-tables.ts";
 
 /** A unit of work as the stores of remediation use it, which write rows of their own besides. */
 export interface RemediationUnit extends RemediationUnitOfWork {
@@ -54,6 +49,11 @@ export function createRemediationRepositories(
     insert: (rows) => insertMany(transaction, actionTable, rows),
     update: (before, next) => compareAndSet(transaction, before, next),
     count: (action, before, after) => countTally(tallies, action, before, after),
+    async deleteFinished(before, most) {
+      const deleted = await deleteFinishedActions(transaction, organizationId, before, most);
+      for (const action of deleted) countTally(tallies, action, action.status, undefined);
+      return deleted.map(({ id }) => id);
+    },
     async hasOthersExecuting({ id, incidentId }) {
       const found = await query(
         transaction,
@@ -96,6 +96,7 @@ function createAuditLogRepository(
       head = { seq: entry.seq, hash: entry.hash };
       lastSeal = seal;
     },
+    cutBeginning: (before, most) => cutBeginning(transaction, organizationId, before, most),
   };
   const flush = async (): Promise<void> => {
     const entries = pending.splice(0);
@@ -115,7 +116,7 @@ function createAuditLogRepository(
 
 function countTally(
   tallies: Map<string, PendingTally>,
-  { environment, mode }: Pick<ActionRow, "environment" | "mode">,
+  { environment, mode }: Pick<StoredAction, "environment" | "mode">,
   before: ActionStatus | undefined,
   after: ActionStatus | undefined,
 ): void {
@@ -165,20 +166,13 @@ async function writeTallies(
   await addTo(transaction, "remediation_simulated_tally", rowsOf("simulated"));
 }
 
-async function addTo(
-  transaction: EntityManager,
-  table: "remediation_tally" | "remediation_simulated_tally",
-  rows: (string | number)[][],
-): Promise<void> {
+async function addTo(transaction: EntityManager, table: string, rows: (string | number)[][]): Promise<void> {
   if (rows.length === 0) return;
-  const { sql, values } = rowTable(transaction, ["text", "text", "text", "bigint"], rows);
-  await transaction.query(
-    place(
-      transaction,
-      `insert into ${table} (organization_id, environment, status, count) ${sql} where true
-       on conflict (organization_id, environment, status) do update set count = ${table}.count + excluded.count`,
-    ),
-    values,
+  await query(
+    transaction,
+    sql`insert into ${raw(table)} (organization_id, environment, status, count)
+        ${rowTable(transaction, ["text", "text", "text", "bigint"], rows)} where true
+        on conflict (organization_id, environment, status) do update set count = ${raw(table)}.count + excluded.count`,
   );
 }
 

@@ -1,56 +1,12 @@
 import { EntitySchema } from "typeorm";
-import type { Severity } from "../../model/incident.ts";
-import type {
-  ActionOrigin,
-  ActionPlan,
-  ActionStatus,
-  AuditEvent,
-  RemediationMode,
-  Verification,
-} from "../../model/remediation.ts";
+import type { ActionStatus, AuditEvent } from "../../model/remediation.ts";
 import type { ExecutionStep } from "../../remediate/actions/execution-store.ts";
+import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
+import type { StoredLink } from "../../remediate/audit/verify-chain.ts";
+import type { Breaker } from "../../remediate/verify/circuit-breaker.ts";
 import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
 
-export interface ActionRow {
-  seq: number;
-  id: string;
-  organizationId: string;
-  incidentId: string;
-  actionType: string;
-  status: ActionStatus;
-  performedBy: string;
-  serviceName: string | null;
-  environment: string | null;
-  /** `environmentKey` of it. */
-  environmentKey: string;
-  severity: Severity;
-  parameters: Readonly<Record<string, unknown>>;
-  origin: ActionOrigin;
-  suggestionId: string | null;
-  mode: RemediationMode;
-  /** As `targetKeyOf` has it: what guardrails count by. */
-  targetKey: string;
-  plan: ActionPlan;
-  planHash: string;
-  approvalExpiresAt: number | null;
-  /** Whether people were told that its approval lapses soon. */
-  expiryTold: boolean;
-  details: Readonly<Record<string, unknown>>;
-  error: string | null;
-  verification: Verification | null;
-  /** When the verification is due next. */
-  verifyAt: number | null;
-  queuedAt: number | null;
-  /** When its requests were about to leave; null where none was, or they were refused. */
-  sentAt: number | null;
-  finishedAt: number | null;
-  createdAt: number;
-  updatedAt: number;
-  /** Its newest entry in the audit log, which holds a digest of this row. */
-  auditSeq: number;
-}
-
-export const actionTable = new EntitySchema<ActionRow>({
+export const actionTable = new EntitySchema<StoredAction>({
   name: "remediation_action",
   columns: {
     seq: { ...integer, primary: true, generated: "increment" },
@@ -86,7 +42,7 @@ export const actionTable = new EntitySchema<ActionRow>({
   },
 });
 
-/** How many actions there are of each sort; `environment` is empty for none, `ALL` for all of them. */
+/** The number of actions by status; `environment` is empty for actions without one, and `ALL` for the sum. */
 export interface ActionTallyRow {
   organizationId: string;
   environment: string;
@@ -106,21 +62,21 @@ const tallyTable = (name: string): EntitySchema<ActionTallyRow> =>
   });
 
 export const actionTallyTable = tallyTable("remediation_tally");
-/** Those that are simulated; `remediation_tally` counts them too. */
+/** Simulated actions, which `remediation_tally` counts too. */
 export const simulatedTallyTable = tallyTable("remediation_simulated_tally");
 
 export interface ExecutionJobRow {
   seq: number;
   organizationId: string;
   actionId: string;
-  /** Jobs are taken in this order: organizations take turns in it. */
+  /** The order in which jobs are claimed; organizations alternate. */
   place: number;
   step: ExecutionStep;
   note: Readonly<Record<string, unknown>>;
   attempts: number;
-  /** Whose it is; null while it waits. */
+  /** The lease of a worker; null while the job waits. */
   claim: string | null;
-  /** When a worker may take it: at once, after a pause, or when the lease of the one that has it runs out. */
+  /** When a worker may claim it: at once, after a pause, or when the lease expires. */
   availableAt: number;
   endedAt: number | null;
 }
@@ -141,25 +97,9 @@ export const executionJobTable = new EntitySchema<ExecutionJobRow>({
   },
 });
 
-/**
- * An entry of the audit log. `hash` is of the hash before it and of what the entry is, in which the content stands by its
- * digest: so what retention takes away leaves the chain whole.
- */
-export interface AuditRow {
-  organizationId: string;
-  seq: number;
-  id: string;
-  actionId: string | null;
+/** The hash covers the digest of the content, so that the chain stays whole when retention removes the content. */
+export interface AuditRow extends Omit<StoredLink, "row"> {
   event: AuditEvent;
-  actor: string;
-  at: number;
-  /** Canonical JSON; null where retention took it away. */
-  content: string | null;
-  contentDigest: string;
-  /** Of the action's row as the entry left it; null where it is about none. */
-  rowDigest: string | null;
-  previousHash: string;
-  hash: string;
 }
 
 export const auditTable = new EntitySchema<AuditRow>({
@@ -180,7 +120,7 @@ export const auditTable = new EntitySchema<AuditRow>({
   },
 });
 
-/** The end of an organization's audit log, and where it begins: entries up to the checkpoint were deleted. */
+/** The newest entry of an organization's audit log, and the last entry that retention deleted. */
 export interface AuditHeadRow {
   organizationId: string;
   seq: number;
@@ -203,19 +143,14 @@ export const auditHeadTable = new EntitySchema<AuditHeadRow>({
   },
 });
 
-/** How actions on a target fared; automatic ones are switched to manual where `suspendedAt` is set. */
-export interface BreakerRow {
+/** The circuit breaker of a target: automatic actions are suspended while `suspendedAt` is set. */
+export interface BreakerRow extends Breaker {
   organizationId: string;
-  /** As an action's. */
   targetKey: string;
-  /** Of the action that was judged last. */
+  /** Service and environment of the action that was judged last. */
   serviceName: string;
   environmentKey: string;
-  /** Ineffective ones in a row. */
-  ineffective: number;
-  suspendedAt: number | null;
-  reason: string | null;
-  /** The incident that is to be given to somebody because of it; null once that is done. */
+  /** The incident to escalate because of the suspension; null once that is done. */
   escalateIncidentId: string | null;
   updatedAt: number;
 }

@@ -1,9 +1,10 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
 import { REPORTED_ACTIONS_MAX } from "../../model/record-limits.ts";
 import type { RemediationAction, RemediationMode } from "../../model/remediation.ts";
+import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
 import type { EndedNumbers, ReportedAction, ReportFactStore, ServiceNumbers } from "../../report/store.ts";
 import { toAction } from "../remediation/action-rows.ts";
-import { type ActionRow, actionTable } from "../remediation/remediation-tables.ts";
+import { actionTable } from "../remediation/remediation-tables.ts";
 import type { Database } from "../sql/database.ts";
 import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
 
@@ -86,7 +87,7 @@ const withEnds = ({ name, count }: Counted, ended: readonly Ended[]): ServiceNum
 });
 
 /** Leaves out the large columns: plans, parameters and details. */
-const briefly = (reader: EntityManager, organizationId: string): SelectQueryBuilder<ActionRow> =>
+const briefly = (reader: EntityManager, organizationId: string): SelectQueryBuilder<StoredAction> =>
   reader
     .createQueryBuilder(actionTable, "action")
     .select(
@@ -136,7 +137,7 @@ async function* latest(
   { organizationId, from, until }: Span,
   most: number,
 ): AsyncGenerator<RemediationAction> {
-  let before: ActionRow | undefined;
+  let before: StoredAction | undefined;
   for (let left = most; left > 0; left -= PAGE_ROWS) {
     const query = reader
       .createQueryBuilder(actionTable, "action")

@@ -1,13 +1,14 @@
 import type { DataSource, EntityManager, EntitySchema } from "typeorm";
 import { createMutex } from "../../kernel/mutex.ts";
+import type { AuditKey } from "../../remediate/audit/audit-chain.ts";
 import type { PostgresSourceOptions } from "./postgres-data-source.ts";
 import { sqliteSource } from "./sqlite-data-source.ts";
 import { newWriteTurns, type WriteTurns, writeTurns } from "./write-lock.ts";
 import { createWriteWatch } from "./write-watch.ts";
 
 export type DatabaseTarget = {
-  /** What the key of the audit log is derived from; who neither writes nor checks it needs none. */
-  readonly secretKey?: string;
+  /** The key of the audit log; needed only to write or check it. */
+  readonly auditKey?: AuditKey;
 } & (
   | {
       readonly kind: "sqlite";
