@@ -19,7 +19,7 @@ import { forgetShadows } from "./detection/shadow-openings.ts";
 import { holdLeases } from "./partitions/partition-leases.ts";
 import { laneOf, positionsByLane } from "./queue/consumer-lanes.ts";
 import { consumedBatchTable, consumerTable, deadLetterTable } from "./queue/queue-tables.ts";
-import { createReplays, giveBackReplays } from "./queue/replays.ts";
+import { createReplays, releaseReplays } from "./queue/replays.ts";
 import { addDeployments } from "./signals/deployment-store.ts";
 import { addCounts } from "./signals/telemetry-counts.ts";
 import type { Database } from "./sql/database.ts";
@@ -200,7 +200,7 @@ async function tidy(database: Database, now: number): Promise<number> {
     await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
     await forgetShadows(transaction, now, TIDY_ROWS_MAX);
     await forgetPartings(transaction, now, TIDY_ROWS_MAX);
-    await giveBackReplays(transaction, now);
+    await releaseReplays(transaction, now);
     const heads = await query<{ id: string; seq: number }>(
       transaction,
       sql`select organization_id as id, seq from stream_head where seq > ${STREAM_CHANGES_TRIM_AT} and exists (

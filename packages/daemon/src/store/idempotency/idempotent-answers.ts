@@ -5,52 +5,50 @@ import { randomId } from "../../kernel/ids.ts";
 import type { AnswerStore, Claim, ClaimOutcome } from "../../model/keyed-request.ts";
 import { IDEMPOTENCY_TTL_MS } from "../../model/request-limits.ts";
 import type { Database } from "../sql/database.ts";
-import { place, readRow, rowCount } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { readRow } from "../sql/sql-rows.ts";
+import { query, type Sql, sql } from "../sql/statement.ts";
 import { type CoreIdempotencyRow, coreIdempotencyTable } from "./idempotency-tables.ts";
 
 /**
- * Whoever has a claim so long is taken to have ended. Only what a retry is told depends on it: nobody else does the
- * request, and an answer that comes after all is kept.
+ * A request that runs for longer is taken to have ended. It only changes the answer to a retry: no other process does
+ * the request, and a late result is still kept.
  */
 const RUNNING_MS = MINUTE_MS;
 const FORGOTTEN_AT_ONCE_MAX = 1000;
 
 /** A key is claimed by one insert before anything is done, and completed by one update after. */
 export function createAnswerStore(database: Database): AnswerStore {
-  const query = (sql: string, parameters: readonly unknown[]): Promise<unknown> =>
-    database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
+  const run = (statement: Sql): Promise<unknown[]> => database.write((transaction) => query(transaction, statement));
   return {
     claim: ({ organizationId }, request, now) =>
       database.write((transaction) => claimKey(transaction, { ...request, organizationId, id: randomId() }, now)),
     async complete(claim, { status, sealed }, now) {
-      await query(
-        `update core_idempotency set state = 'done', status = ?, sealed = ?, completed_at = ? where ${OF_CLAIM}`,
-        [status, sealed, now, ...ofClaim(claim)],
+      await run(
+        sql`update core_idempotency set state = 'done', status = ${status}, sealed = ${sealed}, completed_at = ${now}
+            where ${isClaim(claim)}`,
       );
     },
     async release(claim) {
-      await query(`delete from core_idempotency where ${OF_CLAIM}`, ofClaim(claim));
+      await run(sql`delete from core_idempotency where ${isClaim(claim)}`);
     },
     async abandon() {
-      await query("update core_idempotency set state = 'unknown' where state = 'running'", []);
+      await run(sql`update core_idempotency set state = 'unknown' where state = 'running'`);
     },
     async forget(now) {
-      const forgotten = await query(
-        `delete from core_idempotency where (organization_id, subject, operation, key) in (
-           select organization_id, subject, operation, key from core_idempotency
-           where claimed_at <= ? order by claimed_at limit ?) returning claim`,
-        [now - IDEMPOTENCY_TTL_MS, FORGOTTEN_AT_ONCE_MAX],
+      const forgotten = await run(
+        sql`delete from core_idempotency where (organization_id, subject, operation, key) in (
+              select organization_id, subject, operation, key from core_idempotency
+              where claimed_at <= ${now - IDEMPOTENCY_TTL_MS} order by claimed_at limit ${FORGOTTEN_AT_ONCE_MAX})
+            returning claim`,
       );
-      return rowCount(forgotten);
+      return forgotten.length;
     },
   };
 }
 
-const OF_CLAIM = "organization_id = ? and subject = ? and operation = ? and key = ? and claim = ?";
-const ofClaim = ({ organizationId, subject, operation, key, id }: Claim): string[] => [
-  ...[organizationId, subjectOf(subject), operation, key, id],
-];
+const isClaim = ({ organizationId, subject, operation, key, id }: Claim): Sql =>
+  sql`organization_id = ${organizationId} and subject = ${subjectOf(subject)} and operation = ${operation}
+      and key = ${key} and claim = ${id}`;
 
 const subjectOf = (subject: string): string => createHash("sha256").update(subject).digest("hex");
 
@@ -67,10 +65,10 @@ async function claimKey(transaction: EntityManager, claim: Claim, now: number): 
        where core_idempotency.claimed_at <= ${now - IDEMPOTENCY_TTL_MS}
        returning claim`,
   );
-  if (rowCount(inserted) === 1) return { state: "claimed", claim };
+  if (inserted.length === 1) return { state: "claimed", claim };
   const where = { organization_id: organizationId, subject, operation, key };
   const row = await readRow(transaction, coreIdempotencyTable, where);
-  // Released between the two statements: the next try has it.
+  // Released between the two statements: the next attempt gets the claim.
   return row ? outcomeOf(row, claim, now) : { state: "running" };
 }
 

@@ -1,4 +1,5 @@
 import { openPool, type Pool, transact } from "../sql/postgres-pool.ts";
+import { raw, type Sql, sql } from "../sql/statement.ts";
 
 export interface ProcessRegistration {
   readonly id: string;
@@ -18,11 +19,11 @@ export interface SeenProcess extends ProcessRegistration {
 
 export interface ProcessRegistrations {
   /**
-   * Adds this process, or stores its changed settings, unless `refuses` throws for the others that are alive. One process
-   * after the other, so that of two that start at once the second sees the first.
+   * Adds this process, or stores its changed settings, unless `refuses` throws for the others that are alive. Processes
+   * are added one after the other, so that of two that start at once the second sees the first.
    */
   put(own: ProcessRegistration, refuses: (others: readonly SeenProcess[]) => void): Promise<void>;
-  /** Keeps this process registered. Adds it anew, as `put` does, where others took it for dead: it was paused. */
+  /** Keeps this process registered. Adds it again, as `put` does, where others took it for dead while it was paused. */
   refresh(own: ProcessRegistration, refuses: (others: readonly SeenProcess[]) => void): Promise<void>;
   remove(id: string): Promise<void>;
   close(): Promise<void>;
@@ -31,11 +32,13 @@ export interface ProcessRegistrations {
 /** Four times the interval of refreshing. */
 export const STALE_SECONDS = 20;
 
-/** One seen in the future was seen before the database's clock was set back: a process that lives corrects it. */
-const ALIVE = `seen_at > now() - interval '${STALE_SECONDS} seconds' and seen_at <= now() + interval '${STALE_SECONDS} seconds'`;
-const COLUMNS = "id, host, pid, roles, version, schema, settings";
+/** A time in the future is from before the database's clock was set back: a live process corrects it. */
+const ALIVE = raw(
+  `seen_at > now() - interval '${STALE_SECONDS} seconds' and seen_at <= now() + interval '${STALE_SECONDS} seconds'`,
+);
+const COLUMNS = raw("id, host, pid, roles, version, schema, settings");
 
-/** A link to the broker waits for the answer, and a server that hangs must not hold it up for ever. */
+/** A connection to the broker waits for the registration, and a hanging server must not delay it for ever. */
 const ANSWER_MS_MAX = 5_000;
 
 export function openProcessRegistrations(url: string): ProcessRegistrations {
@@ -43,51 +46,42 @@ export function openProcessRegistrations(url: string): ProcessRegistrations {
   const put: ProcessRegistrations["put"] = (own, refuses) =>
     transact(pool, async (client) => {
       await client.query("select pg_advisory_xact_lock(hashtext('tocsin-processes'))");
-      await client.query(`delete from process_registration where not (${ALIVE})`);
-      const { rows } = await client.query<SeenProcess>(
-        `select ${COLUMNS}, extract(epoch from now() - seen_at)::int as "seenSecondsAgo"
-         from process_registration where id <> $1 order by id`,
-        [own.id],
+      await client.query(sql`delete from process_registration where not (${ALIVE})`);
+      refuses(await readProcesses(client, sql`id <> ${own.id}`));
+      const { id, host, pid, roles, version, schema, settings } = own;
+      await client.query(
+        sql`insert into process_registration (${COLUMNS}, seen_at)
+            values (${id}, ${host}, ${pid}, ${roles}, ${version}, ${schema}, ${settings}, now())
+            on conflict (id) do update set settings = excluded.settings, seen_at = excluded.seen_at`,
       );
-      refuses(rows);
-      await client.query(PUT, valuesOf(own));
     });
   return {
     put,
     async refresh(own, refuses) {
-      const { rowCount } = await pool.query(REFRESH, [own.id]);
+      const { rowCount } = await pool.query(
+        sql`update process_registration set seen_at = now() where id = ${own.id} and ${ALIVE}`,
+      );
       if (rowCount === 0) await put(own, refuses);
     },
-    remove: async (id) => void (await pool.query("delete from process_registration where id = $1", [id])),
+    remove: async (id) => void (await pool.query(sql`delete from process_registration where id = ${id}`)),
     close: () => pool.end(),
   };
 }
 
-const PUT = `insert into process_registration (${COLUMNS}, seen_at) values ($1, $2, $3, $4, $5, $6, $7, now())
-  on conflict (id) do update set settings = excluded.settings, seen_at = excluded.seen_at`;
-const REFRESH = `update process_registration set seen_at = now() where id = $1 and ${ALIVE}`;
-
-const valuesOf = ({ id, host, pid, roles, version, schema, settings }: ProcessRegistration) => [
-  id,
-  host,
-  pid,
-  roles,
-  version,
-  schema,
-  settings,
-];
+const readProcesses = async (client: Pick<Pool, "query">, where: Sql): Promise<readonly SeenProcess[]> =>
+  (
+    await client.query<SeenProcess>(
+      sql`select ${COLUMNS}, extract(epoch from now() - seen_at)::int as "seenSecondsAgo"
+          from process_registration where ${where} order by id`,
+    )
+  ).rows;
 
 /** Empty where the database lacks the table: an older version made it. */
 export async function readLiveProcesses(url: string): Promise<readonly SeenProcess[]> {
-  const pool: Pool = openPool(url, { name: "registration", connectionsMax: 1 });
+  const pool = openPool(url, { name: "registration", connectionsMax: 1 });
   try {
     const { rows } = await pool.query<{ found: string | null }>("select to_regclass('process_registration') as found");
-    if (rows[0]?.found == null) return [];
-    const found = await pool.query<SeenProcess>(
-      `select ${COLUMNS}, extract(epoch from now() - seen_at)::int as "seenSecondsAgo"
-       from process_registration where ${ALIVE} order by id`,
-    );
-    return found.rows;
+    return rows[0]?.found == null ? [] : await readProcesses(pool, ALIVE);
   } finally {
     await pool.end();
   }

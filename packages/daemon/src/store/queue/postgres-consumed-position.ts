@@ -1,4 +1,5 @@
 import { openPool } from "../sql/postgres-pool.ts";
+import { sql } from "../sql/statement.ts";
 import { laneOf, lanePrefix, positionsByLane } from "./consumer-lanes.ts";
 import type { ConsumedPosition } from "./sqlite-consumed-position.ts";
 
@@ -7,18 +8,18 @@ export function openPostgresConsumedPosition(url: string, consumer: string): Con
   const pool = openPool(url, { name: "position", connectionsMax: 1 });
   return {
     async read(lanes) {
-      const { rows } = await pool.query<{ name: string; position: string }>(
-        "select name, position from consumer where name = any($1::text[])",
-        [lanes.map((lane) => laneOf(consumer, lane))],
+      const names = lanes.map((lane) => laneOf(consumer, lane));
+      const { rows } = await pool.query<{ name: string; position: number }>(
+        sql`select name, position from consumer where name = any(${names}::text[])`,
       );
       return positionsByLane(consumer, rows);
     },
     async highest() {
-      const { rows } = await pool.query<{ highest: string }>(
-        "select coalesce(max(position), 0) as highest from consumer where name = $1 or starts_with(name, $2)",
-        [consumer, lanePrefix(consumer)],
+      const { rows } = await pool.query<{ highest: number }>(
+        sql`select coalesce(max(position), 0) as highest from consumer
+            where name = ${consumer} or starts_with(name, ${lanePrefix(consumer)})`,
       );
-      return Number(rows[0]?.highest ?? 0);
+      return rows[0]?.highest ?? 0;
     },
     close: () => pool.end(),
   };

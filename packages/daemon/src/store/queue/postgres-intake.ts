@@ -4,17 +4,19 @@ import type { ServiceRegistry } from "../../ingest/services.ts";
 import { type Clock, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import { IDEMPOTENCY_TTL_MS } from "../../model/request-limits.ts";
 import { openPool, type Pool, transact } from "../sql/postgres-pool.ts";
+import { withoutColumns } from "../sql/sql-rows.ts";
+import { type Sql, sql } from "../sql/statement.ts";
 import { createRefusalStore } from "./postgres-refusals.ts";
 
 /**
- * What the ingest roles of several processes have to agree on: which services there are, which requests
- * with an Idempotency-Key were answered how, and what was refused. Events themselves travel the broker.
+ * State that the ingest roles of several processes share: known services, answers to requests with an Idempotency-Key,
+ * and refusals. Events themselves travel through the broker.
  */
 export interface PostgresIntake extends ServiceRegistry, AnswerLedger, RefusalStore {
   /**
-   * Notes up to when this process has published all that it accepted: up to the oldest telemetry that waits here, or up
-   * to now. Workers don't take a service for quiet past that time. A process that reports no more, dead or cut off, so
-   * holds quiet up: for a day where something waited, else for ten minutes.
+   * Reports up to when this process has published everything that it accepted: up to its oldest waiting telemetry, or up
+   * to now. Workers don't consider a service quiet after that time. The last report of a process that is dead or cut off
+   * holds for a day where something waited, else for ten minutes.
    */
   reportUnpublished(process: string, oldestAt: number | undefined): Promise<void>;
   /** Ends the reports of a process that leaves nothing behind. */
@@ -26,12 +28,6 @@ export interface PostgresIntakeOptions {
   readonly clock?: Clock;
   readonly connectionsMax?: number;
 }
-
-/** By the database's clock, as the leases of partitions. */
-const KEEP_UNPUBLISHED = `
-  insert into unpublished_telemetry (process, oldest_at, seen_at)
-  select $1, coalesce($2, now.ms), now.ms from (select floor(extract(epoch from clock_timestamp()) * 1000) as ms) as now
-  on conflict (process) do update set oldest_at = excluded.oldest_at, seen_at = excluded.seen_at`;
 
 const CONNECTIONS_MAX = 4;
 const SERVICES_IN_MEMORY_MAX = 200_000;
@@ -47,21 +43,36 @@ export async function openPostgresIntake(url: string, options: PostgresIntakeOpt
   const tidy = (now: number): void => {
     if (now - tidied < TIDY_EVERY_MS) return;
     tidied = now;
-    // What fails here is tried again with a later request.
-    pool.query(FORGET, [now - IDEMPOTENCY_TTL_MS, TIDY_ROWS_MAX]).catch(() => undefined);
+    // A failure is harmless: a later request repeats it.
+    pool
+      .query(
+        sql`delete from intake_answer using (
+              select organization_id, route, key from intake_answer
+              where received_at < ${now - IDEMPOTENCY_TTL_MS} limit ${TIDY_ROWS_MAX} for update skip locked
+            ) as old
+            where intake_answer.organization_id = old.organization_id and intake_answer.route = old.route
+              and intake_answer.key = old.key`,
+      )
+      .catch(() => undefined);
   };
   return {
     ...createRegistry(pool),
     ...createRefusalStore(pool),
     async reportUnpublished(process, oldestAt) {
-      await pool.query(KEEP_UNPUBLISHED, [process, oldestAt ?? null]);
+      // By the database's clock, as the leases of partitions.
+      await pool.query(
+        sql`insert into unpublished_telemetry (process, oldest_at, seen_at)
+            select ${process}, coalesce(${oldestAt ?? null}, now.ms), now.ms
+            from (select floor(extract(epoch from clock_timestamp()) * 1000) as ms) as now
+            on conflict (process) do update set oldest_at = excluded.oldest_at, seen_at = excluded.seen_at`,
+      );
     },
     async endReports(process) {
-      await pool.query("delete from unpublished_telemetry where process = $1", [process]);
+      await pool.query(sql`delete from unpublished_telemetry where process = ${process}`);
     },
     async recall(organizationId, route, key) {
       const row = await readAnswer(pool, { organizationId, route, key });
-      if (!row?.completed || Number(row.receivedAt) <= clock.now() - IDEMPOTENCY_TTL_MS) return undefined;
+      if (!row?.completed || row.receivedAt <= clock.now() - IDEMPOTENCY_TTL_MS) return undefined;
       return toAnswer(row);
     },
     async remember(answer) {
@@ -69,78 +80,60 @@ export async function openPostgresIntake(url: string, options: PostgresIntakeOpt
       tidy(now);
       return claim(pool, answer, now);
     },
-    async complete({ organizationId, route, key }) {
-      await pool.query(`update intake_answer set completed = true where ${BY_KEY}`, [organizationId, route, key]);
+    async complete(answer) {
+      await pool.query(sql`update intake_answer set completed = true where ${isKey(answer)}`);
     },
-    async release({ organizationId, route, key }) {
-      await pool.query(`update intake_answer set claimed_at = 0 where ${BY_KEY} and not completed`, [
-        organizationId,
-        route,
-        key,
-      ]);
+    async release(answer) {
+      await pool.query(sql`update intake_answer set claimed_at = 0 where ${isKey(answer)} and not completed`);
     },
     close: () => pool.end(),
   };
 }
 
-const BY_KEY = "organization_id = $1 and route = $2 and key = $3";
-
-const CLAIM = `
-  insert into intake_answer as held
-    (organization_id, route, key, fingerprint, answer, batch_id, received_at, claimed_at, completed)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, false)
-  on conflict (organization_id, route, key) do update
-    set fingerprint = excluded.fingerprint, answer = excluded.answer, batch_id = excluded.batch_id,
-        received_at = excluded.received_at, claimed_at = excluded.claimed_at, completed = false
-    where held.received_at <= $9`;
-
-const TAKE_OVER = `update intake_answer set claimed_at = $4 where ${BY_KEY} and claimed_at = $5 and not completed`;
-
-const FORGET = `
-  delete from intake_answer using (
-    select organization_id, route, key from intake_answer where received_at < $1 limit $2 for update skip locked
-  ) as old
-  where intake_answer.organization_id = old.organization_id and intake_answer.route = old.route
-    and intake_answer.key = old.key`;
-
-interface AnswerRow extends Omit<RememberedAnswer, "receivedAt"> {
-  readonly receivedAt: string;
-  readonly claimedAt: string;
+interface AnswerRow extends RememberedAnswer {
+  readonly claimedAt: number;
   readonly completed: boolean;
 }
 
 type AnswerKey = Pick<RememberedAnswer, "organizationId" | "route" | "key">;
 
-async function readAnswer(pool: Pool, { organizationId, route, key }: AnswerKey): Promise<AnswerRow | undefined> {
+const isKey = ({ organizationId, route, key }: AnswerKey): Sql =>
+  sql`organization_id = ${organizationId} and route = ${route} and key = ${key}`;
+
+async function readAnswer(pool: Pool, key: AnswerKey): Promise<AnswerRow | undefined> {
   const { rows } = await pool.query<AnswerRow>(
-    `select organization_id as "organizationId", route, key, fingerprint, answer, batch_id as "batchId",
-            received_at as "receivedAt", claimed_at as "claimedAt", completed
-     from intake_answer where ${BY_KEY}`,
-    [organizationId, route, key],
+    sql`select organization_id as "organizationId", route, key, fingerprint, answer, batch_id as "batchId",
+               received_at as "receivedAt", claimed_at as "claimedAt", completed
+        from intake_answer where ${isKey(key)}`,
   );
   return rows[0];
 }
 
-const toAnswer = ({ claimedAt: _claimed, completed: _completed, ...row }: AnswerRow): RememberedAnswer => ({
-  ...row,
-  receivedAt: Number(row.receivedAt),
-});
+const toAnswer = (row: AnswerRow): RememberedAnswer => withoutColumns(row, ["claimedAt", "completed"]);
 
 async function claim(pool: Pool, answer: RememberedAnswer, now: number): Promise<"new" | EarlierTry> {
   const { organizationId, route, key, fingerprint, batchId, receivedAt } = answer;
-  const expired = now - IDEMPOTENCY_TTL_MS;
-  const values = [organizationId, route, key, fingerprint, answer.answer, batchId, receivedAt, now, expired];
-  const claimed = await pool.query(CLAIM, values);
+  const claimed = await pool.query(
+    sql`insert into intake_answer as held
+          (organization_id, route, key, fingerprint, answer, batch_id, received_at, claimed_at, completed)
+        values (${organizationId}, ${route}, ${key}, ${fingerprint}, ${answer.answer}, ${batchId}, ${receivedAt}, ${now}, false)
+        on conflict (organization_id, route, key) do update
+          set fingerprint = excluded.fingerprint, answer = excluded.answer, batch_id = excluded.batch_id,
+              received_at = excluded.received_at, claimed_at = excluded.claimed_at, completed = false
+          where held.received_at <= ${now - IDEMPOTENCY_TTL_MS}`,
+  );
   if (claimed.rowCount === 1) return "new";
   const row = await readAnswer(pool, answer);
-  // It was there a moment ago and has expired since.
+  // It expired since the insert found it.
   if (!row) return claim(pool, answer, now);
   const held = toAnswer(row);
   if (row.completed) return { state: "completed", answer: held };
-  const claimedAt = Number(row.claimedAt);
-  const sameBody = row.fingerprint === fingerprint;
-  if (!sameBody || now - claimedAt < CLAIM_RUNS_MS) return { state: "running", answer: held };
-  const taken = await pool.query(TAKE_OVER, [organizationId, route, key, now, claimedAt]);
+  const { claimedAt } = row;
+  if (row.fingerprint !== fingerprint || now - claimedAt < CLAIM_RUNS_MS) return { state: "running", answer: held };
+  const taken = await pool.query(
+    sql`update intake_answer set claimed_at = ${now}
+        where ${isKey(answer)} and claimed_at = ${claimedAt} and not completed`,
+  );
   return { state: taken.rowCount === 1 ? "unfinished" : "running", answer: held };
 }
 
@@ -171,9 +164,9 @@ function createRegistry(pool: Pool): ServiceRegistry {
     },
     async holdsOrganization(organizationId) {
       if ((memory.get(organizationId)?.size ?? 0) > 0) return true;
-      const found = await pool.query("select 1 from intake_service where organization_id = $1 limit 1", [
-        organizationId,
-      ]);
+      const found = await pool.query(
+        sql`select 1 from intake_service where organization_id = ${organizationId} limit 1`,
+      );
       return found.rowCount === 1;
     },
     organizationCount: organizations.read,
@@ -196,7 +189,7 @@ const ORGANIZATIONS_COUNTED_MS = 60 * SECOND_MS;
 /** Until there is a second one, which changes how the broker is shared. */
 const ONE_COUNTED_MS = SECOND_MS;
 
-/** Walks the index from organization to organization, which reads one row of each. */
+/** A loose index scan: it reads one row of each organization. */
 const COUNT_ORGANIZATIONS = `
   with recursive organization as (
     (select organization_id as id from intake_service order by organization_id limit 1)
@@ -219,15 +212,15 @@ function createOrganizationCount(pool: Pool): OrganizationCount {
   let countedUntil = Number.NEGATIVE_INFINITY;
   let added = 0;
   const count = async (): Promise<number> => {
-    const { rows } = await pool.query<{ n: string }>(COUNT_ORGANIZATIONS);
-    const found = Number(rows[0]?.n ?? 0);
+    const { rows } = await pool.query<{ n: number }>(COUNT_ORGANIZATIONS);
+    const found = rows[0]?.n ?? 0;
     countedUntil = performance.now() + (found > 1 ? ORGANIZATIONS_COUNTED_MS : ONE_COUNTED_MS);
     return found;
   };
   return {
     async read() {
       if (!counting || performance.now() >= countedUntil) {
-        // Until the answer is there, all who ask wait for it.
+        // All calls wait for the count that is under way.
         countedUntil = Number.POSITIVE_INFINITY;
         added = 0;
         counting = count();
@@ -246,7 +239,7 @@ function createOrganizationCount(pool: Pool): OrganizationCount {
 type Queries = Pick<Pool, "query">;
 
 interface Registered {
-  /** Names that found no place. */
+  /** Names that exceed the limit. */
   readonly left: ReadonlySet<string>;
   readonly isNewOrganization: boolean;
 }
@@ -254,8 +247,7 @@ const ALL_KNOWN: Registered = { left: new Set(), isNewOrganization: false };
 
 async function storedAmong(queries: Queries, organizationId: string, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await queries.query<{ name: string }>(
-    "select name from intake_service where organization_id = $1 and name = any($2::text[])",
-    [organizationId, names],
+    sql`select name from intake_service where organization_id = ${organizationId} and name = any(${[...names]}::text[])`,
   );
   return new Set(rows.map(({ name }) => name));
 }
@@ -269,19 +261,18 @@ async function addServices(
   allOrNone: boolean,
 ): Promise<Registered> {
   return transact(pool, async (client) => {
-    await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`tocsin-services ${organizationId}`]);
+    await client.query(sql`select pg_advisory_xact_lock(hashtextextended(${`tocsin-services ${organizationId}`}, 0))`);
     const known = await storedAmong(client, organizationId, names);
-    const { rows } = await client.query<{ n: string }>(
-      "select count(*) as n from intake_service where organization_id = $1",
-      [organizationId],
+    const { rows } = await client.query<{ n: number }>(
+      sql`select count(*) as n from intake_service where organization_id = ${organizationId}`,
     );
-    const held = Number(rows[0]?.n ?? 0);
-    const room = Math.max(0, limit - held);
+    const held = rows[0]?.n ?? 0;
+    const capacity = Math.max(0, limit - held);
     const fresh = names.filter((name) => !known.has(name));
-    const taken = fresh.length <= room ? fresh : allOrNone ? [] : fresh.slice(0, room);
+    const taken = fresh.length <= capacity ? fresh : allOrNone ? [] : fresh.slice(0, capacity);
     await client.query(
-      "insert into intake_service select $1, name from unnest($2::text[]) as given (name) on conflict do nothing",
-      [organizationId, taken],
+      sql`insert into intake_service select ${organizationId}, name from unnest(${taken}::text[]) as given (name)
+          on conflict do nothing`,
     );
     return { left: new Set(fresh.slice(taken.length)), isNewOrganization: held === 0 && taken.length > 0 };
   });

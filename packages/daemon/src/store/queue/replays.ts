@@ -3,7 +3,6 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { DeadLetter } from "../../model/dead-letter.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import type { Database } from "../sql/database.ts";
-import { rowCount } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
 import { type DeadLetterRow, deadLetterTable } from "./queue-tables.ts";
 
@@ -33,18 +32,18 @@ export const createReplays = (database: Database): Pick<CommitBatchStore, "repla
         sql`update dead_letter set replay_event_id = null, replay_asked_at = ${now}
            where id = ${id} and replay_event_id = ${eventId} returning id`,
       );
-      return rowCount(begun) === 1;
+      return begun.length === 1;
     }),
 });
 
-/** Lists again what no worker brought to an end, and says so; answers how many. */
-export async function giveBackReplays(transaction: EntityManager, now: number): Promise<number> {
-  const given = await query(
+/** Lists dead letters again whose replay never ended. Returns how many. */
+export async function releaseReplays(transaction: EntityManager, now: number): Promise<number> {
+  const released = await query(
     transaction,
     sql`update dead_letter set replay_asked_at = null, attempts = attempts + 1, reason = substr(${NEVER_ENDED} || reason, 1, ${REASON_LENGTH_MAX})
        where replay_event_id is null and replay_asked_at < ${now - REPLAY_MS_MAX} returning id`,
   );
-  return rowCount(given);
+  return released.length;
 }
 
 export function toDeadLetter(row: DeadLetterRow): DeadLetter {

@@ -1,15 +1,16 @@
 import type { EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from "typeorm";
+import { join, query, queryOne, raw, type Sql, sql, rowTable as statementRows } from "./statement.ts";
 
 /** SQLite takes at most 32,766 parameters in a statement. */
 const ROWS_IN_STATEMENT_MAX = 1000;
 
 interface Conflict {
-  /** Columns to overwrite, and the key that tells a conflict. */
+  /** Columns to overwrite, and the key of the conflict. */
   readonly overwrite?: { readonly columns: readonly string[]; readonly key: readonly string[] };
   readonly ignore?: boolean;
 }
 
-/** Inserts rows, in as many statements as their number asks for. */
+/** Inserts rows, in as many statements as needed. */
 export async function insertRows<Row extends ObjectLiteral>(
   transaction: EntityManager,
   table: EntitySchema<Row>,
@@ -36,10 +37,7 @@ function cellOf({ propertyName, transformer }: Column, row: ObjectLiteral): unkn
   return transformer && !Array.isArray(transformer) ? (transformer.to(value) as unknown) : value;
 }
 
-/**
- * Inserts rows in one statement, whose text is the same for any number of them: it is prepared once, and costs a tenth of
- * what `insertRows` does where there are few.
- */
+/** Inserts rows in one statement with one text for any number of rows: for few rows, a tenth of the cost of `insertRows`. */
 export async function insertMany<Row extends ObjectLiteral>(
   transaction: EntityManager,
   table: EntitySchema<Row>,
@@ -50,15 +48,14 @@ export async function insertMany<Row extends ObjectLiteral>(
   const written = columns.filter(({ isGenerated }) => !isGenerated);
   const cells = rows.map((row) => written.map((column) => cellOf(column, row)));
   const types = written.map(({ type }) => String(type));
-  const { sql, values } = rowTable(transaction, types, cells);
   const names = written.map(({ databaseName }) => databaseName).join(", ");
-  await transaction.query(place(transaction, `insert into ${tableName} (${names}) ${sql}`), values);
+  await query(
+    transaction,
+    sql`insert into ${raw(`${tableName} (${names})`)} ${statementRows(transaction, types, cells)}`,
+  );
 }
 
-/**
- * One row by columns that tell it: `findOneBy`, at a fifth of what it costs, for what is asked with nearly every request.
- * Of several, the one with the highest value of the column `newest`.
- */
+/** `findOneBy` at a fifth of its cost. Of several rows, the one with the highest value of the column `newest`. */
 export async function readRow<Row extends ObjectLiteral>(
   manager: EntityManager,
   table: EntitySchema<Row>,
@@ -66,10 +63,11 @@ export async function readRow<Row extends ObjectLiteral>(
   newest?: string,
 ): Promise<Row | undefined> {
   const { tableName, columns } = manager.connection.getMetadata(table);
-  const conditions = Object.keys(where).map((column) => `${column} = ?`);
   const last = newest === undefined ? "" : `order by ${newest} desc limit 1`;
-  const sql = place(manager, `select * from ${tableName} where ${conditions.join(" and ")} ${last}`);
-  const [found] = (await manager.query(sql, Object.values(where))) as Record<string, unknown>[];
+  const found = await queryOne<Record<string, unknown>>(
+    manager,
+    sql`select * from ${raw(tableName)} where ${conditionsOf(where)} ${raw(last)}`,
+  );
   if (!found) return undefined;
   const fields = columns.map(({ propertyName, databaseName, transformer }) => {
     const value = found[databaseName];
@@ -85,14 +83,14 @@ export const withoutColumns = <Row extends object, Column extends keyof Row & st
 ): Omit<Row, Column> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name as Column))) as Omit<Row, Column>;
 
-/** Sets these fields of the rows that are so. */
+/** Sets these fields of the rows that match. */
 export async function updateRows<Row extends ObjectLiteral>(
   transaction: EntityManager,
   table: EntitySchema<Row>,
   where: FindOptionsWhere<Row>,
   fields: Partial<Row>,
 ): Promise<void> {
-  // As for what is inserted: TypeORM's type refuses what is in JSON columns.
+  // TypeORM's type refuses the values of JSON columns.
   const update = transaction
     .createQueryBuilder()
     .update(table)
@@ -100,7 +98,7 @@ export async function updateRows<Row extends ObjectLiteral>(
   await update.where(where).updateEntity(false).execute();
 }
 
-/** Sets all that is given of one row: `updateRows`, in a statement whose text is the same for every row, as `readRow`. */
+/** `updateRows` for one row, in a statement with one text for every row. */
 export async function updateRow<Row extends ObjectLiteral>(
   transaction: EntityManager,
   table: EntitySchema<Row>,
@@ -108,14 +106,17 @@ export async function updateRow<Row extends ObjectLiteral>(
   fields: Partial<Row>,
 ): Promise<void> {
   const { tableName, columns } = transaction.connection.getMetadata(table);
-  const given = columns.filter(({ propertyName }) => fields[propertyName] !== undefined);
-  const values = given.map((column) => cellOf(column, fields));
-  const [set, conditions] = [given.map(({ databaseName }) => databaseName), Object.keys(where)].map((names) =>
-    names.map((name) => `${name} = ?`),
-  ) as [string[], string[]];
-  const sql = `update ${tableName} set ${set.join(", ")} where ${conditions.join(" and ")}`;
-  await transaction.query(place(transaction, sql), [...values, ...Object.values(where)]);
+  const set = columns
+    .filter(({ propertyName }) => fields[propertyName] !== undefined)
+    .map((column) => sql`${raw(column.databaseName)} = ${cellOf(column, fields)}`);
+  await query(transaction, sql`update ${raw(tableName)} set ${join(set)} where ${conditionsOf(where)}`);
 }
+
+const conditionsOf = (where: Readonly<Record<string, string | number>>): Sql =>
+  join(
+    Object.entries(where).map(([column, value]) => sql`${raw(column)} = ${value}`),
+    " and ",
+  );
 
 export function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += ROWS_IN_STATEMENT_MAX) {
@@ -161,21 +162,18 @@ export const rowCount = (answer: unknown): number => {
   return Array.isArray(rows) ? rows.length : 0;
 };
 
-/** Of the rows of a table that were written first, in the order of their times, those from before a time go; answers how many. */
+/** Deletes the rows from before a time, of the oldest `most` rows of a table that is written in the order of time. */
 export async function deleteFirstBefore(
   manager: EntityManager,
   { table, time }: { readonly table: string; readonly time: string },
   before: number,
   most: number,
 ): Promise<number> {
-  const gone = await manager.query(
-    place(
-      manager,
-      `delete from ${table} where seq in (
-         select seq from (select seq, ${time} from ${table} order by seq limit ?) as first
-         where ${time} < ?) returning seq`,
-    ),
-    [most, before],
+  const deleted = await query(
+    manager,
+    sql`delete from ${raw(table)} where seq in (
+          select seq from (select seq, ${raw(time)} from ${raw(table)} order by seq limit ${most}) as first
+          where ${raw(time)} < ${before}) returning seq`,
   );
-  return rowCount(gone);
+  return deleted.length;
 }
