@@ -26,13 +26,14 @@ export interface CatalogEntry {
 /** How far trouble with a service reaches. */
 export interface UpstreamReader {
   /**
-   * How many services call the one that these are names of, however they are spelled, directly or through others: the
-   * most that any of the names has, `most` at most. Each is counted once, without itself.
+   * The number of services that call any of these names of one service, directly or through others, however they are
+   * spelled. It is the highest number of all names, `most` at most. Each caller counts once, without the service
+   * itself.
    */
   countUpstream(scope: Pick<Scope, "organizationId">, names: readonly string[], most: number): Promise<number>;
 }
 
-/** What signals and incidents ask the catalog. Every method sees the scope's organization alone. */
+/** The reads of signals and incidents. Every method sees the scope's organization alone. */
 export interface CatalogReader {
   /** Undefined for a service without an entry. */
   entry(scope: Scope, serviceName: string): Promise<CatalogEntry | undefined>;

@@ -1,7 +1,7 @@
 import type { Scope } from "../model/scope.ts";
 import type { CatalogReader } from "./catalog.ts";
 
-/** What is downstream of some services: whatever they call, directly or through others. */
+/** The services that some services call, directly or through others. */
 export interface Downstream {
   /**
    * Over how many calls each service is reached at the least, the nearest first; 1 is called directly. Without the

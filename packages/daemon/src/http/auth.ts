@@ -26,7 +26,7 @@ export interface Caller {
   readonly expiresAt: number;
   /** The token's signature: a name for the token that isn't the token. */
   readonly token: string;
-  /** What the token can be revoked by. */
+  /** The claims by which the token can be revoked. */
   readonly credential: Credential;
 }
 
@@ -105,7 +105,7 @@ function verifier(options: AuthOptions, clock: Clock): (token: string) => Promis
     ...(options.jwtAudience ? { audience: options.jwtAudience } : {}),
   };
   const keys = options.jwksUrl ? createRemoteJWKSet(new URL(options.jwksUrl)) : undefined;
-  // Imported once: jose imports the bytes of a secret anew for each token.
+  // Imported once: jose imports the bytes of a secret again for each token.
   let secret: Promise<CryptoKey> | undefined;
   return async (token) => {
     const now = { ...common, currentDate: new Date(clock.now()) };

@@ -23,7 +23,7 @@ export function createCors(origins: readonly string[]): Cors | undefined {
       allow(request, response, next);
       return;
     }
-    // What answers one origin must not be kept for another one.
+    // A cache must not give the answer for one origin to another one.
     response.setHeader("vary", "Origin");
     next();
   };

@@ -5,7 +5,7 @@ import type { Logger } from "../kernel/logger.ts";
 import { type DocumentSource, documentation } from "./documentation.ts";
 import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts";
 
-/** What somebody gets who opens the bare address in a browser. */
+/** Answers the bare address, as a browser opens it. */
 export const redirectToDocumentation: RequestHandler = (_request, response) => response.redirect("/api");
 
 /** The documentation as a listener of its own; anything else is a 404. */

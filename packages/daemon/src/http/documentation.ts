@@ -27,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Whatever needs Scalar's own services can't work here, since the pages ask no other host. */
+/** Features that need Scalar's own services are off, since the pages ask no other host. */
 const SCALAR = {
   agent: { disabled: true },
   mcp: { disabled: true },
@@ -82,7 +82,7 @@ const sendAsset =
   };
 
 export interface DocumentSource {
-  /** Of the bundled OpenAPI document. */
+  /** Path of the bundled OpenAPI document. */
   readonly path: string;
   readonly title: string;
 }

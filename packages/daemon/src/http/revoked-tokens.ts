@@ -3,7 +3,7 @@ import type { Credential, TokenRevocation, TokenRevocationStore } from "../model
 /** The revocations of the database, in memory: they are asked for with every request. */
 export interface RevokedTokens {
   isRevoked(credential: Credential): boolean;
-  /** Reads them anew where they have changed. */
+  /** Reads them again if they have changed. */
   refresh(): Promise<void>;
 }
 

@@ -9,8 +9,8 @@ import type { IncidentChange } from "./store.ts";
 /** Changes an incident together with what it knows of a member. */
 export interface AssignmentStore {
   /**
-   * Decides about the incident and the member as they stand within one transaction, which no removal of the member
-   * overlaps; without a member's id, about nobody. Throws `not_found` for either.
+   * Decides about the incident and the member within one transaction, which no removal of the member overlaps. Without
+   * a member's id, it decides about nobody. Throws `not_found` for either.
    */
   assign(
     scope: Scope,
@@ -64,7 +64,7 @@ export const createAssignmentStore = (deps: ChangeDeps): AssignmentStore => ({
     }),
 });
 
-/** What a caller asks for. Throws `not_found` for an incident or a member that isn't visible. */
+/** Assigns at a caller's request. Throws `not_found` for an incident or a member that isn't visible. */
 export const assignIncident = (
   store: AssignmentStore,
   scope: Scope,

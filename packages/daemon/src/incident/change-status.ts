@@ -49,6 +49,6 @@ export const changeStatus = (
     moveTo(incident, status, { actor: scope.actor, reason: "requested", detail: `By ${scope.actor}.` }, now),
   );
 
-/** Who changed the status, by the change's timeline. */
+/** The actor of the status change in the change's timeline. */
 export const statusActorOf = ({ timeline }: Pick<IncidentChange, "timeline">): string =>
   timeline.find(({ type }) => type === "status_changed")?.actor ?? SYSTEM;

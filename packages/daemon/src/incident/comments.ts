@@ -5,8 +5,7 @@ import { COMMENTS_MAX } from "../model/record-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import { appendTimeline } from "./append-timeline.ts";
 import { requireIncident } from "./apply-change.ts";
-import type { IncidentComment } from "./incident-comment.ts";
-import type { UnitsOfWork } from "./unit-of-work.ts";
+import type { IncidentComment, UnitsOfWork } from "./unit-of-work.ts";
 
 interface CommentPage {
   readonly comments: readonly IncidentComment[];
@@ -17,7 +16,7 @@ interface CommentPage {
 export interface StoredComments {
   /** Newest first. */
   list(scope: Scope, incidentId: string, limit: number, cursor?: string): Promise<CommentPage>;
-  /** What the timeline quotes of it becomes `detail`. Throws `not_found`. */
+  /** The quotation in the timeline becomes `detail`. Throws `not_found`. */
   remove(scope: Scope, incidentId: string, id: string, detail: string): Promise<void>;
 }
 

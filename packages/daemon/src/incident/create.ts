@@ -13,8 +13,8 @@ export interface ManualIncident {
 }
 
 /**
- * An incident that a person opens, as far as a correlation rule doesn't suppress it (decisions §11); its environment is
- * that of its first service in the catalog.
+ * Opens an incident for a person, unless a correlation rule suppresses it (decisions §11). Its environment is that of
+ * its first service in the catalog.
  */
 export async function createIncident(
   store: IncidentStore,
@@ -28,23 +28,33 @@ export async function createIncident(
   const [primaryService = null] = services;
   const entry = primaryService === null ? undefined : await catalog.entry(scope, primaryService);
   const incident: Incident = {
+    ...newIncident(now),
     id,
     organizationId: scope.organizationId,
     title: given.title.trim(),
     description: given.description,
     severity: given.severity,
-    status: "OPEN",
     affectedServices: services,
     primaryService,
     environment: entry?.environment ?? UNKNOWN_ENVIRONMENT,
     signalType: "manual",
     ruleId: null,
     triggeringEventId: `manual:${id}`,
-    assigneeId: null,
     deduplicationKey: `manual:${id}`,
-    duplicateCount: 0,
     lastSeenAt: now,
     resolveAfterMs: null,
+  };
+  return store.create(scope, incident, [
+    createdEntry(incident, scope.actor, "manual", `Opened by ${scope.actor}.`, []),
+  ]);
+}
+
+/** The fields that are the same in every incident that opens. */
+export const newIncident = (now: number) =>
+  ({
+    status: "OPEN",
+    assigneeId: null,
+    duplicateCount: 0,
     parentIncidentId: null,
     groupId: null,
     diagnosisStatus: "PENDING",
@@ -52,11 +62,7 @@ export async function createIncident(
     createdAt: now,
     updatedAt: now,
     resolvedAt: null,
-  };
-  return store.create(scope, incident, [
-    createdEntry(incident, scope.actor, "manual", `Opened by ${scope.actor}.`, []),
-  ]);
-}
+  }) as const satisfies Partial<Incident>;
 
 export const createdEntry = (
   incident: Incident,

@@ -9,8 +9,8 @@ export const FEEDBACK_REASON = "feedback_given";
 /** Somebody who ends an incident so soon after it opened, and does nothing else, had no use for it. */
 const NOISE_WITHIN_MS = 5 * MINUTE_MS;
 
-/** What shows that a person took an incident up. */
-const TAKEN_UP: readonly TimelineEventType[] = [
+/** Entries that show that a person acknowledged an incident. */
+const ACKNOWLEDGING: readonly TimelineEventType[] = [
   "assigned",
   "comment_added",
   "escalated",
@@ -18,29 +18,29 @@ const TAKEN_UP: readonly TimelineEventType[] = [
   "remediation_approved",
 ];
 
-/** What people did about an incident before it ended. */
-export interface Deeds {
+/** The actions of people on an incident before it ended. */
+export interface Involvement {
   /** Somebody acknowledged it, assigned it, commented on it, escalated it or asked for a remediation that acts. */
-  readonly takenUp: boolean;
+  readonly acknowledged: boolean;
   /** Somebody did anything at all. */
   readonly touched: boolean;
 }
 
-type Told = Pick<TimelineEntry, "type" | "actor" | "metadata">;
+type Fact = Pick<TimelineEntry, "type" | "actor" | "metadata">;
 
-/** By its timeline: that it began or ended, or what somebody thinks of it, is no deed. */
-export function deedsOf(timeline: readonly Told[]): Deeds {
-  const deeds = timeline.filter((entry) => entry.actor !== SYSTEM && !saysNothing(entry));
+/** Reads the timeline. The opening, the end and feedback don't count as involvement. */
+export function involvementOf(timeline: readonly Fact[]): Involvement {
+  const involvement = timeline.filter((entry) => entry.actor !== SYSTEM && !isNeutral(entry));
   return {
-    touched: deeds.length > 0,
-    takenUp: deeds.some(isTakingUp),
+    touched: involvement.length > 0,
+    acknowledged: involvement.some(acknowledges),
   };
 }
 
-const isTakingUp = (entry: Told): boolean =>
-  entry.type === "status_changed" || (TAKEN_UP.includes(entry.type) && !isSimulated(entry));
+const acknowledges = (entry: Fact): boolean =>
+  entry.type === "status_changed" || (ACKNOWLEDGING.includes(entry.type) && !isSimulated(entry));
 
-const saysNothing = ({ type, metadata }: Told): boolean =>
+const isNeutral = ({ type, metadata }: Fact): boolean =>
   type === "incident_created" ||
   (type === "status_changed" && isOver(metadata["to"] as IncidentStatus)) ||
   (type === "note" && metadata["reason"] === FEEDBACK_REASON);
@@ -54,12 +54,11 @@ export interface Ending {
 }
 
 /**
- * What people made of an incident, where none of them said it. Taken up and resolved: useful. Ended by a person within five
- * minutes without anything else, or closed untouched whenever: noise. What nobody touched, and all else: null, nobody
- * knows.
+ * The verdict of an ending, if nobody gave feedback. Acknowledged and resolved is useful. Closed untouched, or ended by
+ * a person within five minutes without anything else, is noise. Anything else is null: nobody knows.
  */
-export function verdictOfEnding({ to, actor, afterMs }: Ending, deeds: Deeds): FeedbackVerdict | null {
-  if (deeds.takenUp) return to === "RESOLVED" ? "useful" : null;
-  if (deeds.touched || actor === SYSTEM) return null;
+export function verdictOfEnding({ to, actor, afterMs }: Ending, involvement: Involvement): FeedbackVerdict | null {
+  if (involvement.acknowledged) return to === "RESOLVED" ? "useful" : null;
+  if (involvement.touched || actor === SYSTEM) return null;
   return to === "CLOSED" || afterMs <= NOISE_WITHIN_MS ? "noise" : null;
 }

@@ -44,16 +44,8 @@ export async function* exportedIncidents(
 }
 
 const toRow = (incident: Incident): ExportRow => ({
-  id: incident.id,
-  title: incident.title,
-  severity: incident.severity,
-  status: incident.status,
-  environment: incident.environment,
-  primaryService: incident.primaryService,
+  ...incident,
   affectedServices: incident.affectedServices.join(SERVICE_SEPARATOR),
-  assigneeId: incident.assigneeId,
-  deduplicationKey: incident.deduplicationKey,
-  duplicateCount: incident.duplicateCount,
   createdAt: toIso(incident.createdAt),
   updatedAt: toIso(incident.updatedAt),
   resolvedAt: toIsoOrNull(incident.resolvedAt),

@@ -17,8 +17,8 @@ export interface FamilyReader {
 }
 
 /**
- * Changes of a parent and a child merged into it. Two things always hold: no open child has a parent that is over, and
- * a parent's `duplicateCount` is the number of its own observations and the shares of its children.
+ * Changes of a parent and a child merged into it. Two invariants hold. No open child has a parent that is over. A
+ * parent's `duplicateCount` sums its own observations and the shares of its children.
  */
 export interface Detachment {
   readonly child: IncidentChange;
@@ -68,9 +68,9 @@ export function endWithParent(
 }
 
 /**
- * What a change of a child means for its parent: further observations count there too, so that it isn't taken for
- * quiet; a child that is open again reopens a resolved parent, and leaves a closed one. Undefined where it means
- * nothing.
+ * The consequence of a child's change for its parent. Observations of a child count on the parent, so that it isn't
+ * taken for quiet. A child that is open again reopens a resolved parent, and leaves a closed one. Undefined without a
+ * consequence.
  */
 export function carriedToParent(
   parent: Incident,

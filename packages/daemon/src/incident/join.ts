@@ -8,17 +8,17 @@ import type { IncidentChange } from "./store.ts";
 
 /** How an incident that opens is joined to one that is there. */
 export interface Joining {
-  /** Of the one that opens. */
+  /** Fields of the incident that opens. */
   readonly fields: Partial<Pick<Incident, "parentIncidentId" | "groupId">>;
   readonly entry: TimelineEntry;
-  /** Of the one that is there. */
+  /** The change of the existing incident. */
   readonly other: IncidentChange;
 }
 
-/** What a child counts for in its parent's `duplicateCount`: itself, and what was observed of it since. */
+/** The share of a child in its parent's `duplicateCount`: itself and its duplicates. */
 export const shareOf = ({ duplicateCount }: Pick<Incident, "duplicateCount">): number => 1 + duplicateCount;
 
-/** Merged children are hidden, so that what is grave about them shows in their parent. */
+/** Merged children are hidden, so their parent shows their severity. */
 export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
   const graver = isMoreSevere(child.severity, parent.severity);
   return {
@@ -59,7 +59,7 @@ const addedBy = (child: Incident, { affectedServices }: Incident): readonly stri
     .filter((service) => !affectedServices.includes(service))
     .slice(0, Math.max(0, AFFECTED_SERVICES_MAX - affectedServices.length));
 
-/** Nothing where none was added: what is as it was isn't indexed anew. */
+/** Nothing without an addition, so that an unchanged list isn't indexed again. */
 const withServices = ({ affectedServices }: Incident, added: readonly string[]): Partial<Incident> =>
   added.length === 0 ? {} : { affectedServices: [...affectedServices, ...added] };
 

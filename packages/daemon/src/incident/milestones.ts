@@ -15,8 +15,8 @@ export interface Milestones {
 }
 
 /**
- * From the timeline, oldest first. Acknowledged: the first assignment to somebody or the first move out of OPEN by a
- * person: that it recovered, or that a diagnosis began, is nobody's acknowledgement. Recovered: when the incident became RESOLVED or CLOSED and stayed so.
+ * Reads the timeline, oldest first. The first assignment to somebody, or the first move out of OPEN by a person,
+ * acknowledges the incident. It recovered when it became RESOLVED or CLOSED and stayed so.
  */
 export function milestonesOf(incident: Incident, timeline: readonly TimelineEvent[]): Milestones {
   const taken = timeline.find(isTakenUp);

@@ -50,8 +50,8 @@ async function processCandidate(
 const opensIncident = ({ outcome }: Opening): boolean => outcome === "open" || outcome === "reopen";
 
 /**
- * Carries out what was decided about a candidate, given the `existing` incident with its key. What a shadow rule would
- * open or reopen is recorded only; incidents that the rule opened before go on.
+ * Carries out the decision about a candidate, given the `existing` incident with its key. A shadow rule's openings and
+ * reopenings are only recorded; incidents that the rule opened before go on.
  */
 export async function applyOpening(
   unit: IncidentUnitOfWork,

@@ -1,16 +1,16 @@
 import { randomId } from "../kernel/ids.ts";
 import type { Candidate } from "../model/candidate.ts";
-import { type Incident, isMoreSevere, isOver } from "../model/incident.ts";
+import { type Incident, isMoreSevere, isOver, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { moveTo } from "./change-status.ts";
-import { createdEntry } from "./create.ts";
+import { createdEntry, newIncident } from "./create.ts";
 import { stayedQuiet } from "./resolve-quiet.ts";
 import { seenAgain } from "./seen-again.ts";
 import type { IncidentChange } from "./store.ts";
 
-/** What a candidate comes to. */
+/** The decision about a candidate. */
 export type Opening =
   | { readonly outcome: "open"; readonly incident: Incident; readonly timeline: readonly TimelineEntry[] }
   | { readonly outcome: "duplicate" | "reopen"; readonly change: IncidentChange }
@@ -18,11 +18,10 @@ export type Opening =
   | { readonly outcome: "settled" };
 
 /**
- * The same deduplication key counts on the incident that is open; a resolved one reopens within 60 minutes,
- * later it is a new incident, and a closed one stays closed (decisions §5). What was observed before somebody
- * resolved or closed it, and was held back or queued until now, comes to nothing. `latest` is the newest incident
- * with the candidate's key, `seenAt` is when the candidate came, where it was held back until now. Pure, so that it
- * runs inside the transaction that looked `latest` up.
+ * A candidate counts on the open incident with its deduplication key (decisions §5). It reopens one that was resolved
+ * within 60 minutes; later it opens a new one, and a closed one stays closed. A held or queued observation from before
+ * a person resolved or closed the incident has no effect. `latest` is the newest incident with the key, and `seenAt` is
+ * when a held candidate was seen. Pure, so that it runs inside the transaction that read `latest`.
  */
 export function decideOpening(
   candidate: Candidate,
@@ -49,30 +48,21 @@ function isSettled(incident: Incident, { observedAt }: Candidate, now: number): 
 
 function opened(candidate: Candidate, now: number, seenAt: number): Opening {
   const incident: Incident = {
+    ...newIncident(now),
     id: randomId(),
     organizationId: candidate.organizationId,
     title: candidate.title,
     description: candidate.description,
     severity: candidate.severity,
-    status: "OPEN",
     affectedServices: [candidate.service],
     primaryService: candidate.service,
-    environment: candidate.environment ?? "unknown",
+    environment: candidate.environment ?? UNKNOWN_ENVIRONMENT,
     signalType: candidate.signalType,
     ruleId: candidate.ruleId,
     triggeringEventId: candidate.triggeringEventId,
-    assigneeId: null,
     deduplicationKey: candidate.deduplicationKey,
-    duplicateCount: 0,
     lastSeenAt: seenAt,
     resolveAfterMs: candidate.resolveAfterMs,
-    parentIncidentId: null,
-    groupId: null,
-    diagnosisStatus: "PENDING",
-    diagnosis: null,
-    createdAt: now,
-    updatedAt: now,
-    resolvedAt: null,
   };
   const entry = createdEntry(incident, SYSTEM, candidate.reason, candidate.description, candidate.evidence);
   return { outcome: "open", incident, timeline: [entry] };
@@ -80,7 +70,7 @@ function opened(candidate: Candidate, now: number, seenAt: number): Opening {
 
 function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): IncidentChange {
   const worse = isMoreSevere(candidate.severity, incident.severity);
-  // What comes seldom is known to come seldom only after a while.
+  // A rare signal is known to be rare only after a while.
   const longer = incident.resolveAfterMs !== null && candidate.resolveAfterMs > incident.resolveAfterMs;
   const duplicateCount = incident.duplicateCount + candidate.observations;
   return {

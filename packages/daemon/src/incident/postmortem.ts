@@ -11,10 +11,10 @@ import { requireIncident } from "./apply-change.ts";
 import { type Milestones, milestonesOf } from "./milestones.ts";
 import type { UnitsOfWork } from "./unit-of-work.ts";
 
-/** What a draft is made of. */
+/** The recorded facts of a draft. */
 export interface PostmortemSource {
   readonly incident: Incident;
-  /** Oldest first. Of a very long one the beginning and the end. */
+  /** Oldest first. A very long timeline is reduced to its beginning and end. */
   readonly timeline: readonly TimelineEvent[];
   /** Entries between the beginning and the end that the timeline goes without. */
   readonly entriesLeftOut: number;

@@ -9,7 +9,7 @@ import type { IncidentStore } from "./store.ts";
 
 /** As many as the contract lets anybody ask for. */
 const SIMILAR_INCIDENTS_MAX = 20;
-/** Of each action type, the newest. */
+/** The newest of each action type. */
 const CANDIDATES_MAX = 100;
 
 export interface RecommendDeps {
@@ -19,7 +19,7 @@ export interface RecommendDeps {
   readonly runbooks: RunbookStore;
 }
 
-/** What is offered, the best first, and what it rests on (contract 4.4). */
+/** Recommended runbooks, the best first, with the evidence for them (contract 4.4). */
 export interface RecommendedRunbooks {
   readonly runbooks: readonly Runbook[];
   readonly linkedRunbookIds: readonly string[];

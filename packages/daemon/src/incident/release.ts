@@ -9,7 +9,7 @@ import { decideOpening, type Opening } from "./open.ts";
 import { applyOpening } from "./open-incident.ts";
 import type { IncidentUnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
-/** What becomes of a held candidate whose service no maintenance window covers any more. */
+/** The decision about a held candidate that no maintenance window covers any more. */
 export type Release =
   | Opening
   /** It stopped firing meanwhile. */
@@ -26,12 +26,12 @@ export type ReleaseDecision = (
 ) => Release;
 
 /**
- * It still fires where the latest came within its resolveAfterMs before now, and is quiet where none came for so long
- * although the worker listened: the measure by which incidents resolve (`decideResolution`). What lasts says so at
- * least once a minute (detect/repeats.ts), and a rule's resolveAfterMs is a minute or more; one that is taken for quiet
- * in between opens with its next candidate.
+ * A held candidate still fires if its latest observation is newer than its resolveAfterMs. It is quiet if the worker
+ * listened for that long without one, as `decideResolution` resolves incidents. A lasting condition repeats at least
+ * once a minute (detect/repeats.ts), and resolveAfterMs is a minute or more. If it is taken for quiet in between, its
+ * next candidate opens an incident.
  *
- * What still fires goes the way of any candidate, and counts on the incident as of when it came.
+ * A candidate that still fires is processed as any other, and counts on the incident as of when it was seen.
  */
 export function decideRelease(...[held, window, latest, now, listening]: Parameters<ReleaseDecision>): Release {
   const { candidate, lastSeenAt } = held;
@@ -67,7 +67,7 @@ function heldEntry({ candidate, heldSince, lastSeenAt }: HeldCandidate, window: 
   };
 }
 
-/** What came of held candidates of one window. */
+/** The results of held candidates of one window. */
 export interface Released {
   readonly organizationId: string;
   readonly windowId: string;
@@ -101,7 +101,7 @@ const HELD_READ_MAX = 2000;
 
 /**
  * Releases up to `limit` held candidates that no window covers any more, each in its own unit of work. A candidate that
- * fails keeps no other from its release, and is tried again by the next run; the first error is thrown at the end.
+ * fails doesn't delay the others, and the next run tries it again. The first error is thrown at the end.
  */
 export async function releaseHeld(
   { held, units }: ReleaseDeps,

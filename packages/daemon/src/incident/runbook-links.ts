@@ -11,14 +11,14 @@ export interface RunbookLink {
   readonly createdAt: number;
 }
 
-/** What the timeline says of a runbook that was linked or unlinked. */
+/** The timeline entry about a runbook that was linked or unlinked. */
 export type LinkEntry = (runbook: Pick<RunbookOutline, "title">) => TimelineEntry;
 
 /** Every method is one transaction and sees the scope's organization alone. */
 export interface RunbookLinkStore {
   /** In the order in which they were made. Throws `not_found`. */
   ofIncident(scope: Scope, incidentId: string): Promise<readonly RunbookLink[]>;
-  /** Of these incidents, those that have some. */
+  /** The links of these incidents. */
   ofIncidents(scope: Scope, incidentIds: readonly string[]): Promise<readonly RunbookLink[]>;
   /**
    * Writes link and entry where there was no link. Throws `not_found` for an incident or a runbook that isn't

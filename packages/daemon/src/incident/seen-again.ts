@@ -7,11 +7,14 @@ import type { TimelineEntry } from "../model/timeline-event.ts";
 export const seenAgainTitle = (observations: number): string =>
   observations === 1 ? "Seen again" : `Seen ${observations} more times`;
 
-/** What the timeline keeps of an incident that got graver; nothing of one that didn't. */
+/** The metadata of a raised severity; empty without one. */
 export const severityRaised = (from: Severity, to: Severity | undefined): TimelineEntry["metadata"] =>
   to === undefined ? {} : { severityRaisedFrom: from, severityRaisedTo: to };
 
-/** What the timeline says of further observations of an incident, which was `before`, and counts so many with them. */
+/**
+ * The timeline entry about further observations. `before` is the incident without them, and `duplicateCount` includes
+ * them.
+ */
 export function seenAgain(
   candidate: Candidate,
   before: Pick<Incident, "severity">,
@@ -37,8 +40,8 @@ export function seenAgain(
 }
 
 /**
- * The entry that stands for both, where the newest one of the timeline says no more than that the same was seen
- * again: trouble that lasts for days is one line, not one a minute. Undefined where each stands for itself.
+ * The entry that replaces both if the newest one only reports repetitions: a condition that lasts for days fills one
+ * line, not one a minute. Undefined if both stay.
  */
 export function goesOn(newest: TimelineEntry, next: TimelineEntry): TimelineEntry | undefined {
   for (const { type, metadata } of [newest, next]) {

@@ -30,9 +30,9 @@ export interface Ranked extends Likeness {
 }
 
 /**
- * The most similar of `others` first, of two alike the newer one. Only those created since a time, and none that is the
- * same trouble rather than another occurrence: not the incident itself, nor its parent, nor what is merged into any
- * other one, for which its parent stands.
+ * The most similar of `others` first, in a tie the newer one. Only incidents created at `since` or later count. The
+ * incident itself, its parent and merged incidents are left out: they are the same occurrence, or their parent stands
+ * for them.
  */
 export function mostSimilar(
   given: Incident,

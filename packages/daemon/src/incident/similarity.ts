@@ -6,7 +6,7 @@ import { tokenizeMessage } from "../methods/log-templates/tokenizer.ts";
 import type { Incident } from "../model/incident.ts";
 
 /**
- * How alike two incidents are, as a sum that a person can check. Each part has a weight and a likeness from 0 to 1:
+ * The similarity of two incidents, as a sum that a person can check. Each part has a weight and a likeness from 0 to 1:
  *
  *     words        0.60  the share of this incident's words, by their worth, that the other one holds
  *     services     0.25  0.6 for the same primary service, and 0.4 × shared / all affected services
@@ -14,13 +14,13 @@ import type { Incident } from "../model/incident.ts";
  *     environment  0.05  1 for the same one
  *     cause        0.50  2 × shared / (one's and the other's) words of the diagnosed root causes, where both have one
  *
- * A part of which this incident says nothing (it names no service, a person opened it, its environment is unknown) is
- * left out. What a part adds is its weight × its likeness / the weights of the parts that are left. The score is their
- * sum; score and parts are rounded to two decimals each.
+ * A part is left out if this incident has no service, is manual, or has no known environment. A part adds its weight ×
+ * its likeness / the sum of the remaining weights. The score is the sum; score and parts are rounded to two decimals
+ * each.
  *
- * The worth of a word is ln(1 + (N - n + 0.5) / (n + 0.5)), where n of N incidents hold it (the idf of BM25), and
- * twice that where it stands in this incident's title. Numbers, ids, paths and words like "the" count as none, and the
- * names of this incident's services as services.
+ * The worth of a word is ln(1 + (N - n + 0.5) / (n + 0.5)) if n of N incidents hold it (the idf of BM25). It counts
+ * twice in this incident's title. Numbers, ids, paths and words like "the" don't count, and the names of this
+ * incident's services count as services.
  */
 const WEIGHTS = { words: 0.6, services: 0.25, signal: 0.1, environment: 0.05, cause: 0.5 };
 const PRIMARY_SHARE = 0.6;
@@ -36,7 +36,7 @@ const JOINING = new Set(
 
 /** Words of this incident that are looked for in others; those of the title come first. */
 const WORDS_MAX = 32;
-/** Of each text; what comes after them isn't compared. */
+/** The part of each text that is compared. */
 const TEXT_CHARS_MAX = 2000;
 const TEXT_WORDS_MAX = 500;
 const NAMES_SHOWN = 5;
@@ -121,7 +121,7 @@ interface Points {
   readonly eachService: number;
 }
 
-/** What each word and service adds to a score before the weights are shared out: for finding those worth comparing. */
+/** The points of each word and service before normalisation, to find incidents worth comparing. */
 export function pointsOf({ incident, words }: Subject): Points {
   const all = sum(words.map(({ worth }) => worth));
   const services = incident.affectedServices.length;
@@ -134,7 +134,7 @@ export function pointsOf({ incident, words }: Subject): Points {
 
 export interface Likeness {
   readonly score: number;
-  /** What was found alike, with what it adds to the score. */
+  /** The shared features, each with its part of the score. */
   readonly reasons: readonly string[];
 }
 

@@ -20,43 +20,36 @@ export interface IncidentSums {
 
 /** Counts that every change of an incident keeps, so that nothing counts incidents. */
 export interface IncidentSumStore {
-  /** Of incidents created at `from` or later; of all where it is undefined. */
+  /** The sums of incidents created at `from` or later; of all if it is undefined. */
   since(scope: Scope, from: number | undefined): Promise<IncidentSums>;
   /** How many were created in each hour, by its start; hours without any are left out. */
   byHour(scope: Scope, firstHour: number, lastHour: number): Promise<ReadonlyMap<number, number>>;
 }
 
-/** What GET /incidents/stats answers (contract 4.1). */
-export interface IncidentStats {
+/** The answer of GET /incidents/stats (contract 4.1). */
+export interface IncidentStats extends Pick<IncidentSums, "bySeverity" | "affectedServices" | "allServices"> {
   readonly activeCount: number;
   readonly resolvedCount: number;
   readonly totalCount: number;
+  /** The mean of resolvedAt - createdAt over those that are RESOLVED or CLOSED, with one decimal; 0 for none. */
   readonly avgRecoveryMinutes: number;
-  readonly bySeverity: Record<Severity, number>;
-  readonly affectedServices: string[];
-  readonly allServices: string[];
 }
 
-/**
- * Of the incidents created within `days` times 24 hours before now, or of all. avgRecoveryMinutes is the sum of
- * resolvedAt - createdAt over those that are RESOLVED or CLOSED, divided by their number, with one decimal; 0 for none.
- */
+/** Covers the incidents created within `days` times 24 hours before now, or all. */
 export async function incidentStats(
   store: IncidentSumStore,
   scope: Scope,
   days: number | undefined,
   now: number,
 ): Promise<IncidentStats> {
-  const sums = await store.since(scope, days === undefined ? undefined : now - days * DAY_MS);
-  const { active, recovered, recoveryMs } = sums;
+  const from = days === undefined ? undefined : now - days * DAY_MS;
+  const { active, recovered, recoveryMs, ...sums } = await store.since(scope, from);
   return {
+    ...sums,
     activeCount: active,
     resolvedCount: recovered,
     totalCount: active + recovered,
     avgRecoveryMinutes: recovered === 0 ? 0 : roundToTenth(recoveryMs / recovered / MINUTE_MS),
-    bySeverity: { ...sums.bySeverity },
-    affectedServices: [...sums.affectedServices],
-    allServices: [...sums.allServices],
   };
 }
 

@@ -25,7 +25,7 @@ export interface IncidentPage {
   readonly totalIsExact: boolean;
 }
 
-/** What becomes of an incident: changed fields and what the timeline says about it. */
+/** A change of an incident: its fields and its timeline entries. */
 export interface IncidentChange {
   readonly fields: Partial<Omit<Incident, "id" | "organizationId" | "createdAt">>;
   readonly timeline: readonly TimelineEntry[];
@@ -33,7 +33,7 @@ export interface IncidentChange {
   readonly announce: boolean;
 }
 
-/** What came of an incident that was about to open. */
+/** The result of opening an incident. */
 export type Opened =
   | { readonly outcome: "opened"; readonly incident: Incident }
   /** Nothing is stored but the decision. */

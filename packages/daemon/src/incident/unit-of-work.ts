@@ -5,20 +5,19 @@ import type { Feedback, FeedbackVerdict, StoredFeedback } from "../model/feedbac
 import type { Incident } from "../model/incident.ts";
 import type { TimelineEntry, TimelineEvent } from "../model/timeline-event.ts";
 import type { TeamMember } from "../team/team.ts";
-import type { IncidentComment } from "./incident-comment.ts";
 
 /** Opens units of work. */
 export interface UnitsOfWork<Unit = IncidentUnitOfWork> {
   /**
-   * Runs `work` in one transaction that holds the organization's write lock. Whoever needs several organizations in one
-   * transaction locks them in the order of their names.
+   * Runs `work` in one transaction that holds the organization's write lock. A transaction over several organizations
+   * locks them in the order of their names.
    */
   run<Result>(organizationId: string, work: (unit: Unit) => Promise<Result>): Promise<Result>;
   /** Runs several units of work in one transaction. */
   together<Result>(work: (units: UnitsOfWork<Unit>) => Promise<Result>): Promise<Result>;
 }
 
-/** What the use cases of this module need of one organization's data within one transaction. */
+/** The data of one organization within one transaction, as this module uses it. */
 export interface IncidentUnitOfWork {
   readonly organizationId: string;
   readonly incidents: IncidentRepository;
@@ -68,7 +67,7 @@ export interface IncidentRepository {
   resumeAutomaticResolution(id: string): Promise<void>;
 }
 
-/** What is appended to the timeline of one incident. */
+/** Entries to append to the timeline of one incident. */
 export interface TimelineRecord {
   readonly incident: Pick<Incident, "id">;
   readonly entries: readonly TimelineEntry[];
@@ -105,6 +104,20 @@ export interface CountedFeedback extends StoredFeedback {
   readonly verdict: FeedbackVerdict;
   /** Whether the person says anything new. */
   readonly isNews: boolean;
+}
+
+/** A person's comment on an incident, stored verbatim (contract 2.2). */
+export interface IncidentComment {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly incidentId: string;
+  /** As the caller names them: free text. */
+  readonly author: string;
+  /** The owner of the token; null for comments older than this field. */
+  readonly actor: string | null;
+  readonly body: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
 }
 
 export interface CommentRepository {

@@ -7,7 +7,7 @@ import { appendTimeline } from "./append-timeline.ts";
 import { requireIncident } from "./apply-change.ts";
 import type { UnitsOfWork } from "./unit-of-work.ts";
 
-/** What people write into a timeline themselves (decisions §5), and how the timeline calls it. */
+/** Timeline entries that people write (decisions §5), with their titles. */
 const titles = {
   stakeholder_update_sent: "Stakeholder update sent",
   stakeholder_update_drafted: "Stakeholder update drafted",

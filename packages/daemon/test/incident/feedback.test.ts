@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Deeds, deedsOf, verdictOfEnding } from "../../src/incident/ending-verdict.ts";
+import { type Involvement, involvementOf, verdictOfEnding } from "../../src/incident/ending-verdict.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { majorityVerdict } from "../../src/model/feedback.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
@@ -11,24 +11,24 @@ const entry = (type: TimelineEventType, actor = "ann", metadata: Readonly<Record
   actor,
   metadata,
 });
-const NOTHING: Deeds = { takenUp: false, touched: false };
+const NOTHING: Involvement = { acknowledged: false, touched: false };
 
 describe("what an incident was worth by how it ended", () => {
-  const ended = (to: "RESOLVED" | "CLOSED", deeds: Deeds, actor = "ann", minutes = 60) =>
-    verdictOfEnding({ to, actor, afterMs: minutes * MINUTE_MS }, deeds);
+  const ended = (to: "RESOLVED" | "CLOSED", involvement: Involvement, actor = "ann", minutes = 60) =>
+    verdictOfEnding({ to, actor, afterMs: minutes * MINUTE_MS }, involvement);
 
   it("is useful where somebody took it up and it was resolved, whoever resolved it", () => {
     for (const type of ["assigned", "comment_added", "escalated", "remediation_requested"] as const) {
-      const deeds = deedsOf([entry("incident_created", SYSTEM), entry(type)]);
-      expect(ended("RESOLVED", deeds), type).to.equal("useful");
-      expect(ended("RESOLVED", deeds, SYSTEM), type).to.equal("useful");
+      const involvement = involvementOf([entry("incident_created", SYSTEM), entry(type)]);
+      expect(ended("RESOLVED", involvement), type).to.equal("useful");
+      expect(ended("RESOLVED", involvement, SYSTEM), type).to.equal("useful");
     }
-    const simulated = deedsOf([
+    const simulated = involvementOf([
       entry("remediation_requested", "ann", { mode: "simulate" }),
       entry("remediation_approved", "ben", { mode: "simulate" }),
     ]);
-    expect(simulated).to.deep.equal({ touched: true, takenUp: false });
-    const acknowledged = deedsOf([entry("status_changed", "ann", { from: "OPEN", to: "INVESTIGATING" })]);
+    expect(simulated).to.deep.equal({ touched: true, acknowledged: false });
+    const acknowledged = involvementOf([entry("status_changed", "ann", { from: "OPEN", to: "INVESTIGATING" })]);
     expect(ended("RESOLVED", acknowledged)).to.equal("useful");
   });
 
@@ -41,10 +41,10 @@ describe("what an incident was worth by how it ended", () => {
   it("is unknown where nobody touched it, or somebody did something that tells neither", () => {
     expect(ended("RESOLVED", NOTHING, SYSTEM)).to.equal(null);
     expect(ended("RESOLVED", NOTHING, "ann", 6)).to.equal(null);
-    const noted = deedsOf([entry("note")]);
-    expect(noted).to.deep.equal({ touched: true, takenUp: false });
+    const noted = involvementOf([entry("note")]);
+    expect(noted).to.deep.equal({ touched: true, acknowledged: false });
     expect(ended("CLOSED", noted, "ann", 1)).to.equal(null);
-    expect(ended("CLOSED", { takenUp: true, touched: true })).to.equal(null);
+    expect(ended("CLOSED", { acknowledged: true, touched: true })).to.equal(null);
   });
 
   it("isn't told by what the daemon did, by its ending, or by what somebody thinks of it", () => {
@@ -55,7 +55,7 @@ describe("what an incident was worth by how it ended", () => {
       entry("status_changed", "ann", { from: "OPEN", to: "RESOLVED" }),
       entry("note", "ann", { reason: "feedback_given" }),
     ];
-    expect(deedsOf(timeline)).to.deep.equal(NOTHING);
+    expect(involvementOf(timeline)).to.deep.equal(NOTHING);
   });
 });
 

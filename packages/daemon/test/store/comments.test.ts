@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createCommentStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { addComment, type CommentStore, removeComment } from "../../src/incident/comments.ts";
-import type { IncidentComment } from "../../src/incident/incident-comment.ts";
+import type { IncidentComment } from "../../src/incident/unit-of-work.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";

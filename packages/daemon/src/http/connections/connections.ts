@@ -11,7 +11,7 @@ export const UNANSWERED_MAX = 16;
 /** Node parses all of a read, some 1,500 small requests, and keeps each until the connection closes. */
 const DROPPED_MAX = 128;
 
-/** Connections beyond the limit that are told so; any further ones are closed unheard. */
+/** Connections beyond the limit that get a refusal; further ones are closed without an answer. */
 export const SURPLUS_MAX = 64;
 const SURPLUS_MS_MAX = 5 * SECOND_MS;
 
@@ -34,7 +34,10 @@ export function createConnections(max: number, lingering: LingeringClose): Conne
   let sweptAt = performance.now();
   let victims: Victims | undefined;
 
-  /** Closes one connection to make room for another one, if it can. The list is made once a sweep: it costs a look at all. */
+  /**
+   * Closes one connection for another one, if it can. The list costs a look at all connections, so it is made once a
+   * sweep.
+   */
   const evictOne = (address: string, now: number): boolean => {
     victims ??= listVictims([...open.values()], addresses, now);
     const victim = nextVictim(victims, addresses, address, now);

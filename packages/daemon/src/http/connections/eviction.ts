@@ -57,7 +57,7 @@ interface Victim {
   readonly rank: Rank;
 }
 
-/** Connections that may be evicted; in each list, whoever goes first stands last. */
+/** Connections that may be evicted; in each list, the next one is last. */
 export interface Victims {
   /** Idle ones, of addresses that have their share. */
   readonly atShare: Victim[];
@@ -89,9 +89,9 @@ export function listVictims(open: readonly Connection[], addresses: AddressCount
 }
 
 /**
- * The connection that is missed least, as nginx does with its reusable ones: by rank, then the longest idle. An
- * address that has its share gets room from its like alone. One within its share gets the room of a body that is
- * being sent, too, if the sender's address holds more connections.
+ * The connection to evict, as nginx does with its reusable ones: by rank, then the longest idle. An address at its
+ * share evicts only connections of addresses at their share. An address within its share may also evict a body that is
+ * being sent, if the sender's address holds more connections.
  */
 export function nextVictim(
   { atShare, withinShare, sending }: Victims,

@@ -35,7 +35,7 @@ const SWEEP_MS = SECOND_MS;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * The HTTP server of both interfaces. It bounds connections, checks `Host`, completes the head of every answer, and
+ * The HTTP server of both interfaces. It bounds connections, checks `Host`, and completes the head of every answer. It
  * closes a connection so that a refusal reaches a sender that is still sending.
  */
 export function createGuardedServer(options: GuardOptions, listener: RequestListener): Server {
@@ -43,7 +43,7 @@ export function createGuardedServer(options: GuardOptions, listener: RequestList
   const connections = createConnections(options.connectionsMax, lingering);
   const answer: RequestListener = (request, response) => {
     const { socket } = request;
-    // What follows a request that was answered early is read and thrown away.
+    // Data after a request that was answered early is read and dropped.
     if (lingering.has(socket) || connections.of(socket)?.overrun) {
       connections.drop(socket);
       return;

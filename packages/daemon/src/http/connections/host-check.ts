@@ -18,9 +18,9 @@ const AUTHORITY = /^(\[[0-9a-f:.]{2,45}\]|[^:/?#@[\]\s]{1,255})(?::\d{0,5})?$/i;
 const SCHEME = /^https?:\/\//i;
 
 /**
- * Refuses DNS rebinding: a page of another site can give its own name the address 127.0.0.1, and the browser then
- * takes the answers of this server for that site's own. Such requests name the other site in `Host`. A server that
- * listens beyond the loopback answers every name, since it can't know its own.
+ * Refuses DNS rebinding. A page of another site can point its own name at a loopback address. The browser then takes
+ * the answers of this server for that site's own. Such requests name the other site in `Host`. A server that listens
+ * beyond the loopback answers every name, since it can't know its own.
  */
 export function createHostCheck({ listenHost, publicUrl }: HostCheckOptions): HostCheck {
   const names = isLoopback(listenHost) ? allowedNames(listenHost, publicUrl) : undefined;

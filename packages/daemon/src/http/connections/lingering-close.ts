@@ -25,9 +25,9 @@ export const LINGERING: LingeringLimits = {
 };
 
 /**
- * Closes connections whose sender is still sending. A socket that is closed with unread data sends a reset, and the
- * sender's system throws the answer away with it: the sender sees a broken pipe, and tries the same again for ever.
- * So the answer is followed by the end of our side alone, and what still comes is read and thrown away, within limits.
+ * Closes connections whose sender is still sending. Closing a socket with unread data sends a reset, and the sender's
+ * system discards the answer with it. The sender would see a broken pipe and repeat the request for ever. So only our
+ * side ends after the answer, and further data is read and dropped, within limits.
  */
 export interface LingeringClose {
   /** Ends our side. `request` is the one whose body is read; without one, until the sender ends. */

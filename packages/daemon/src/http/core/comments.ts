@@ -1,5 +1,5 @@
 import { addComment, type CommentStore, removeComment } from "../../incident/comments.ts";
-import type { IncidentComment } from "../../incident/incident-comment.ts";
+import type { IncidentComment } from "../../incident/unit-of-work.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { formatTimes } from "../../kernel/format-times.ts";
 import { COMMENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";

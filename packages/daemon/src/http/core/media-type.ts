@@ -4,8 +4,8 @@ const OTHER = "application/octet-stream";
 const UTF_8 = /^charset="?utf-?8"?$/;
 
 /**
- * The media type as the validator may see it: one of two. It keeps a compiled schema for each spelling that it meets
- * at an operation without a body, so any other would let a caller fill the memory.
+ * Reduces the media type to one of two values. The validator keeps a compiled schema for each spelling at an operation
+ * without a body, so arbitrary spellings would let a caller fill the memory.
  */
 export function knownMediaType(contentType: string): string {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());

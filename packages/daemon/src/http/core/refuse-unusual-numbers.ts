@@ -38,7 +38,7 @@ function refuseUnusual({ name, in: place, schema }: DescribedParameter, request:
 
 const isFiniteDecimal = (text: string): boolean => DECIMAL.test(text) && Number.isFinite(Number(text));
 
-/** What was sent, character for character: the validator has put numbers into `request.query` and `request.headers`. */
+/** The original text: the validator has converted numbers in `request.query` and `request.headers`. */
 function textsOf(name: string, place: string, request: Request): readonly string[] {
   if (place === "query") return listOf(parse(request.originalUrl.split("?").slice(1).join("?"))[name]);
   if (place === "header") return request.headersDistinct[name.toLowerCase()] ?? [];

@@ -11,14 +11,14 @@ export interface CsvFile<Column extends string> {
   readonly columns: readonly Column[];
   readonly rows: AsyncIterable<Readonly<Record<Column, Cell>>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long a reader may take nothing before the connection is broken off. */
+  /** How long a reader may take nothing before the connection is closed. */
   readonly stallMsMax: number;
 }
 
 /**
- * Answers a CSV file (RFC 4180) as its rows come, no faster than they are read. Cells that a spreadsheet would take
- * for a formula get a leading apostrophe. An error before the first row is thrown as any other; a later one breaks the
- * connection, so that half a file doesn't pass for a whole one. A reader that goes away ends the reading of rows.
+ * Answers a CSV file (RFC 4180) as its rows come, with back-pressure. Cells that a spreadsheet would take for a formula
+ * get a leading apostrophe. An error before the first row is thrown. A later one breaks the connection, so that half a
+ * file doesn't pass for a whole one. A reader that disconnects ends the reading of rows.
  */
 export async function sendCsv<Column extends string>(response: ServerResponse, file: CsvFile<Column>): Promise<void> {
   const rows = file.rows[Symbol.asyncIterator]();

@@ -1,6 +1,6 @@
 import { TIME_FORMAT_MESSAGE } from "./parse-time.ts";
 
-/** What the patterns of the document ask for; one that has no words is shown as it is. */
+/** The patterns of the document as text. A pattern without a text is shown as it is. */
 const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
   [/^\\S$/, "must hold more than white space"],
   [/^\^\\d\{4\}-/, TIME_FORMAT_MESSAGE],
@@ -16,7 +16,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [
 export const isRedundantMessage = (message: string): boolean =>
   /^(tag ".*" must be string|value of tag ".*" must be in oneOf|must match "(then|else)" schema)$/.test(message);
 
-/** What the validator says about a value, for people. */
+/** The validator's message, for people. */
 export function rewordValidationMessage(message: string): string {
   if (message.startsWith("must have required property")) return "is required";
   if (message.startsWith("must NOT have additional properties")) return "is not known here";

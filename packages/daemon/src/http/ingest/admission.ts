@@ -7,7 +7,7 @@ import { DEFAULT_ORGANIZATION, isOrganizationId } from "../../model/scope.ts";
 export interface AdmissionOptions {
   /** None: the interface is open. */
   readonly keys: readonly { readonly key: string; readonly organizationId: string | undefined }[];
-  /** What a key may write into that is bound to no organization. */
+  /** The organizations that a key without an organization may write to. */
   readonly unboundKeys: UnboundKeyMode;
   /** The only organizations that are taken; undefined for any. */
   readonly organizations: readonly string[] | undefined;

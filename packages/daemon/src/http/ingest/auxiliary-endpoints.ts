@@ -3,8 +3,8 @@ import { type Health, serveHealth } from "../health.ts";
 import { newRequestId, problemOf, sendJson } from "../problem.ts";
 
 /**
- * What the ingestion interface answers besides telemetry: health and metrics at once, the documentation by
- * Express, which is loaded only when somebody looks.
+ * Health, metrics and the documentation of the ingestion interface. Express is loaded with the first request for the
+ * documentation.
  */
 export function createAuxiliaryEndpoints(
   health: Health,

@@ -6,7 +6,7 @@ import { ApplicationError } from "../../kernel/errors.ts";
 export interface BodyBudgetLimits {
   /** Over all bodies at one time. */
   readonly bytes: number;
-  /** Of these, for small bodies alone. */
+  /** The part that is reserved for small bodies. */
   readonly reservedBytes: number;
   /** A body of no more is small. */
   readonly smallBytes: number;
@@ -27,7 +27,7 @@ export interface MinimumRate {
  */
 export const MINIMUM_RATE: MinimumRate = { bytesPerSecond: 500, windowMs: 20 * SECOND_MS };
 
-/** What a body takes of the budget. */
+/** A body's part of the budget. */
 export interface Holding {
   /** Counts bytes that were received. Throws `overloaded` where the budget is spent. */
   add(bytes: number): void;
@@ -44,7 +44,7 @@ export interface BodySource {
   readonly connection: object;
   /** Its length, where the sender says it. */
   readonly announced: number | undefined;
-  /** Called where its room is taken away. */
+  /** Called when the body is evicted. */
   readonly evict: (reason: ApplicationError) => void;
 }
 
@@ -53,7 +53,7 @@ const TICK_MS_MAX = 500;
 const RATE_MS_MIN = 50;
 /** A body that sent less than the minimum rate for so long has stalled; a slow line may pause for seconds. */
 const STALLED_MS = 5 * SECOND_MS;
-/** Who is slower than the one that needs room by this factor makes room. */
+/** A body that is slower than the newcomer by this factor is evicted for it. */
 const SLOWER_FACTOR = 2;
 const RETRY_AFTER_SECONDS = 3;
 
@@ -64,17 +64,17 @@ interface Account {
 
 /**
  * The budget isn't first come, first served: a sender that holds memory and sends next to nothing would shut out
- * everybody else. Where a body finds no room, the budget evicts others that are still being received. A body is
- * evicted where one of these is true:
+ * everybody else. If a body doesn't fit, the budget evicts others that are still being received. A body is evicted if
+ * one of these is true:
  *
  * - The newcomer is more than twice as fast.
  * - Its organization holds more than its share, and the newcomer's organization doesn't.
  * - It holds more than the newcomer, and the newcomer is small.
  *
- * A small body within its share of the reserve is never evicted. Its speed doesn't matter, so that fast senders
- * can't shut out senders on slow lines; the minimum rate alone bounds how long it takes. Of the others, stalled
- * bodies go first, then those of an organization over its share, then whoever holds most; a tie goes to the slowest.
- * Where no body can be evicted, the newcomer is refused.
+ * A small body within its share of the reserve is never evicted. Its speed doesn't matter, so that fast senders can't
+ * shut out senders on slow lines; the minimum rate alone bounds how long it takes. Stalled bodies are evicted first,
+ * then those of an organization over its share, then the largest; a tie goes to the slowest. If no body can be evicted,
+ * the newcomer is refused.
  */
 export class BodyBudget {
   readonly limits: BodyBudgetLimits;
@@ -170,8 +170,8 @@ export class BodyBudget {
   }
 
   /**
-   * The max-min fair share of the reserve (Bertsekas and Gallager, Data Networks, section 6.5.2). What a tiny body
-   * leaves of its part goes to the others, so that many tiny bodies don't lower the share.
+   * The max-min fair share of the reserve (Bertsekas and Gallager, Data Networks, section 6.5.2). Other bodies get the
+   * unused part of a tiny body, so that many tiny bodies don't lower the share.
    */
   #smallShare(): number {
     const sizes = [...this.#receiving].filter((each) => this.#isSmall(each)).map(({ held }) => held);

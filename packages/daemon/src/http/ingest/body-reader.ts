@@ -109,7 +109,7 @@ export function createBodyReader(limits: BodyLimits): BodyReader {
   };
 }
 
-/** A quarter is for small bodies. The rest has room for the largest body that is taken, received and decompressed. */
+/** A quarter is for small bodies. The rest fits the largest body, received and decompressed. */
 function budgetOf({ wireBytes, inflatedBytes, inFlightBytes, minimumRate = MINIMUM_RATE }: BodyLimits): BodyBudget {
   const largest = Math.max(wireBytes, inflatedBytes);
   const bytes = Math.max(inFlightBytes, Math.ceil((largest * 4) / 3));

@@ -1,4 +1,4 @@
-/** Who work is done for. */
+/** The organization and connection that a task is for. */
 export interface Claimant {
   readonly organizationId: string;
   readonly connection: object;
@@ -8,7 +8,7 @@ export interface Task<Result> {
   /** Known before it runs. */
   readonly cost: number;
   run(): Promise<Result>;
-  /** What it came to besides. */
+  /** The additional cost of a result. */
   costOf(result: Result): number;
 }
 
@@ -16,7 +16,7 @@ export interface FairQueue {
   run<Result>(claimant: Claimant, task: Task<Result>): Promise<Result>;
 }
 
-/** What a claimant has used, as a virtual time: the cost of all that it got, never behind those that were served. */
+/** The virtual time of a claimant: the cost of all its tasks, at least that of the last one served. */
 interface Account {
   used: number;
   tasks: number;
@@ -29,9 +29,9 @@ interface Waiting {
 }
 
 /**
- * Runs so many tasks at one time. The next one is that of the organization that has used least, and there of the
- * connection that has used least: start-time fair queueing (Goyal, Vin and Cheng 1996) on two levels. A claimant that
- * was idle begins at the virtual time of the last one served, so that it can't save up its turns.
+ * Runs a bounded number of tasks at one time. The next one is of the organization that has used least, and there of the
+ * connection that has used least. This is start-time fair queueing (Goyal, Vin and Cheng 1996) on two levels. A
+ * claimant that was idle begins at the virtual time of the last one served, so that it can't save up capacity.
  */
 export function createFairQueue(concurrency: number): FairQueue {
   const organizations = new Map<string, Account>();

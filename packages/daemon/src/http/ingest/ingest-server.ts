@@ -42,7 +42,7 @@ export interface IngestServerOptions {
   readonly admission: Admission;
   readonly bodies: BodyReader;
   readonly guard: GuardOptions;
-  /** Whose pages may send from a browser. */
+  /** Origins whose pages may send from a browser. */
   readonly corsOrigins: readonly string[];
   readonly logger: Logger;
   /** Health, metrics and documentation: everything that isn't telemetry. */

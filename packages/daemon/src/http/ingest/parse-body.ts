@@ -5,7 +5,7 @@ import type { BatchFormat } from "../../model/accepted-batch.ts";
 export interface Parsed {
   readonly elements: readonly unknown[];
   readonly format: BatchFormat;
-  /** What the elements can be parsed from again by their format. */
+  /** The bytes from which the elements can be parsed again. */
   readonly body: Buffer;
   /** Where a lenient batch holds what is no JSON: why, by its place. The element is its text. */
   readonly unparsed?: ReadonlyMap<number, string>;
@@ -13,7 +13,7 @@ export interface Parsed {
 
 const MESSAGE_LENGTH_MAX = 300;
 
-/** What a content type says about the body. Throws `unsupported_media_type`. */
+/** The format of a content type. Throws `unsupported_media_type`. */
 export function formatOf(contentType: string | undefined, batch: boolean): BatchFormat {
   const [type = "", ...parameters] = (contentType ?? "application/json").toLowerCase().split(";");
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));

@@ -5,11 +5,10 @@ import { isAllowedOrigin } from "../cors.ts";
 const CROSS_SITE: ReadonlySet<unknown> = new Set(["cross-site", "same-site"]);
 
 /**
- * An ingestion without keys is open to whoever reaches it, and the browser of anybody near it reaches it for every
- * page that is looked at. Browsers ask before they send JSON to another site, and are given no leave; a body without
- * a type they send unasked, and it is taken from shippers. So a page may send telemetry only where it comes from
- * this very server, as the documentation does, or from one of the origins that are named in the settings. Shippers send
- * neither header.
+ * Refuses telemetry from pages of other sites, which could otherwise write into an ingestion without keys through any
+ * browser nearby. Browsers send a preflight before JSON, and get no permission. They send a body without a type without
+ * asking, and shippers use that too. A page may send telemetry only from this server, as the documentation does, or
+ * from an allowed origin. Shippers send neither header.
  */
 export function refuseCrossSite(headers: IncomingHttpHeaders, origins: readonly string[]): void {
   const unasked = headers.origin !== undefined && headers["content-type"] === undefined;

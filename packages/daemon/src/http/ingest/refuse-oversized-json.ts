@@ -15,9 +15,9 @@ const NEWLINE = 0x0a;
 const EVENT_BYTES_MIN = 40;
 
 /**
- * Refuses a body that holds more elements, or more values, than may be, before it is parsed: thirty megabytes of
- * `{},` are eleven million objects, and parsing them would take gigabytes and many seconds. One pass over the
- * bytes, and none for bodies that are too small to hold so much. Throws `body_too_large` or `batch_too_large`.
+ * Refuses a body with too many elements or values before it is parsed. Thirty megabytes of `{},` are eleven million
+ * objects, and parsing them would take gigabytes and many seconds. It takes one pass over the bytes, and none for
+ * bodies that are too small. Throws `body_too_large` or `batch_too_large`.
  */
 export function refuseOversizedJson(body: Buffer, format: BatchFormat, elementsMax: number): void {
   if (format === "single" ? body.length <= JSON_VALUES_MAX : body.length <= elementsMax * EVENT_BYTES_MIN) return;

@@ -7,8 +7,8 @@ interface Document {
 }
 
 /**
- * The contract's schemas of telemetry, compiled from the OpenAPI document that is served: the batch path
- * must judge ten thousand elements one by one, which a validator of whole requests doesn't.
+ * The contract's schemas of telemetry, compiled from the OpenAPI document. The batch path checks each of ten thousand
+ * elements, which a validator of whole requests doesn't.
  */
 export function createSchemaChecks(
   document: Document,

@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { StoredComments } from "../../incident/comments.ts";
-import type { IncidentComment } from "../../incident/incident-comment.ts";
+import type { IncidentComment } from "../../incident/unit-of-work.ts";
 import type { CommentRepository } from "../../incident/unit-of-work.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import type { IncidentComment } from "../../incident/incident-comment.ts";
+import type { IncidentComment } from "../../incident/unit-of-work.ts";
 import { integer, nullable, text } from "../sql/columns.ts";
 
 export interface CommentRow extends IncidentComment {
