@@ -143,7 +143,6 @@ function logNotices(config: Config, logger: Logger): void {
   warnOfMissingParts(config, logger);
   const cluster = clusterWarning(config);
   if (cluster !== undefined) logger.warn(cluster);
-  if (config.unused.length > 0) logger.warn(`${config.unused.join(", ")}: set, but without effect in this version`);
 }
 
 /** A thread for each role but one. Threads load their modules while the process prepares storage. */

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
 import type { FileProblem, Path } from "./file-text.ts";
 
 /** A disagreement between a value and its JSON Schema. */
@@ -13,11 +13,18 @@ export interface Violation {
   readonly sentence?: string;
 }
 
-const options = { verbose: true, allowUnionTypes: true };
+/** `satisfies` holds a predicate of texts, for what JSON Schema can't express. */
+const create = (options: Options): Ajv =>
+  new Ajv({ verbose: true, allowUnionTypes: true, ...options }).addKeyword({
+    keyword: "satisfies",
+    type: "string",
+    errors: false,
+    validate: (isValid: (text: string) => boolean, text: string) => isValid(text),
+  });
 let validators: { readonly first: Ajv; readonly all: Ajv } | undefined;
 /** Created at the first use: most command-line runs validate nothing. */
 const ajv = () => {
-  validators ??= { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true, useDefaults: true }) };
+  validators ??= { first: create({}), all: create({ allErrors: true, useDefaults: true }) };
   return validators;
 };
 
@@ -37,9 +44,14 @@ function toViolation({ instancePath, keyword, params, parentSchema, propertyName
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const { description = "something else", properties = {} } = (parentSchema ?? {}) as {
+  const {
+    description = "something else",
+    properties = {},
+    writeOnly = false,
+  } = (parentSchema ?? {}) as {
     description?: string;
     properties?: object;
+    writeOnly?: boolean;
   };
   if (keyword === "additionalProperties") {
     const field = String(params["additionalProperty"]);
@@ -50,8 +62,9 @@ function toViolation({ instancePath, keyword, params, parentSchema, propertyName
   if (propertyName !== undefined) {
     return { path, field: propertyName, sentence: `${propertyName.slice(0, 64)} must be ${description}` };
   }
-  // A whole list or object would make the message too long.
-  const given = data === undefined || (data !== null && typeof data === "object") ? "" : `; it is ${printValue(data)}`;
+  // A whole list or object would make the message too long, and a value that is only written may be a secret.
+  const isShown = !writeOnly && data !== undefined && (data === null || typeof data !== "object");
+  const given = isShown ? `; it is ${printValue(data)}` : "";
   return { path, predicate: `must be ${description}${given}` };
 }
 
@@ -61,11 +74,11 @@ export const unknownField = (field: string, known: readonly string[]): string =>
 export const printValue = (value: unknown): string =>
   value === null ? "empty" : (JSON.stringify(value) ?? "").slice(0, 80);
 
-/** `subject: field[0].name must be …`; the path begins at the subject. */
+/** `subject: field[0].name must be …`; the path begins at the subject, which may be empty. */
 export function formatViolation(subject: string, { path, predicate, sentence }: Violation): string {
   if (predicate === undefined) return `${subject}: ${sentence}`;
   const field = path.join(".").replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
-  return `${subject}${field === "" ? "" : `: ${field}`} ${predicate}`;
+  return `${[subject, field].filter(Boolean).join(": ")} ${predicate}`;
 }
 
 /** Notes a problem at a path, or at a field there. */

@@ -92,8 +92,8 @@ describe("the settings", () => {
   it("are refused where there is a mail server and no sender", () => {
     refuses("from 67108864 to 1125899906842623, or 0", { TOCSIN_ARCHIVE_MAX_BYTES: "1" });
     refuses("TOCSIN_MAIL_FROM", { TOCSIN_SMTP_URL: "smtp://mail.example" });
-    const config = read({ TOCSIN_SMTP_URL: "smtp://mail.example", TOCSIN_MAIL_FROM: "Tocsin <ops@shop.example>" });
-    expect(config.unused).to.deep.equal([]);
+    const sender = "Tocsin <ops@shop.example>";
+    expect(read({ TOCSIN_SMTP_URL: "smtp://mail.example", TOCSIN_MAIL_FROM: sender }).mailFrom).to.equal(sender);
   });
 
   it("take the keys of an identity provider over http from loopback alone, and with issuer and audience", () => {
@@ -203,13 +203,18 @@ describe("the settings", () => {
     });
   }
 
+  it("are refused with the value and its place in a file", () => {
+    refuses('TOCSIN_ROLES[1] must be one of ingest, core, worker; it is "cook".', { TOCSIN_ROLES: "core,cook" });
+    refuses("settings.yaml:2:1: corePort must be a whole number from 0 to 65535", {}, "roles: core\ncorePort: x\n");
+    refuses("settings.yaml:2:1: prot is not a setting", {}, "roles: core\nprot: 1\n");
+    refuses("settings.yaml:1:1: the file: roles must be one value or a list", {}, "roles: {core: true}\n");
+  });
+
   it("say no secret in a refusal", () => {
-    try {
-      read({ TOCSIN_JWT_SECRET: "hush" });
-      expect.fail("must be refused");
-    } catch (error) {
-      expect((error as Error).message).to.not.contain("hush");
+    for (const name of ["TOCSIN_JWT_SECRET", "TOCSIN_SECRET_KEY", "TOCSIN_DATABASE_URL", "TOCSIN_SMTP_URL"]) {
+      expect(() => read({ [name]: "hush" }), name).to.throw(ConfigError, /^(?!.*hush)/);
     }
+    expect(() => read({ TOCSIN_INGEST_API_KEY: "hush@a b" })).to.throw(ConfigError, /^(?!.*hush)/);
   });
 
   it("make a secret of their own, once, that only its owner reads; given by another start, it is kept", () => {

@@ -2,14 +2,18 @@ import { randomBytes } from "node:crypto";
 import { constants, existsSync, linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import envPaths from "env-paths";
-import { parse } from "yaml";
+import { coerceError } from "../../kernel/errors.ts";
+import { readFileText } from "../../kernel/file-text.ts";
 import { syncFolder } from "../../kernel/sync-file.ts";
+import { findViolation, formatViolation } from "../../kernel/validate-document.ts";
 import { ConfigError } from "./config-error.ts";
 import { type DataDirNotice, makeDataDir, protectDataDir } from "./data-directory.ts";
 import { explainAccess } from "./file-access.ts";
 import { identityProviderProblem } from "./identity-provider-problem.ts";
+import { problemLine } from "./policy-file.ts";
 import { secretProblem } from "./secret-strength.ts";
-import { type SettingName, type Settings, settings, withoutEffect } from "./settings.ts";
+import { toJson } from "./setting-values.ts";
+import { type SettingName, type Settings, settings } from "./settings.ts";
 import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
 
 /** The settings of a process and its data directory, read once. */
@@ -27,8 +31,6 @@ export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secret
   readonly ownSecrets: readonly string[];
   /** True where this start generated the secret, so that it is the first. */
   readonly firstStart: boolean;
-  /** Settings that are set and have no effect yet. */
-  readonly unused: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,17 +39,26 @@ const names = Object.keys(settings) as SettingName[];
 const byEnv = new Map(names.map((name) => [settings[name].env, name]));
 /** Kubernetes sets these for a service named tocsin or tocsin-…. */
 const SERVICE_LINK = /^TOCSIN_(\w+_)?(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+/** Lists, numbers and flags are read as the texts that the environment would hold. */
+const fileSchema = {
+  type: "object",
+  additionalProperties: {
+    type: ["string", "number", "boolean", "null", "array"],
+    description: "one value or a list",
+  },
+  description: "names and values, such as corePort: 7070",
+};
 /** Settings of the tests and the command line, not of the daemon. */
 const FOREIGN = /^TOCSIN_(TEST_|TOKEN$|URL$|INGEST_URL$|API_KEY$|ORGANIZATION$|PROFILE$|EVAL_DATA$)/;
 
 /** Reads the environment and, if named, a file; the environment takes precedence. Throws ConfigError. */
 export function readConfig(environment: Environment = process.env, file?: string): Config {
-  const inFile = file === undefined ? {} : readFile(file);
+  const inFile = readFile(file);
   const dataDir = dataDirOf(environment, inFile);
   return explainAccess(dataDir, () => readWithSecrets(environment, inFile, dataDir));
 }
 
-function readWithSecrets(environment: Environment, inFile: Readonly<Record<string, string>>, dataDir: string): Config {
+function readWithSecrets(environment: Environment, inFile: SettingsFile, dataDir: string): Config {
   const dataDirNotices = protectDataDir(dataDir);
   const given = settingsOf(environment, inFile);
   refuseContradictions(given);
@@ -62,9 +73,6 @@ function readWithSecrets(environment: Environment, inFile: Readonly<Record<strin
     given.secretKey === undefined
       ? generatedSecret(dataDir, "secret-key", "secrets of channels can't be read and audit logs can't be checked then")
       : { value: given.secretKey, made: false };
-  const unused = withoutEffect
-    .filter((name) => given[name] !== settings[name].fallback)
-    .map((name) => settings[name].env);
   return Object.freeze({
     ...given,
     dataDir,
@@ -77,7 +85,6 @@ function readWithSecrets(environment: Environment, inFile: Readonly<Record<strin
       .filter((name) => given[name] === undefined)
       .map((name) => settings[name].env),
     firstStart: secret.made,
-    unused,
   });
 }
 
@@ -86,63 +93,75 @@ export type DataConfig = Pick<Config, "dataDir" | "databaseUrl" | "amqpUrl">;
 
 /** For commands on the data, which must create neither the folder nor secrets. Throws ConfigError. */
 export function readDataConfig(environment: Environment = process.env, file?: string): DataConfig {
-  const inFile = file === undefined ? {} : readFile(file);
+  const inFile = readFile(file);
   const { databaseUrl, amqpUrl } = settingsOf(environment, inFile);
   return { dataDir: dataDirOf(environment, inFile), databaseUrl, amqpUrl };
 }
 
 /** Read before the settings are checked, so that the folder is protected even where they are refused. */
-const dataDirOf = (environment: Environment, file: Readonly<Record<string, string>>): string =>
-  environment[settings.dataDir.env] || file["dataDir"] || envPaths("tocsin", { suffix: "" }).data;
+const dataDirOf = (environment: Environment, { texts }: SettingsFile): string =>
+  environment[settings.dataDir.env] || texts["dataDir"] || envPaths("tocsin", { suffix: "" }).data;
 
-function refuseContradictions({ smtpUrl, mailFrom, ...given }: Settings): void {
-  if (smtpUrl !== undefined && mailFrom === undefined) {
+/** Checks what a schema of one setting can't express. */
+function refuseContradictions(given: Settings): void {
+  for (const name of ["jwtSecret", "secretKey"] as const) {
+    const problem = given[name] === undefined ? undefined : secretProblem(given[name]);
+    if (problem !== undefined) throw new ConfigError(`${settings[name].env} ${problem}.`);
+  }
+  if (given.smtpUrl !== undefined && given.mailFrom === undefined) {
     throw new ConfigError("TOCSIN_SMTP_URL is set, and TOCSIN_MAIL_FROM is not; mail needs a sender.");
   }
   const problem = identityProviderProblem(given);
   if (problem !== undefined) throw new ConfigError(problem);
 }
 
-function settingsOf(environment: Environment, file: Readonly<Record<string, string>>): Settings {
+function settingsOf(environment: Environment, file: SettingsFile): Settings {
   for (const env of Object.keys(environment)) {
     if (env.startsWith("TOCSIN_") && !byEnv.has(env) && !FOREIGN.test(env) && !SERVICE_LINK.test(env)) {
       throw new ConfigError(`${env} is not a setting of Tocsin; see the list in docs/settings.md.`);
     }
   }
-  for (const name of Object.keys(file)) {
-    if (!Object.hasOwn(settings, name))
-      throw new ConfigError(`${name} is not a setting of Tocsin; see docs/settings.md.`);
+  for (const name of Object.keys(file.texts)) {
+    if (Object.hasOwn(settings, name)) continue;
+    throw new ConfigError(file.describe(name, `${name} is not a setting of Tocsin; see docs/settings.md.`));
   }
   const values = names.map((name) => {
-    const { env, parse: parseText, fallback } = settings[name];
-    const fromEnvironment = environment[env];
-    const text = fromEnvironment === undefined || fromEnvironment === "" ? file[name] : fromEnvironment;
+    const { env, fallback, kind } = settings[name];
+    const text = environment[env] || file.texts[name];
     if (text === undefined) return [name, fallback];
-    const parsed = parseText(text);
-    const where = text === fromEnvironment ? env : name;
-    if ("problem" in parsed) throw new ConfigError(`${where} ${parsed.problem}.`);
-    return [name, parsed.value];
+    const value = toJson(kind.schema, text);
+    const violation = findViolation(kind.schema, value);
+    if (violation === undefined) return [name, kind.convert(value)];
+    const isInFile = !environment[env];
+    const message = formatViolation("", { ...violation, path: [isInFile ? name : env, ...violation.path] });
+    throw new ConfigError(`${isInFile ? file.describe(name, message) : message}.`);
   });
   return Object.fromEntries(values) as Settings;
 }
 
-function readFile(path: string): Record<string, string> {
-  let content: unknown;
+/** The settings of a file as texts, like those of the environment. */
+interface SettingsFile {
+  readonly texts: Readonly<Record<string, string>>;
+  /** Prefixes a message about a setting with its place in the file. */
+  readonly describe: (name: string, message: string) => string;
+}
+
+function readFile(path: string | undefined): SettingsFile {
+  if (path === undefined) return { texts: {}, describe: (_, message) => message };
+  let text: string;
   try {
-    content = parse(readFileSync(path, "utf8"));
+    text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new ConfigError(`The settings file ${path} cannot be read: ${(error as Error).message.split("\n")[0]}`);
+    throw new ConfigError(`The settings file ${path} cannot be read: ${coerceError(error).message}`);
   }
-  if (content === null || content === undefined) return {};
-  if (typeof content !== "object" || Array.isArray(content)) {
-    throw new ConfigError(`The settings file ${path} must hold names and values, such as corePort: 7070.`);
-  }
+  const file = readFileText(text);
+  if ("problems" in file) throw new ConfigError(file.problems.map((problem) => problemLine(path, problem))[0]);
+  const content = file.value ?? {};
+  const describe = (name: string, message: string): string => problemLine(path, file.problem([], message, name));
+  const violation = findViolation(fileSchema, content);
+  if (violation) throw new ConfigError(describe(violation.path[0] ?? "", formatViolation("the file", violation)));
   const given = Object.entries(content).filter(([, value]) => value !== null);
-  const nested = given.find(([, value]) => typeof value === "object" && !Array.isArray(value));
-  if (nested) throw new ConfigError(`${nested[0]} in ${path} must be one value or a list.`);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : String(value)]),
-  );
+  return { texts: Object.fromEntries(given.map(([name, value]) => [name, String(value)])), describe };
 }
 
 const SECRET_BYTES = 48;

@@ -20,7 +20,6 @@ import { STREAM_READERS_PER_ORGANIZATION, STREAM_READERS_PER_TOKEN } from "../..
 import { archiveSettings } from "./archive-settings.ts";
 import { organizationSettings } from "./organization-settings.ts";
 import {
-  type AllowedNamespace,
   type AwsRole,
   awsRoles,
   bytes,
@@ -32,7 +31,7 @@ import {
   mailbox,
   namespaces,
   networks,
-  type OutboundHost,
+  type OrganizationBound,
   oneOf,
   organizations,
   origins,
@@ -43,7 +42,6 @@ import {
   roleList,
   roles,
   type Setting,
-  secret,
   setting,
   text,
   timeZone,
@@ -113,7 +111,7 @@ export const settings = {
   jwtSecret: setting(
     "TOCSIN_JWT_SECRET",
     undefined,
-    secret,
+    text,
     "Shared secret of HS256 tokens, at least 32 bytes and random (`openssl rand -base64 32`); default: generated once, in the data directory.",
   ),
   jwksUrl: setting(
@@ -265,14 +263,14 @@ export const settings = {
   ),
   outboundHosts: setting(
     "TOCSIN_OUTBOUND_HOSTS",
-    [] as readonly OutboundHost[],
+    [] as readonly OrganizationBound[],
     outboundHosts,
     "Hosts on inner networks that notifications and webhook actions may reach, NAME, NAME:PORT or *.DOMAIN, with @ORGANIZATION for one organization only, comma separated; default: none.",
   ),
   secretKey: setting(
     "TOCSIN_SECRET_KEY",
     undefined,
-    secret,
+    text,
     "Key that seals secrets of notification channels and chains audit logs: at least 32 random bytes (`openssl rand -base64 32`), the same for all processes. Default: generated once, in the data directory.",
   ),
   auditHeadUrl: setting(
@@ -307,7 +305,7 @@ export const settings = {
   ),
   allowedNamespaces: setting(
     "TOCSIN_ALLOWED_NAMESPACES",
-    [{ name: "default", organizationId: undefined }] as readonly AllowedNamespace[],
+    [{ name: "default", organizationId: undefined }] as readonly OrganizationBound[],
     namespaces,
     "Kubernetes namespaces that probes and actions may touch, NAME or NAME@ORGANIZATION, comma separated.",
   ),
@@ -362,6 +360,3 @@ export type SettingName = keyof typeof settings;
 export type Settings = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
 };
-
-/** Documented settings without an effect in this version; a start that sets one logs it. */
-export const withoutEffect: readonly SettingName[] = ["reportHour", "reportTimeZone"];
