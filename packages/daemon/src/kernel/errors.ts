@@ -53,9 +53,13 @@ export const notFound = (code: NotFoundCode, subject: string): ApplicationError 
 export const pathNotFound = (path: string): ApplicationError =>
   new ApplicationError("path_not_found", `This interface has no path ${path}.`);
 
+export function invalidRequest(details: readonly ErrorDetail[]): ApplicationError {
+  const text = details.map(({ path, message }) => `${path} ${message}`).join("; ");
+  return new ApplicationError("invalid_request", `Invalid request: ${text}`, { details });
+}
+
 /** `path` is a JSON pointer into the body, or begins with `/query` or `/headers`. */
-export const invalidField = (path: string, message: string): ApplicationError =>
-  new ApplicationError("invalid_request", `Invalid request: ${path} ${message}`, { details: [{ path, message }] });
+export const invalidField = (path: string, message: string): ApplicationError => invalidRequest([{ path, message }]);
 
 export const invalidCursor = (): ApplicationError =>
   new ApplicationError("invalid_cursor", "Unknown cursor. Start again without `cursor`.", {

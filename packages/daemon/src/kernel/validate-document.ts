@@ -1,16 +1,15 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from "ajv";
+import type { ErrorDetail } from "./errors.ts";
 import type { FileProblem, Path } from "./file-text.ts";
 
 /** A disagreement between a value and its JSON Schema. */
 export interface Violation {
   /** Leads from the checked value to the one at fault. */
   readonly path: readonly string[];
-  /** A field of that value that is unknown or badly named. */
+  /** A field of that value that is missing, unknown or badly named. */
   readonly field?: string;
-  /** Completes a sentence whose subject is the value at `path`. */
-  readonly predicate?: string;
-  /** A sentence about a field of the value at `path`. */
-  readonly sentence?: string;
+  /** Completes a sentence whose subject is the field, or the value at `path`. */
+  readonly predicate: string;
 }
 
 /** `satisfies` holds a predicate of texts, for what JSON Schema can't express. */
@@ -54,32 +53,37 @@ function toViolation({ instancePath, keyword, params, parentSchema, propertyName
     writeOnly?: boolean;
   };
   if (keyword === "additionalProperties") {
-    const field = String(params["additionalProperty"]);
-    return { path, field, sentence: unknownField(field, Object.keys(properties)) };
+    return { path, field: String(params["additionalProperty"]), predicate: isUnknown(Object.keys(properties)) };
   }
-  if (keyword === "required") return { path, sentence: `${String(params["missingProperty"])} is missing` };
+  if (keyword === "required") return { path, field: String(params["missingProperty"]), predicate: "is missing" };
   // The object that holds a badly named field stands in the file under a path, its name does not.
-  if (propertyName !== undefined) {
-    return { path, field: propertyName, sentence: `${propertyName.slice(0, 64)} must be ${description}` };
-  }
+  if (propertyName !== undefined) return { path, field: propertyName, predicate: `must be ${description}` };
   // A whole list or object would make the message too long, and a value that is only written may be a secret.
   const isShown = !writeOnly && data !== undefined && (data === null || typeof data !== "object");
   const given = isShown ? `; it is ${printValue(data)}` : "";
   return { path, predicate: `must be ${description}${given}` };
 }
 
+const isUnknown = (known: readonly string[]): string => `is unknown; known are ${known.join(", ")}`;
 export const unknownField = (field: string, known: readonly string[]): string =>
-  `${field.slice(0, 64)} is unknown; known are ${known.join(", ")}`;
+  `${field.slice(0, 64)} ${isUnknown(known)}`;
 
 export const printValue = (value: unknown): string =>
   value === null ? "empty" : (JSON.stringify(value) ?? "").slice(0, 80);
 
 /** `subject: field[0].name must be …`; the path begins at the subject, which may be empty. */
-export function formatViolation(subject: string, { path, predicate, sentence }: Violation): string {
-  if (predicate === undefined) return `${subject}: ${sentence}`;
-  const field = path.join(".").replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
-  return `${[subject, field].filter(Boolean).join(": ")} ${predicate}`;
+export function formatViolation(subject: string, { path, field, predicate }: Violation): string {
+  if (field !== undefined) return `${subject}: ${field.slice(0, 64)} ${predicate}`;
+  const name = path.join(".").replaceAll(/\.(\d+)(?=\.|$)/g, "[$1]");
+  return `${[subject, name].filter(Boolean).join(": ")} ${predicate}`;
 }
+
+/** The violations as details of an invalid request; `pointer` is the JSON pointer to the value. */
+export const findDetails = (schema: object, value: unknown, pointer: string): readonly ErrorDetail[] =>
+  findViolations(schema, value).map(({ path, field, predicate }) => ({
+    path: [pointer, ...path, ...(field === undefined ? [] : [field])].join("/"),
+    message: predicate,
+  }));
 
 /** Notes a problem at a path, or at a field there. */
 export type ReportProblem = (path: Path, message: string, field?: string) => void;

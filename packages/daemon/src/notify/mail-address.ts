@@ -6,6 +6,8 @@ const ADDRESS =
 /** One address and nothing else, so that it can stand in a mail's header as it is. */
 export const isMailAddress = (text: string): boolean => text.length <= ADDRESS_CHARACTERS_MAX && ADDRESS.test(text);
 
+export const mailAddressSchema = { type: "string", satisfies: isMailAddress, description: "one email address" };
+
 export interface Mailbox {
   /** Empty for none. */
   readonly name: string;

@@ -1,17 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../kernel/clock.ts";
+import { invalidRequest } from "../kernel/errors.ts";
 import { randomId, uuidv7 } from "../kernel/ids.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { ChannelKind, NotificationChannel } from "./channel.ts";
-import {
-  type AddressProblem,
-  checkSettings,
-  type GivenSettings,
-  hasSecretAddress,
-  invalid,
-} from "./channel-settings.ts";
+import { type AddressProblem, checkSettings, type GivenSettings, hasSecretAddress } from "./channel-settings.ts";
 import type { ChannelStore, KnownChannel } from "./channel-store.ts";
 import { CIRCUIT_FAILURES } from "./decide-after-failure.ts";
 import type { NotificationEvent } from "./event.ts";
@@ -71,7 +66,7 @@ export async function addChannel(
 
 function nameOf(text: string): string {
   const name = toSingleLine(text);
-  if (name === "") throw invalid([{ path: "/name", message: "must not be blank" }]);
+  if (name === "") throw invalidRequest([{ path: "/name", message: "must not be blank" }]);
   return name;
 }
 
@@ -111,11 +106,11 @@ function changedSettings(
   secret: string | undefined,
 ): Pick<NotificationChannel, "settings" | "sealed" | "secretSet"> {
   const kept = unsealSecrets(sealing, channel);
-  if (settings === undefined && !kept && hasSecretAddress(channel.kind)) throw invalid([ADDRESS_LOST]);
+  if (settings === undefined && !kept && hasSecretAddress(channel.kind)) throw invalidRequest([ADDRESS_LOST]);
   const given = settings ?? { ...withoutNulls(channel.settings), ...(kept?.url ? { url: kept.url } : {}) };
   const checked = checkSettings(channel, given, secret ?? kept?.secret ?? null, addressProblem);
   if (secret === undefined && tokenGoesTo(checked.settings) !== tokenGoesTo(channel.settings)) {
-    throw invalid([TOKEN_LEAVES]);
+    throw invalidRequest([TOKEN_LEAVES]);
   }
   return {
     settings: checked.settings,

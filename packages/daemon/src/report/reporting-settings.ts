@@ -1,9 +1,9 @@
 import { DAY_MS } from "../kernel/clock.ts";
-import { invalidField } from "../kernel/errors.ts";
-import { toSingleLine } from "../kernel/single-line.ts";
+import { invalidRequest } from "../kernel/errors.ts";
+import { findDetails } from "../kernel/validate-document.ts";
 import type { ReportingSettings } from "../model/report.ts";
 import type { Scope } from "../model/scope.ts";
-import { isMailAddress } from "../notify/mail-address.ts";
+import { mailAddressSchema } from "../notify/mail-address.ts";
 import { nextTime, type ReportSchedule } from "./schedule.ts";
 import type { SettingsStore, StoredSettings } from "./store.ts";
 
@@ -18,7 +18,7 @@ export interface SettingsDeps {
   readonly schedule: ReportSchedule;
 }
 
-/** What holds where nobody made settings; it was never made, so its times are the beginning of all. */
+/** Settings of an organization that stored none; their times are 0. */
 export const defaultSettings = (organizationId: string): ReportingSettings => ({
   organizationId,
   retentionDays: RETENTION_DAYS_DEFAULT,
@@ -33,7 +33,7 @@ export const defaultSettings = (organizationId: string): ReportingSettings => ({
 export const readSettings = async (settings: Pick<SettingsStore, "get">, scope: Scope): Promise<ReportingSettings> =>
   (await settings.get(scope)) ?? defaultSettings(scope.organizationId);
 
-/** Changes the given fields. Throws `invalid` for a recipient that is no address. */
+/** Changes the given fields. Throws `invalid_request` for a recipient that is not an address. */
 export async function changeSettings(
   { settings, schedule }: SettingsDeps,
   scope: Scope,
@@ -51,14 +51,12 @@ export async function changeSettings(
   return settings.change(scope, (current) => changed(current, scope.organizationId, update, schedule, now));
 }
 
-/** One mail for each mailbox, however it is written. */
+const recipientsSchema = { type: "array", items: mailAddressSchema };
+
+/** The first spelling of each mailbox. */
 function recipientsOf(given: readonly string[]): readonly string[] {
-  const unlike = given.findIndex((address) => !isMailAddress(address));
-  if (unlike !== -1) {
-    const path = `/reportRecipients/${unlike}`;
-    const message = `must be one mail address; ${toSingleLine(given[unlike] ?? "", 100)} is none`;
-    throw invalidField(path, message);
-  }
+  const details = findDetails(recipientsSchema, given, "/reportRecipients");
+  if (details.length > 0) throw invalidRequest(details);
   const first = new Map<string, string>();
   for (const address of given) {
     const key = address.toLowerCase();
@@ -67,7 +65,7 @@ function recipientsOf(given: readonly string[]): readonly string[] {
   return [...first.values()];
 }
 
-/** Reports that are switched on begin with the next time that comes. */
+/** Enabled reports start at the next scheduled time. */
 export function changed(
   current: StoredSettings | undefined,
   organizationId: string,

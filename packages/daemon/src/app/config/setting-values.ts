@@ -106,7 +106,12 @@ const listOf = <Item>(
   convert: (part: string) => Item,
   minItems = 0,
 ): Kind<readonly Item[]> => ({
-  schema: { type: "array", items, minItems, description: `one or more, comma separated, each ${String(items["description"])}` },
+  schema: {
+    type: "array",
+    items,
+    minItems,
+    description: `one or more, comma separated, each ${String(items["description"])}`,
+  },
   convert: (parts) => (parts as readonly string[]).map(convert),
 });
 
