@@ -27,12 +27,26 @@ export function requireExportFile(isJson: boolean, file: string | undefined): vo
   if (isJson && file === undefined) throw usageError("The export is CSV: --json needs --file.");
 }
 
+/** What reports the size of a written file: a command. */
+interface Reporter {
+  jsonEnabled(): boolean;
+  note(text: string): void;
+}
+
 /** Writes an export to the file, or to stdout as fast as it is read. Returns undefined for stdout. */
-export async function writeExport(text: string, file: string | undefined): Promise<ExportResult | undefined> {
+export async function writeExport(
+  reporter: Reporter,
+  text: string,
+  file: string | undefined,
+): Promise<ExportResult | undefined> {
   const safe = cleanSyntax(text);
-  if (file !== undefined) return { file, bytes: await writeWhole(file, safe) };
-  await pipeline(Readable.from(pieces(safe)), process.stdout, { end: false });
-  return undefined;
+  if (file === undefined) {
+    await pipeline(Readable.from(pieces(safe)), process.stdout, { end: false });
+    return undefined;
+  }
+  const bytes = await writeWhole(file, safe);
+  if (!reporter.jsonEnabled()) reporter.note(`${file}: ${bytes} bytes.`);
+  return { file, bytes };
 }
 
 function* pieces(text: string, length = 65_536): Generator<string> {

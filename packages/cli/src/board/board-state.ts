@@ -99,11 +99,7 @@ export type Effect =
   | { readonly do: "preview"; readonly fix: SuggestedFix; readonly request: RemediationRequest }
   | { readonly do: "checkPolicy"; readonly action: RemediationAction }
   | { readonly do: "request"; readonly request: RemediationRequest }
-  | {
-      readonly do: "approve" | "reject";
-      readonly action: RemediationAction;
-      readonly reason: string | undefined;
-    }
+  | { readonly do: "approve" | "reject"; readonly action: RemediationAction; readonly reason: string | undefined }
   | { readonly do: "reload" }
   | { readonly do: "quit"; readonly interrupted: boolean };
 

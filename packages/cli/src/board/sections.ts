@@ -19,11 +19,7 @@ export const sectionTitle: Readonly<Record<Section, string>> = {
 };
 
 /** Titles for narrow terminals. */
-export const shortTitle: typeof sectionTitle = {
-  ...sectionTitle,
-  unacknowledged: "unacked",
-  approvals: "approvals",
-};
+export const shortTitle: typeof sectionTitle = { ...sectionTitle, unacknowledged: "unacked", approvals: "approvals" };
 
 /** A row is an incident, or an action in the section of approvals. */
 export type Row = Incident | RemediationAction;

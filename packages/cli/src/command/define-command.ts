@@ -19,14 +19,14 @@ interface Parsed<A extends ArgInput, F extends FlagInput> {
   readonly argv: readonly string[];
 }
 
-interface Connected<A extends ArgInput, F extends FlagInput, Item> extends Parsed<A, F> {
+export interface Connected<F extends FlagInput, A extends ArgInput = None, Item = undefined> extends Parsed<A, F> {
   readonly client: Tocsin;
   /** The item that the first argument names. */
   readonly item: Item;
 }
 
 /** What help shows of a command. In examples `tocsin` stands for the name of the program. */
-interface Documented<A extends ArgInput, F extends FlagInput, Item> {
+export interface Documented<F extends FlagInput, A extends ArgInput = None, Item = undefined> {
   readonly summary: string;
   readonly description?: string;
   readonly usage?: string;
@@ -38,7 +38,7 @@ interface Documented<A extends ArgInput, F extends FlagInput, Item> {
   readonly item?: ItemArgument<Item>;
 }
 
-interface CommandSpec<A extends ArgInput, F extends FlagInput, Item> extends Documented<A, F, Item> {
+interface CommandSpec<A extends ArgInput, F extends FlagInput, Item> extends Documented<F, A, Item> {
   /** Allows more arguments than `args`. */
   readonly strict?: false;
   readonly enableJsonFlag?: false;
@@ -47,10 +47,10 @@ interface CommandSpec<A extends ArgInput, F extends FlagInput, Item> extends Doc
   /** Runs the command. It connects by itself, after it checked its input. */
   run?(this: BaseCommand, parsed: Parsed<A, F>): Promise<unknown>;
   /** Runs a command that connects first. */
-  request?(this: BaseCommand, connected: Connected<A, F, Item>): Promise<unknown>;
+  request?(this: BaseCommand, connected: Connected<F, A, Item>): Promise<unknown>;
 }
 
-type CommandClass = new (...args: ConstructorParameters<typeof BaseCommand>) => BaseCommand;
+export type CommandClass = new (...args: ConstructorParameters<typeof BaseCommand>) => BaseCommand;
 
 /** A command class from its description and the function that runs it. */
 export function defineCommand<A extends ArgInput = None, F extends FlagInput = None, Item = undefined>({
@@ -74,12 +74,12 @@ export function defineCommand<A extends ArgInput = None, F extends FlagInput = N
   return Object.assign(DefinedCommand, statics, { args: { ...item?.args, ...args } });
 }
 
-interface ViewSpec<A extends ArgInput, F extends FlagInput, Item, Answer> extends Documented<A, F, Item> {
-  read(connected: Connected<A, F, Item>): Promise<Answer> | Answer;
+interface ViewSpec<A extends ArgInput, F extends FlagInput, Item, Answer> extends Documented<F, A, Item> {
+  read(connected: Connected<F, A, Item>): Promise<Answer> | Answer;
   /** The text of the answer; --json prints the answer itself. */
-  text(answer: Answer, layout: TimedLayout): string;
+  text(answer: Answer, layout: TimedLayout, connected: Connected<F, A, Item>): Promise<string> | string;
   /** The command to suggest, without the name of the program. */
-  next?(answer: Answer): string | false;
+  next?(answer: Answer, connected: Connected<F, A, Item>): string | false;
 }
 
 /** A command that reads something and prints it as text. */
@@ -93,18 +93,20 @@ export const defineView = <A extends ArgInput = None, F extends FlagInput = None
     ...spec,
     async request(connected) {
       const answer = await read(connected);
-      this.log(text(answer, this.layout));
-      const command = next?.(answer);
+      this.log(await text(answer, this.layout, connected));
+      const command = next?.(answer, connected);
       if (command) this.suggestNext(command);
       return answer;
     },
   });
 
-interface ListSpec<A extends ArgInput, F extends FlagInput, Item, Row> extends Documented<A, F, Item> {
-  read(connected: Connected<A, F, Item>): Promise<readonly Row[]>;
-  listing(rows: readonly Row[]): Listing<Row>;
+interface ListSpec<A extends ArgInput, F extends FlagInput, Item, Row> extends Documented<F, A, Item> {
+  read(connected: Connected<F, A, Item>): Promise<readonly Row[]>;
+  listing(rows: readonly Row[], connected: Connected<F, A, Item>): Listing<Row>;
   /** The message for an empty list. */
   readonly none: string;
+  /** The command to suggest, without the name of the program. */
+  next?(rows: readonly Row[]): string;
 }
 
 /** A command that reads a list and prints it in the requested form. */
@@ -112,20 +114,23 @@ export const defineList = <A extends ArgInput = None, F extends FlagInput = None
   read,
   listing,
   none,
+  next,
   flags,
   ...spec
 }: ListSpec<A, F, Item, Row>): CommandClass =>
   defineCommand<A, FlagInput, Item>({
     ...spec,
     flags: { ...flags, ...listFlags },
-    async request(connected) {
-      const rows = await read(connected as unknown as Connected<A, F, Item>);
-      await this.showList(listing(rows), connected.flags as { output?: ListForm }, none);
+    async request(given) {
+      const connected = given as unknown as Connected<F, A, Item>;
+      const rows = await read(connected);
+      await this.showList(listing(rows, connected), given.flags as { output?: ListForm }, none);
+      if (next) this.suggestNext(next(rows));
       return rows;
     },
   });
 
-interface BulkSpec<F extends FlagInput, Item> extends Omit<Documented<None, F, never>, "args" | "item"> {
+interface BulkSpec<F extends FlagInput, Item> extends Omit<Documented<F>, "args" | "item"> {
   /** The usage error without arguments, and a right command for it. */
   readonly missing: string;
   readonly example?: string;

@@ -21,9 +21,7 @@ export default class Api extends BaseCommand {
   ];
   static override usage = "api [METHOD] PATH";
   static override args = {
-    method: Args.string({
-      description: "GET, POST, PUT, PATCH or DELETE; by default GET, or POST with --data.",
-    }),
+    method: Args.string({ description: "GET, POST, PUT, PATCH or DELETE; by default GET, or POST with --data." }),
     path: Args.string({ description: "Path of the request, such as /incidents." }),
   };
   static override flags = {

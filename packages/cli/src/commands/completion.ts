@@ -18,9 +18,7 @@ export default defineCommand({
   fish        tocsin completion fish | source             in ~/.config/fish/config.fish
   powershell  tocsin completion powershell | Out-String | Invoke-Expression`,
   examples: ['eval "$(tocsin completion bash)"'],
-  args: {
-    shell: Args.string({ description: "Shell to print the script for.", options: [...shells], required: true }),
-  },
+  args: { shell: Args.string({ description: "Shell to print the script for.", options: [...shells], required: true }) },
   enableJsonFlag: false,
   async run({ args }) {
     if (args.shell === "bash") this.log(withoutBashCompletion);

@@ -7,9 +7,7 @@ export default defineCommand({
   summary: "Print the metrics of a Tocsin process in the Prometheus text format.",
   description: "No login is needed. --json lists the samples with their labels.",
   examples: ["tocsin metrics", "tocsin metrics --ingest | grep tocsin_queue_depth"],
-  flags: {
-    ingest: Flags.boolean({ description: "Read the ingestion interface instead of the core one." }),
-  },
+  flags: { ingest: Flags.boolean({ description: "Read the ingestion interface instead of the core one." }) },
   needsToken: false,
   async request({ client: { health }, flags }): Promise<Sample[]> {
     const text = await (flags.ingest ? health.ingestion : health.core).metrics();

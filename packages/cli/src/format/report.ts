@@ -70,12 +70,7 @@ export const reportRunListing = (items: readonly ReportRun[]): Listing<ReportRun
     count("ACTIONS", "totalActions", 15),
     count("FAILED", "failedActions", 15),
     numberColumn("DELETED", "deletedCount", { wide: true }),
-    {
-      name: "RECIPIENTS",
-      field: "recipients",
-      wide: true,
-      cell: ({ recipients: list }) => textCell(list.join(",")),
-    },
+    { name: "RECIPIENTS", field: "recipients", wide: true, cell: ({ recipients: list }) => textCell(list.join(",")) },
     {
       name: "COMPLETED",
       field: "completedAt",

@@ -32,13 +32,7 @@ export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogE
   columns: [
     styledColumn("TIER", "tier", tierStyle),
     textColumn("OWNER", "ownerTeam", { minWidth: 6 }),
-    {
-      name: "OBJECTIVE",
-      field: "slo",
-      minWidth: 6,
-      dropPriority: 20,
-      cell: ({ slo }) => textCell(objective(slo)),
-    },
+    { name: "OBJECTIVE", field: "slo", minWidth: 6, dropPriority: 20, cell: ({ slo }) => textCell(objective(slo)) },
     {
       name: "CALLS",
       field: "dependencies",

@@ -10,10 +10,7 @@ type Settings = NotificationChannelCreate["settings"];
 export const filterFlags = {
   events: someOf(notificationEvents)({ description: "Only these events; all by default." }),
   "min-severity": oneOf(leastSeverities, { description: "Only incidents of this severity and above." }),
-  service: Flags.string({
-    description: "Only incidents of this service; can be repeated.",
-    multiple: true,
-  }),
+  service: Flags.string({ description: "Only incidents of this service; can be repeated.", multiple: true }),
 };
 
 /** Settings of all kinds of channels. */
@@ -25,9 +22,7 @@ export const settingFlags = {
   "api-url": Flags.string({ description: "github: API address of your own server.", helpValue: "<url>" }),
   "base-url": Flags.string({ description: "jira: address of the site.", helpValue: "<url>" }),
   project: Flags.string({ description: "jira: key of the project." }),
-  account: Flags.string({
-    description: "jira: email of the token's account; not for a Data Center.",
-  }),
+  account: Flags.string({ description: "jira: email of the token's account; not for a Data Center." }),
   "issue-type": Flags.string({ description: "jira: type of the issues; Task by default." }),
   "close-transition": Flags.string({ description: "jira: transition that closes an issue; Done by default." }),
 };

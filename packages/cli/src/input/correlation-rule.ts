@@ -19,10 +19,7 @@ export const conditionFlags = {
   match: someOf(matchFields)({ description: "Fields that must be equal in both incidents." }),
   window: duration({ description: "Maximum time between both incidents." }),
   severity: someOf(severities)({ description: "Only incidents of these severities." }),
-  "signal-type": Flags.string({
-    description: "Only incidents of this signal type; can be repeated.",
-    multiple: true,
-  }),
+  "signal-type": Flags.string({ description: "Only incidents of this signal type; can be repeated.", multiple: true }),
   "all-severities": Flags.boolean({ description: "Incidents of all severities.", exclusive: ["severity"] }),
   "all-signal-types": Flags.boolean({ description: "Incidents of all signal types.", exclusive: ["signal-type"] }),
   action: oneOf(ruleActions, { description: "Action on the newer incident." }),

@@ -12,11 +12,7 @@ export const requestArgs = {
   action: Args.string({ description: "Action to request; not needed with --fix." }),
 };
 export const requestFlags = {
-  set: Flags.string({
-    description: "Parameter; can be repeated.",
-    helpValue: "<name=value>",
-    multiple: true,
-  }),
+  set: Flags.string({ description: "Parameter; can be repeated.", helpValue: "<name=value>", multiple: true }),
   service: Flags.string({ description: "Target service; by default that of the fix or the incident." }),
   environment: Flags.string({ description: "Target environment; by default that of the incident." }),
   fix: Flags.string({ description: "Suggested fix of the diagnosis.", helpValue: "<id>" }),

@@ -5,7 +5,7 @@ import { programs } from "../../text/program-names.ts";
 export default defineList({
   summary: "List notification channels and their health.",
   examples: ["tocsin channel list", "tocsin channel list -o wide"],
-  none: `There are no channels. To create one: ${programs.cli} channel create --help`,
-  listing: channelListing,
   read: ({ client }) => client.notifications.channels(),
+  listing: channelListing,
+  none: `There are no channels. To create one: ${programs.cli} channel create --help`,
 });

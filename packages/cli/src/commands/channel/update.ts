@@ -31,10 +31,7 @@ export default defineCommand({
     ...settingFlags,
     ...filterFlags,
     "all-events": Flags.boolean({ description: "Remove the filter on events.", exclusive: ["events"] }),
-    "all-severities": Flags.boolean({
-      description: "Remove the filter on severity.",
-      exclusive: ["min-severity"],
-    }),
+    "all-severities": Flags.boolean({ description: "Remove the filter on severity.", exclusive: ["min-severity"] }),
     "all-services": Flags.boolean({ description: "Remove the filter on services.", exclusive: ["service"] }),
     on: Flags.boolean({ description: "Turn the channel on.", exclusive: ["off"] }),
     off: Flags.boolean({ description: "Turn the channel off; events meanwhile are not sent later." }),

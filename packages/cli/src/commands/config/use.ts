@@ -8,13 +8,13 @@ export default defineCommand({
   summary: "Choose the default login.",
   examples: ["tocsin config use prod"],
   args: { profile: Args.string({ description: "Name of the stored login.", required: true }) },
-  async run({ args }) {
-    requireProfile({ value: args.profile, origin: "--profile" }, await readConfigFiles(process.env));
+  async run({ args: { profile } }) {
+    requireProfile({ value: profile, origin: "--profile" }, await readConfigFiles(process.env));
     const file = userConfigFile(process.env);
-    await writeConfigFile(file, { ...(await readConfigFile(file)), profile: args.profile });
-    this.log(`${cleanLine(args.profile)} is now the default login.`);
+    await writeConfigFile(file, { ...(await readConfigFile(file)), profile });
+    this.log(`${cleanLine(profile)} is now the default login.`);
     const variable = process.env["TOCSIN_PROFILE"];
     if (variable) this.note(`TOCSIN_PROFILE is set to ${cleanLine(variable)} and overrides it.`);
-    return { profile: args.profile };
+    return { profile };
   },
 });

@@ -13,9 +13,7 @@ export default defineCommand({
     "tocsin correlation create -f rule.yaml --dry-run",
     "tocsin correlation create quiet --match service,signalType --window 1h --severity low --action suppress --no-enabled",
   ],
-  args: {
-    name: Args.string({ description: "Name of the rule; can come from the file." }),
-  },
+  args: { name: Args.string({ description: "Name of the rule; can come from the file." }) },
   flags: { ...ruleFlags, ...changeFlags },
   async run({ args, flags }) {
     const { name, description = "", ...rule } = await readRule({ ...flags, name: args.name });

@@ -23,8 +23,6 @@ export default defineList({
     ...rangeFlags,
     ...pageFlags("decisions"),
   },
-  none: "No decision matches these filters.",
-  listing: decisionListing,
   async read({ client, flags }) {
     const { incident, rule } = flags;
     const filter: DecisionFilter = {
@@ -37,4 +35,6 @@ export default defineList({
     };
     return readPages((limit) => client.correlation.allDecisions({ ...filter, limit }), flags);
   },
+  listing: decisionListing,
+  none: "No decision matches these filters.",
 });

@@ -14,9 +14,7 @@ export default defineCommand({
     "tocsin correlation preview -f rule.yaml --days 90",
     'tocsin correlation preview "One outage of a service" --window 1h',
   ],
-  args: {
-    rule: Args.string({ description: "Name or id of an existing rule to start from." }),
-  },
+  args: { rule: Args.string({ description: "Name or id of an existing rule to start from." }) },
   flags: {
     ...conditionFlags,
     days: Flags.integer({ description: "Days to look back.", default: 30, min: 1, max: 90 }),

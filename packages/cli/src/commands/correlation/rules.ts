@@ -6,7 +6,7 @@ export default defineList({
   aliases: ["correlation:list"],
   summary: "List the correlation rules in the order in which they are applied.",
   examples: ["tocsin correlation rules", "tocsin correlation rules -o wide"],
-  none: `There are no rules. To try one: ${programs.cli} correlation preview --help`,
-  listing: ruleListing,
   read: ({ client }) => client.correlation.rules(),
+  listing: ruleListing,
+  none: `There are no rules. To try one: ${programs.cli} correlation preview --help`,
 });

@@ -1,11 +1,11 @@
 import { Flags } from "@oclif/core";
-import { defineCommand } from "../../command/define-command.ts";
+import { defineView } from "../../command/define-command.ts";
 import { correlationRuleItem } from "../../find/items.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { ruleDetails } from "../../format/correlation.ts";
 import { readRule, ruleFlags } from "../../input/correlation-rule.ts";
 
-export default defineCommand({
+export default defineView({
   summary: "Change a correlation rule.",
   description: "Other settings stay unchanged. Earlier decisions stay.",
   examples: [
@@ -15,11 +15,10 @@ export default defineCommand({
   ],
   flags: { name: Flags.string({ description: "New name." }), ...ruleFlags, ...changeFlags },
   item: correlationRuleItem,
-  async request({ client, item: known, flags }) {
-    const change = await readRule(flags, known);
+  async read({ client, item, flags }) {
+    const change = await readRule(flags, item);
     if (Object.keys(change).length === 0) throw usageError("Name a change, such as --window 30m.");
-    const rule = await client.correlation.updateRule(known.id, change);
-    this.log(ruleDetails(rule, this.layout));
-    return rule;
+    return client.correlation.updateRule(item.id, change);
   },
+  text: ruleDetails,
 });

@@ -19,11 +19,7 @@ export default defineCommand({
     "tocsin dead-letter replay --all",
     "tocsin dead-letter list --limit 10 -o name | tocsin dead-letter replay -",
   ],
-  flags: {
-    all: Flags.boolean({ description: "Replay all dead letters." }),
-    ...confirmFlags,
-    ...changeFlags,
-  },
+  flags: { all: Flags.boolean({ description: "Replay all dead letters." }), ...confirmFlags, ...changeFlags },
   strict: false,
   async run({ argv, flags }) {
     if (flags.all ? argv.length > 0 : argv.length === 0)

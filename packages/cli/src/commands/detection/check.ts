@@ -10,9 +10,7 @@ export default defineCommand({
   description:
     "The daemon checks the file as it does at its start, and changes nothing. Each error has file, line and column; with errors the exit code is 1.",
   examples: ["tocsin detection check detection.yaml", "cat detection.yaml | tocsin detection check - --json"],
-  args: {
-    file: Args.string({ description: "Detection file in YAML; - reads stdin.", required: true }),
-  },
+  args: { file: Args.string({ description: "Detection file in YAML; - reads stdin.", required: true }) },
   async request({ client, args }) {
     const found = await client.detection.check(await readNonEmptyText(args.file));
     for (const problem of found.problems) this.log(problemLine(args.file, problem));

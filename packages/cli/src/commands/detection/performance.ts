@@ -17,10 +17,7 @@ export default defineCommand({
     "tocsin detection performance -o csv > rules.csv",
   ],
   args: { rule: Args.string({ description: "Only this rule." }) },
-  flags: {
-    days: Flags.integer({ description: "Days to look back.", default: 30, min: 1, max: 90 }),
-    ...listFlags,
-  },
+  flags: { days: Flags.integer({ description: "Days to look back.", default: 30, min: 1, max: 90 }), ...listFlags },
   async request({ client, args, flags }) {
     const ruleId = args.rule === undefined ? undefined : (await detectionRuleItem.find(client, args.rule)).id;
     const rules = await client.detection.performance({ days: flags.days, ...(ruleId !== undefined && { ruleId }) });

@@ -15,9 +15,7 @@ export default defineCommand({
     "tocsin detection shadow --all -o csv > shadow.csv",
     "tocsin detection shadow 019353e1",
   ],
-  args: {
-    id: Args.string({ description: "Id of a shadow opening, or at least its first 6 characters." }),
-  },
+  args: { id: Args.string({ description: "Id of a shadow opening, or at least its first 6 characters." }) },
   flags: {
     rule: Flags.string({ description: "Only openings of this rule." }),
     service: Flags.string({ description: "Only openings about this service." }),

@@ -1,14 +1,14 @@
-import { defineCommand } from "../../command/define-command.ts";
+import { defineView } from "../../command/define-command.ts";
 import { detectionRuleItem } from "../../find/items.ts";
 import { detectionRuleDetails } from "../../format/detection.ts";
 
-export default defineCommand({
+export default defineView({
   summary: "Show one detection rule: its source, precision and thresholds.",
   examples: ["tocsin detection show log-error-burst"],
   item: detectionRuleItem,
-  async request({ client, item: rule }) {
+  read: ({ item }) => item,
+  async text(rule, layout, { client }) {
     const [performance] = await client.detection.performance({ ruleId: rule.id });
-    this.log(detectionRuleDetails(rule, this.layout, performance));
-    return rule;
+    return detectionRuleDetails(rule, layout, performance);
   },
 });

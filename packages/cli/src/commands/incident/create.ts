@@ -19,9 +19,7 @@ export default defineCommand({
         'kubectl describe pod web-1 | tocsin incident create "web-1 crashes" --severity high --description - -o name',
     },
   ],
-  args: {
-    title: Args.string({ description: "Title that names the problem.", required: true }),
-  },
+  args: { title: Args.string({ description: "Title that names the problem.", required: true }) },
   flags: {
     severity: Flags.string({
       char: "s",
@@ -34,11 +32,7 @@ export default defineCommand({
       description: "Affected service; can be repeated, with the primary service first.",
       multiple: true,
     }),
-    description: Flags.string({
-      char: "d",
-      description: "Description; - reads stdin.",
-      helpValue: "<text|->",
-    }),
+    description: Flags.string({ char: "d", description: "Description; - reads stdin.", helpValue: "<text|->" }),
     ...changeFlags,
     ...listFlags,
   },

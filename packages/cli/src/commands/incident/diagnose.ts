@@ -18,10 +18,7 @@ export default defineCommand({
     "tocsin incident diagnose 019353e1",
     "tocsin incident diagnose 019353e1 --json | jq -r .diagnosis.rootCause",
   ],
-  flags: {
-    timeout: timeoutFlag("5m"),
-    ...changeFlags,
-  },
+  flags: { timeout: timeoutFlag("5m"), ...changeFlags },
   item: incidentItem,
   async request({ client, item: { id }, flags }) {
     const deadline = createDeadline(flags.timeout);

@@ -1,11 +1,10 @@
 import { Flags } from "@oclif/core";
-import { defineCommand } from "../../command/define-command.ts";
-import { type ExportResult, exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
+import { defineExport } from "../../command/define-export.ts";
 import { resolveMemberId } from "../../find/members.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { severities, statuses } from "../../format/incident.ts";
 
-export default defineCommand({
+export default defineExport({
   summary: "Export incidents as CSV, the newest first.",
   description:
     "Cells that a spreadsheet could read as formulas begin with an apostrophe. Nothing is written unless the export is complete. " +
@@ -28,26 +27,13 @@ export default defineCommand({
       min: 1,
       max: 10_000,
     }),
-    ...exportFlags,
   },
-  async run({ flags }): Promise<ExportResult | undefined> {
-    const { status, severity, service, search, assignee, deduplicated, sort, limit, file } = flags;
-    requireExportFile(this.jsonEnabled(), file);
-    const client = await this.client(flags);
+  async csv({ client, flags: { status, severity, service, search, assignee, deduplicated, sort, limit } }) {
     const assigneeId = assignee && (await resolveMemberId(client, assignee));
     if (process.stderr.isTTY && !this.jsonEnabled()) this.note("Waiting for the incidents …");
-    const csv = await client.incidents.exportCsv({
-      status,
-      severity,
-      service,
-      search,
-      assigneeId,
-      sortBy: sort,
-      limit,
+    return client.incidents.exportCsv({
+      ...{ status, severity, service, search, assigneeId, sortBy: sort, limit },
       ...(deduplicated && { deduplicated }),
     });
-    const written = await writeExport(csv, file);
-    if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
-    return written;
   },
 });

@@ -26,10 +26,7 @@ export default defineCommand({
     'tocsin incident note 019353e1 --type handoff "Grace takes over"',
     "tocsin incident note 019353e1 --type stakeholder_update_sent --set channel=statuspage < update.txt",
   ],
-  args: {
-    ...incidentItem.args,
-    text: Args.string({ description: "Text of the note; - reads stdin." }),
-  },
+  args: { ...incidentItem.args, text: Args.string({ description: "Text of the note; - reads stdin." }) },
   flags: {
     type: Flags.string({
       description: "Type of the entry.",
@@ -37,11 +34,7 @@ export default defineCommand({
       helpValue: `<${types.join("|")}>`,
       parse: async (input) => parseWord(input, types),
     }),
-    set: Flags.string({
-      description: "Additional value; can be repeated.",
-      helpValue: "<name=value>",
-      multiple: true,
-    }),
+    set: Flags.string({ description: "Additional value; can be repeated.", helpValue: "<name=value>", multiple: true }),
     ...changeFlags,
   },
   async run({ args, flags }): Promise<{ readonly created: boolean }> {

@@ -14,23 +14,13 @@ export default defineCommand({
     "tocsin incident postmortem 019353e1 --file postmortem.md",
     "tocsin incident postmortem 019353e1 --raw | pandoc -o postmortem.pdf",
   ],
-  flags: {
-    raw: Flags.boolean({ description: "Print the draft in Markdown." }),
-    ...exportFlags,
-  },
+  flags: { raw: Flags.boolean({ description: "Print the draft in Markdown." }), ...exportFlags },
   item: incidentItem,
-  async request({
-    client,
-    item: { id },
-    flags,
-  }): Promise<{ incidentId: string; markdown: string } | { file: string; bytes: number }> {
-    const markdown = await client.incidents.postmortem(id);
-    if (flags.file !== undefined || (flags.raw && !this.jsonEnabled())) {
-      const written = await writeExport(markdown, flags.file);
-      if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
-      return written ?? { incidentId: id, markdown };
-    }
-    this.log(markdownText(markdown, this.layout));
-    return { incidentId: id, markdown };
+  async request({ client, item: { id: incidentId }, flags: { raw, file } }) {
+    const markdown = await client.incidents.postmortem(incidentId);
+    const isExport = file !== undefined || (raw && !this.jsonEnabled());
+    const written = isExport ? await writeExport(this, markdown, file) : undefined;
+    if (!isExport) this.log(markdownText(markdown, this.layout));
+    return written ?? { incidentId, markdown };
   },
 });

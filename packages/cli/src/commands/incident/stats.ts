@@ -1,10 +1,9 @@
 import { Flags } from "@oclif/core";
-import type { HourCount, IncidentStats } from "@tocsin/sdk";
-import { defineCommand } from "../../command/define-command.ts";
+import { defineView } from "../../command/define-command.ts";
 import { chartStyleFor } from "../../format/chart.ts";
 import { incidentStatsText } from "../../format/incident-stats.ts";
 
-export default defineCommand({
+export default defineView({
   summary: "Count incidents by state, severity and hour.",
   description:
     "The counts cover all time, or the last --days. The chart shows the incidents opened in each of the last --hours.",
@@ -17,13 +16,10 @@ export default defineCommand({
     days: Flags.integer({ description: "Only incidents of the last days.", min: 1, max: 3_650 }),
     hours: Flags.integer({ description: "Hours in the chart.", default: 24, min: 1, max: 744 }),
   },
-  async request({ client, flags }): Promise<IncidentStats & { hourly: HourCount[] }> {
-    const [stats, hourly] = await Promise.all([
-      client.incidents.stats({ days: flags.days }),
-      client.incidents.hourly({ hours: flags.hours }),
-    ]);
-    const layout = { ...this.layout, drawing: chartStyleFor(process.env) };
-    this.log(incidentStatsText(stats, hourly, flags.days, layout));
+  async read({ client, flags: { days, hours } }) {
+    const [stats, hourly] = await Promise.all([client.incidents.stats({ days }), client.incidents.hourly({ hours })]);
     return { ...stats, hourly };
   },
+  text: (stats, layout, { flags: { days } }) =>
+    incidentStatsText(stats, stats.hourly, days, { ...layout, drawing: chartStyleFor(process.env) }),
 });

@@ -14,9 +14,7 @@ export default defineCommand({
     'tocsin ingest log "payment took 4 s" --service checkout --level warn',
     'tocsin ingest log "backup failed" --service backup --level error --set env=production --at 10m',
   ],
-  args: {
-    message: Args.string({ description: "Message of the log.", required: true }),
-  },
+  args: { message: Args.string({ description: "Message of the log.", required: true }) },
   flags: {
     service: Flags.string({ description: "Service that logged it.", required: true }),
     level: oneOf(logLevels, { description: "Level of the log.", default: "info" }),

@@ -15,9 +15,7 @@ export default defineList({
     "tocsin logs patterns checkout-api --level error --since 1h -o wide",
     "tocsin logs patterns checkout-api --trend new --json | jq -r '.[].template'",
   ],
-  args: {
-    service: Args.string({ description: "Name of the service.", required: true }),
-  },
+  args: { service: Args.string({ description: "Name of the service.", required: true }) },
   flags: {
     environment: Flags.string({ description: "Only templates of this environment; unknown means logs without one." }),
     level: oneOf(logLevels, { description: "Only templates of this level." }),
@@ -25,11 +23,11 @@ export default defineList({
     since: time({ description: "Only templates seen since this time." }),
     ...pageFlags("patterns", { max: 1_000 }),
   },
-  none: "No template was found.",
-  listing: patternListing,
   async read({ client: { events }, args, flags }) {
     const { environment, level, trend, since } = flags;
     const filter = { service: args.service, environment, level, trend, since };
     return readPages((limit) => events.allPatterns({ ...filter, limit }), flags, 1_000);
   },
+  listing: patternListing,
+  none: "No template was found.",
 });

@@ -1,16 +1,14 @@
 import { Args } from "@oclif/core";
-import { defineCommand } from "../../command/define-command.ts";
+import { defineView } from "../../command/define-command.ts";
 import { findById } from "../../find/by-id.ts";
 import { eventDetails, eventLine } from "../../format/event.ts";
 import { plainPaint } from "../../text/paint.ts";
 
-export default defineCommand({
+export default defineView({
   summary: "Show one log, metric or deployment with all its fields.",
   examples: ["tocsin logs show 0198c1da", "tocsin logs show 0198c1da --json"],
-  args: {
-    id: Args.string({ description: "Id of the event, or at least its first 6 characters.", required: true }),
-  },
-  async request({ client: { events }, args }) {
+  args: { id: Args.string({ description: "Id of the event, or at least its first 6 characters.", required: true }) },
+  async read({ client: { events }, args }) {
     const { id } = await findById(args.id, {
       what: "event",
       list: "logs search -o wide",
@@ -21,8 +19,7 @@ export default defineCommand({
       },
       nameOf: ({ line }) => line,
     });
-    const event = await events.get(id);
-    this.log(eventDetails(event, this.layout));
-    return event;
+    return events.get(id);
   },
+  text: eventDetails,
 });

@@ -6,11 +6,9 @@ import { heldListing } from "../../format/maintenance.ts";
 export default defineList({
   summary: "List the candidates that a maintenance window holds.",
   examples: ["tocsin maintenance held 0198c1da"],
-  flags: {
-    ...pageFlags("candidates"),
-  },
+  flags: { ...pageFlags("candidates") },
   item: maintenanceWindowItem,
-  none: "The window holds no candidates.",
-  listing: heldListing,
   read: ({ client, item: { id }, flags }) => readPages((limit) => client.maintenance.heldAll(id, { limit }), flags),
+  listing: heldListing,
+  none: "The window holds no candidates.",
 });

@@ -12,10 +12,10 @@ export default defineList({
     state: oneOf(windowStates, { description: "Only windows in this state." }),
     ...pageFlags("windows"),
   },
-  none: "No window matches these filters.",
-  listing: windowListing,
   async read({ client: { maintenance }, flags }) {
     const filter = { service: flags.service, state: flags.state };
     return readPages((limit) => maintenance.listAll({ ...filter, limit }), flags);
   },
+  listing: windowListing,
+  none: "No window matches these filters.",
 });

@@ -10,9 +10,7 @@ export default defineCommand({
     "tocsin maintenance update 0198c1da --extend 30m",
     "tocsin maintenance update 0198c1da --until 'tomorrow 6am' --reason 'Takes longer'",
   ],
-  args: {
-    id: Args.string({ description: "Id of the window, or at least its first 6 characters.", required: true }),
-  },
+  args: { id: Args.string({ description: "Id of the window, or at least its first 6 characters.", required: true }) },
   flags: {
     until: laterTime({ description: "New end of the window." }),
     extend: duration({ description: "Time to add to the window.", exclusive: ["until"] }),

@@ -18,8 +18,6 @@ export default defineList({
     incident: Flags.string({ description: "Only deliveries about this incident, by id or its first characters." }),
     ...pageFlags("deliveries"),
   },
-  none: "No delivery matches these filters.",
-  listing: deliveryListing,
   async read({ client, flags }) {
     const filter: DeliveryFilter = {
       status: flags.status,
@@ -28,4 +26,6 @@ export default defineList({
     };
     return readPages((limit) => client.notifications.deliveriesAll({ ...filter, limit }), flags);
   },
+  listing: deliveryListing,
+  none: "No delivery matches these filters.",
 });

@@ -12,8 +12,8 @@ export default defineList({
     limit: Flags.integer({ description: "Maximum number of runs to list.", default: 20, min: 1, max: 100 }),
   },
   item: incidentItem,
-  none: "No probe was run.",
-  listing: probeListing,
   read: ({ client, item: { id }, flags: { since: from, until: to, limit } }) =>
     client.diagnostics.runs(id, { from, to, limit }),
+  listing: probeListing,
+  none: "No probe was run.",
 });

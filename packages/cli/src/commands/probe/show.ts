@@ -9,12 +9,8 @@ export default defineCommand({
   summary: "Show one probe: its parameters, findings and output.",
   description: "--raw prints only the output, without control sequences; with --json it is `output`.",
   examples: ["tocsin probe show 019353e1 0198c1d7", "tocsin probe show 019353e1 0198c1d7 --raw | grep -i timeout"],
-  args: {
-    run: Args.string({ description: "Id of the run, or at least its first 6 characters.", required: true }),
-  },
-  flags: {
-    raw: Flags.boolean({ description: "Print only the output." }),
-  },
+  args: { run: Args.string({ description: "Id of the run, or at least its first 6 characters.", required: true }) },
+  flags: { raw: Flags.boolean({ description: "Print only the output." }) },
   item: incidentItem,
   async request({ client, item: { id }, args, flags }) {
     const run = await findProbeRun(client, id, args.run);

@@ -1,10 +1,9 @@
 import { Flags } from "@oclif/core";
-import { defineCommand } from "../../command/define-command.ts";
-import { exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
+import { defineExport } from "../../command/define-export.ts";
 import { oneOf } from "../../flags/common-flags.ts";
 import { actionStatuses } from "../../format/action-status.ts";
 
-export default defineCommand({
+export default defineExport({
   summary: "Export actions as CSV, the newest first.",
   description:
     "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.",
@@ -16,14 +15,7 @@ export default defineCommand({
     status: oneOf(actionStatuses, { description: "Only actions in this status." }),
     environment: Flags.string({ description: "Only actions in this environment." }),
     limit: Flags.integer({ description: "Maximum number of actions to export.", default: 10_000, min: 1, max: 10_000 }),
-    ...exportFlags,
   },
-  async run({ flags }) {
-    const { status, environment, limit, file } = flags;
-    requireExportFile(this.jsonEnabled(), file);
-    const client = await this.client(flags);
-    const written = await writeExport(await client.remediation.exportCsv({ status, environment, limit }), file);
-    if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
-    return written;
-  },
+  csv: ({ client, flags: { status, environment, limit } }) =>
+    client.remediation.exportCsv({ status, environment, limit }),
 });

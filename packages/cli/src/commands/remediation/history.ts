@@ -6,7 +6,7 @@ export default defineList({
   summary: "List the actions of an incident, the newest first.",
   examples: ["tocsin remediation history 019353e1"],
   item: incidentItem,
-  none: "No actions were requested for this incident.",
-  listing: actionListing,
   read: ({ client, item: { id } }) => client.remediation.history(id),
+  listing: actionListing,
+  none: "No actions were requested for this incident.",
 });

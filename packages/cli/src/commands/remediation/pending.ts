@@ -15,10 +15,7 @@ export default defineCommand({
       command: "tocsin remediation pending --environment staging -o name | tocsin remediation reject - --yes",
     },
   ],
-  flags: {
-    environment: Flags.string({ description: "Only actions in this environment." }),
-    ...listFlags,
-  },
+  flags: { environment: Flags.string({ description: "Only actions in this environment." }), ...listFlags },
   async request({ client, flags }) {
     const { environment, output } = flags;
     const actions = await client.remediation.actions({ status: "PENDING_APPROVAL", environment, limit: LIMIT });

@@ -1,8 +1,8 @@
 import { Flags } from "@oclif/core";
-import { defineCommand } from "../../command/define-command.ts";
+import { defineView } from "../../command/define-command.ts";
 import { filterPolicy, policyDetails } from "../../format/policy.ts";
 
-export default defineCommand({
+export default defineView({
   summary: "Show the policy: rules in their order, guardrails, freeze windows, actions.",
   description: "--environment, --action and --service filter the policy. To test a request: remediation preview.",
   examples: [
@@ -14,9 +14,6 @@ export default defineCommand({
     action: Flags.string({ description: "Only rules for this action." }),
     service: Flags.string({ description: "Only rules for this service." }),
   },
-  async request({ client, flags }) {
-    const policy = filterPolicy(await client.remediation.policy(), flags);
-    this.log(policyDetails(policy, this.layout));
-    return policy;
-  },
+  read: async ({ client, flags }) => filterPolicy(await client.remediation.policy(), flags),
+  text: policyDetails,
 });

@@ -11,9 +11,7 @@ export default defineView({
     "tocsin remediation stats",
     "tocsin remediation stats --environment production --json | jq .live.successRate",
   ],
-  flags: {
-    environment: Flags.string({ description: "Only actions in this environment." }),
-  },
+  flags: { environment: Flags.string({ description: "Only actions in this environment." }) },
   read: ({ client, flags }) => client.remediation.stats({ environment: flags.environment }),
   text: remediationStatsText,
 });

@@ -1,10 +1,9 @@
 import { Flags } from "@oclif/core";
-import { defineCommand } from "../../command/define-command.ts";
-import { exportFlags, requireExportFile, writeExport } from "../../export-file.ts";
+import { defineExport } from "../../command/define-export.ts";
 import { oneOf, rangeFlags } from "../../flags/common-flags.ts";
 import { reportStatuses } from "../../format/report.ts";
 
-export default defineCommand({
+export default defineExport({
   summary: "Export report runs as CSV, the newest first.",
   description:
     "Cells that a spreadsheet could read as formulas begin with an apostrophe. --json needs --file, and reports the size.",
@@ -13,14 +12,7 @@ export default defineCommand({
     status: oneOf(reportStatuses, { description: "Only runs in this status." }),
     ...rangeFlags,
     limit: Flags.integer({ description: "Maximum number of runs to export.", default: 10_000, min: 1, max: 10_000 }),
-    ...exportFlags,
   },
-  async run({ flags }) {
-    const { status, since: from, until: to, limit, file } = flags;
-    requireExportFile(this.jsonEnabled(), file);
-    const client = await this.client(flags);
-    const written = await writeExport(await client.reporting.exportRunsCsv({ status, from, to, limit }), file);
-    if (written && !this.jsonEnabled()) this.note(`${written.file}: ${written.bytes} bytes.`);
-    return written;
-  },
+  csv: ({ client, flags: { status, since: from, until: to, limit } }) =>
+    client.reporting.exportRunsCsv({ status, from, to, limit }),
 });

@@ -1,20 +1,19 @@
-import { defineCommand } from "../../command/define-command.ts";
+import { defineView } from "../../command/define-command.ts";
 import { changeFlags } from "../../flags/common-flags.ts";
 import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { awaitReportRun } from "../../wait/await-report-run.ts";
 
-export default defineCommand({
+export default defineView({
   summary: "Create a report now, outside the schedule.",
   description:
     "The report covers the last day or week, as the schedule says. --wait waits until it is sent, and fails if it fails.",
   examples: ["tocsin report run", "tocsin report run --wait --timeout 2m"],
   flags: { ...waitUntilDoneFlags, ...changeFlags },
-  async request({ client, flags }) {
+  async read({ client, flags }) {
     const begun = await client.reporting.startRun();
-    const run = flags.wait ? await awaitReportRun(client, begun, flags.timeout) : begun;
-    this.log(reportRunText(run, this.layout));
-    if (!flags.wait) this.suggestNext("report runs --limit 1");
-    return run;
+    return flags.wait ? awaitReportRun(client, begun, flags.timeout) : begun;
   },
+  text: reportRunText,
+  next: (_, { flags: { wait } }) => !wait && "report runs --limit 1",
 });

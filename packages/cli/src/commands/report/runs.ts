@@ -11,8 +11,8 @@ export default defineList({
     ...rangeFlags,
     limit: Flags.integer({ description: "Maximum number of runs to list.", default: 50, min: 1, max: 500 }),
   },
-  none: "No run matches these filters.",
-  listing: reportRunListing,
   read: ({ client, flags: { status, since: from, until: to, limit } }) =>
     client.reporting.runs({ status, from, to, limit }),
+  listing: reportRunListing,
+  none: "No run matches these filters.",
 });

@@ -23,10 +23,7 @@ export default defineCommand({
       exclusive: ["to-nobody"],
     }),
     "to-nobody": Flags.boolean({ description: "Remove all recipients." }),
-    retention: duration({
-      description: "Days to keep finished records, 7 to 3,650.",
-      helpValue: "<90d>",
-    }),
+    retention: duration({ description: "Days to keep finished records, 7 to 3,650.", helpValue: "<90d>" }),
     ...changeFlags,
   },
   async run({ flags }) {

@@ -1,19 +1,8 @@
-import { RunbookLinkCommand } from "../../command/runbook-link-command.ts";
+import { defineRunbookLink } from "../../command/define-runbook-link.ts";
 
-export default class RunbookUnlink extends RunbookLinkCommand {
-  static override summary = "Remove the link between a runbook and incidents.";
-  static override strict = false;
-  static override usage = "runbook unlink RUNBOOK INCIDENT…";
-  static override examples = [
-    "tocsin runbook unlink roll-back-payment-api 019353e1",
-    "tocsin incidents --service checkout -o name | tocsin runbook unlink roll-back-payment-api -",
-  ];
-
-  async run() {
-    return this.changeLinks(
-      await this.parse(RunbookUnlink),
-      (client, incidentId, runbookId) => client.runbooks.unlink(incidentId, runbookId),
-      "is no longer linked to",
-    );
-  }
-}
+export default defineRunbookLink({
+  name: "unlink",
+  summary: "Remove the link between a runbook and incidents.",
+  outcome: "is no longer linked to",
+  change: (client, incidentId, runbookId) => client.runbooks.unlink(incidentId, runbookId),
+});

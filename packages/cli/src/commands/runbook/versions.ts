@@ -11,7 +11,7 @@ export default defineList({
     "tocsin runbook versions roll-back-payment-api -o name | sed -n 2p",
   ],
   item: runbookItem,
-  none: "The runbook has no versions.",
-  listing: versionListing,
   read: ({ client, item: { id } }) => collect(client.runbooks.allVersions(id)),
+  listing: versionListing,
+  none: "The runbook has no versions.",
 });

@@ -16,10 +16,7 @@ export default defineCommand({
     "tocsin incident comment add 019353e1 < findings.md",
     "EDITOR=vim tocsin incident comment add 019353e1",
   ],
-  args: {
-    ...incidentItem.args,
-    text: Args.string({ description: "Text of the comment; - reads stdin." }),
-  },
+  args: { ...incidentItem.args, text: Args.string({ description: "Text of the comment; - reads stdin." }) },
   flags: {
     author: Flags.string({ description: "Name of the author; by default the subject of your login." }),
     ...changeFlags,

@@ -9,7 +9,7 @@ export default defineList({
     "tocsin incident resource list 019353e1 --json > resources.json",
   ],
   item: incidentItem,
-  none: "No resources are mapped to it.",
-  listing: resourceListing,
   read: ({ client, item: { id } }) => client.diagnostics.resources(id),
+  listing: resourceListing,
+  none: "No resources are mapped to it.",
 });

@@ -18,11 +18,7 @@ export default defineCommand({
     "tocsin incident resource list 019353e1 --json | tocsin incident resource set 019353f2 -",
     "tocsin incident resource set 019353e1 --none",
   ],
-  flags: {
-    none: Flags.boolean({ description: "Remove all resources." }),
-    ...listFlags,
-    ...changeFlags,
-  },
+  flags: { none: Flags.boolean({ description: "Remove all resources." }), ...listFlags, ...changeFlags },
   strict: false,
   async run({ argv, flags }): Promise<IncidentResource[]> {
     const [given, ...words] = argv.map(String);
