@@ -96,62 +96,34 @@ function reduceData(state: BoardState, event: DataEvent): BoardState {
         latestChange: latestChange(state, event.incidents) ?? state.latestChange,
       };
     case "settled":
-      return {
-        ...state,
-        incidents: filterIncidents(
-          state.incidents,
-          (incident) =>
-            isClosed(incident.status) || event.seen.has(incident.id) || event.before.byId.get(incident.id) !== incident,
-        ),
-      };
+      return { ...state, incidents: filterIncidents(state.incidents, (incident) => remains(incident, event)) };
     case "progress":
       return { ...state, progress: mergeProgress(state.progress, event.lines) };
     case "details":
       return { ...state, details: mergeDetails(state.details, event.id, event.details) };
-    case "pending":
-      return { ...state, actions: event.actions };
     case "done":
       return { ...state, notice: cleanLine(event.text), undo: event.undo ?? state.undo };
     case "failed":
       return addFailure(state, event.text);
-    default:
-      return reduceAnswer(state, event);
-  }
-}
-
-type AnswerEvent = Exclude<
-  DataEvent,
-  { readonly type: "resized" | "changed" | "settled" | "progress" | "details" | "pending" | "done" | "failed" }
->;
-
-function reduceAnswer(state: BoardState, event: AnswerEvent): BoardState {
-  switch (event.type) {
-    case "loaded":
-      return { ...state, loaded: event.loaded };
-    case "connection":
-      return { ...state, connection: event.connection };
-    case "team":
-      return { ...state, team: event.team, memberId: event.memberId };
-    case "hours":
-      return { ...state, hours: event.hours };
-    case "refusals":
-      return { ...state, refusals: event.refusals };
-    case "previewed":
-      return openConfirm(
-        state,
-        { what: "request", fix: event.fix, request: event.request, preview: event.preview },
-        event.preview.violations,
-      );
+    case "previewed": {
+      const { type: _, ...request } = event;
+      return openConfirm(state, { what: "request", ...request }, event.preview.violations);
+    }
     case "policyChecked":
       return addPolicyCheck(state, event.actionId, event.policyCheck);
-    case "blocked":
-      return openConfirm(
-        state,
-        { what: "approve", action: event.action, policyCheck: { refusal: event.detail } },
-        event.violations,
-      );
+    case "blocked": {
+      const { action, detail, violations } = event;
+      return openConfirm(state, { what: "approve", action, policyCheck: { refusal: detail } }, violations);
+    }
+    default: {
+      const { type: _, ...values } = event;
+      return { ...state, ...values };
+    }
   }
 }
+
+const remains = (incident: Incident, { seen, before }: Extract<DataEvent, { readonly type: "settled" }>): boolean =>
+  isClosed(incident.status) || seen.has(incident.id) || before.byId.get(incident.id) !== incident;
 
 /** The latest new incident or status change, as text; undefined while the list is loading. */
 function latestChange({ incidents, loaded }: BoardState, changed: readonly Incident[]): string | undefined {

@@ -13,31 +13,18 @@ import {
   targetAction,
 } from "./board-state.ts";
 import { isBoardCommand, parseCommandLine, unknownCommandMessage } from "./command-line.ts";
-import type { CommandName } from "./key-bindings.ts";
+import { type CommandName, isChange } from "./key-bindings.ts";
 import { createStatusEffect, moveCursor, openIncident, switchSection } from "./navigation.ts";
 import { latestRefusal, unreadRefusals } from "./refusal-warning.ts";
 import { sections } from "./sections.ts";
 import { addFailure, browseMode, READ_ONLY_MESSAGE, type Transition, transition } from "./transition.ts";
 import { goInHistory, goToPreviousView } from "./view-history.ts";
 
-const changeCommands: ReadonlySet<CommandName> = new Set<CommandName>([
-  "diagnose",
-  "acknowledge",
-  "resolve",
-  "comment",
-  "assign",
-  "fix",
-  "approve",
-  "reject",
-  "undo",
-  "useful",
-  "noise",
-]);
+const refuse = (state: BoardState, message: string): Transition => transition(addFailure(state, message));
 
 /** The transition for a command. */
 export function executeCommand(state: BoardState, command: CommandName): Transition {
-  if (changeCommands.has(command))
-    return state.readOnly ? transition(addFailure(state, READ_ONLY_MESSAGE)) : executeChange(state, command);
+  if (isChange(command)) return state.readOnly ? refuse(state, READ_ONLY_MESSAGE) : executeChange(state, command);
   switch (command) {
     case "overview":
     case "timeline":
@@ -112,7 +99,7 @@ function executeChange(state: BoardState, command: CommandName): Transition {
   if (command === "undo") return undoStatusChange(state);
   const ids = targetIds(state);
   const [id] = ids;
-  if (id === undefined) return transition(addFailure(state, "No incident is selected."));
+  if (id === undefined) return refuse(state, "No incident is selected.");
   switch (command) {
     case "diagnose":
       return diagnose(state, ids);
@@ -150,16 +137,13 @@ const openConfirm = (state: BoardState, question: Question, ...effects: readonly
 function confirmDecision(state: BoardState, what: "approve" | "reject"): Transition {
   const action = targetAction(state);
   if (!action)
-    return transition(
-      addFailure(state, "No action is selected. Press 4 for pending approvals, or p for the actions of an incident."),
-    );
-  if (action.status !== "PENDING_APPROVAL")
-    return transition(addFailure(state, `The action is already ${action.status}.`));
+    return refuse(state, "No action is selected. Press 4 for pending approvals, or p for the actions of an incident.");
+  if (action.status !== "PENDING_APPROVAL") return refuse(state, `The action is already ${action.status}.`);
   return openConfirm(state, { what, action }, ...(what === "approve" ? [{ do: "checkPolicy" as const, action }] : []));
 }
 
 function undoStatusChange(state: BoardState): Transition {
-  if (state.undo.length === 0) return transition(addFailure(state, "There is no status change to undo."));
+  if (state.undo.length === 0) return refuse(state, "There is no status change to undo.");
   const moves: StatusChange[] = state.undo.map(({ id, from, to }) => ({ id, from: to, to: from }));
   return transition({ ...state, undo: [] }, { do: "status", moves });
 }
@@ -200,8 +184,7 @@ function chooseFix(state: BoardState): Transition {
     const label = `${suggested.title} (${suggested.actionType}, risk ${suggested.risk})`;
     return [{ label, effects: [{ do: "preview", fix: suggested, request }] }];
   });
-  if (choices.length === 0)
-    return transition(addFailure(state, "There is no suggested fix to request. Press d to diagnose."));
+  if (choices.length === 0) return refuse(state, "There is no suggested fix to request. Press d to diagnose.");
   return transition({ ...state, mode: { kind: "choose", title: "Request a fix", choices, at: 0 } });
 }
 
@@ -214,13 +197,10 @@ export function executeCommandLine(state: BoardState, line: string): Transition 
   if (name === "filter") return transition({ ...state, filter: rest, openedId: undefined });
   if (name === "readonly") return transition({ ...state, readOnly: true, notice: "The board is now read-only." });
   if (name === "open") return openById(state, rest);
-  if (name === "status" && rest === "") return transition(addFailure(state, statusWords));
+  if (name === "status" && rest === "") return refuse(state, statusWords);
   const changing = ["status", "assign", "comment"].includes(name) && rest !== "";
-  if (!changing)
-    return isBoardCommand(name)
-      ? executeCommand(state, name)
-      : transition(addFailure(state, unknownCommandMessage(name)));
-  if (state.readOnly) return transition(addFailure(state, READ_ONLY_MESSAGE));
+  if (!changing) return isBoardCommand(name) ? executeCommand(state, name) : refuse(state, unknownCommandMessage(name));
+  if (state.readOnly) return refuse(state, READ_ONLY_MESSAGE);
   return executeChangeWithArgument(state, name, rest);
 }
 
@@ -228,8 +208,8 @@ function openById(state: BoardState, beginning: string): Transition {
   if (beginning === "") return executeCommand(state, "open");
   const [found, other] = state.incidents.order.filter(({ id }) => id.startsWith(beginning.toLowerCase()));
   const said = JSON.stringify(beginning);
-  if (!found) return transition(addFailure(state, `No incident id begins with ${said}.`));
-  if (other) return transition(addFailure(state, `Several incident ids begin with ${said}. Type more characters.`));
+  if (!found) return refuse(state, `No incident id begins with ${said}.`);
+  if (other) return refuse(state, `Several incident ids begin with ${said}. Type more characters.`);
   return transition({ ...state, openedId: found.id, scroll: 0, actionIndex: 0 });
 }
 
@@ -238,12 +218,12 @@ const statusWords = `A status is one of ${statuses.join(", ")}, for example :sta
 /** Changes with an argument: a status, a member or a text. */
 function executeChangeWithArgument(state: BoardState, name: string, rest: string): Transition {
   const ids = targetIds(state);
-  if (ids.length === 0) return transition(addFailure(state, "No incident is selected."));
+  if (ids.length === 0) return refuse(state, "No incident is selected.");
   const done = { ...state, marks: new Set<string>(), mode: browseMode };
   if (name === "comment") return transition(done, { do: "comment", ids, body: rest });
   if (name === "status") {
     const status = statuses.find((each) => each === rest.toUpperCase());
-    if (!status) return transition(addFailure(state, statusWords));
+    if (!status) return refuse(state, statusWords);
     return status === "INVESTIGATING" && ids.length === 1
       ? changeStatus(state, ids, status)
       : openConfirm(state, { what: "status", ids, status });
@@ -255,10 +235,8 @@ function executeChangeWithArgument(state: BoardState, name: string, rest: string
   const exact = is((said) => said === wanted);
   const found = exact.length > 0 ? exact : is((said) => said.startsWith(wanted));
   const [member] = found;
-  if (!member) return transition(addFailure(state, `No team member is called ${JSON.stringify(rest)}.`));
+  if (!member) return refuse(state, `No team member is called ${JSON.stringify(rest)}.`);
   if (found.length > 1)
-    return transition(
-      addFailure(state, `${JSON.stringify(rest)} matches ${found.map((each) => each.name).join(", ")}.`),
-    );
+    return refuse(state, `${JSON.stringify(rest)} matches ${found.map((each) => each.name).join(", ")}.`);
   return transition(done, { do: "assign", ids, memberId: member.id, name: member.name });
 }

@@ -1,23 +1,3 @@
-/** The part of Ink's key event that the board uses. */
-interface InkKey {
-  readonly upArrow: boolean;
-  readonly downArrow: boolean;
-  readonly leftArrow: boolean;
-  readonly rightArrow: boolean;
-  readonly pageDown: boolean;
-  readonly pageUp: boolean;
-  readonly home: boolean;
-  readonly end: boolean;
-  readonly return: boolean;
-  readonly escape: boolean;
-  readonly ctrl: boolean;
-  readonly shift: boolean;
-  readonly tab: boolean;
-  readonly backspace: boolean;
-  readonly delete: boolean;
-  readonly meta: boolean;
-}
-
 const namedKeys = [
   ["upArrow", "up"],
   ["downArrow", "down"],
@@ -32,6 +12,9 @@ const namedKeys = [
   ["backspace", "backspace"],
   ["delete", "delete"],
 ] as const;
+
+/** The part of Ink's key event that the board uses. */
+type InkKey = Readonly<Record<(typeof namedKeys)[number][0] | "ctrl" | "shift" | "tab" | "meta", boolean>>;
 
 const controlKeys: Readonly<Record<string, string>> = {
   "\r": "enter",

@@ -16,22 +16,15 @@ import { filteredRows, sections } from "./sections.ts";
 
 /** Lines that a command moves; undefined for other commands. The ends are farther than any list is long. */
 export function scrollDistance(command: CommandName | undefined, page: number): number | undefined {
-  switch (command) {
-    case "down":
-      return 1;
-    case "up":
-      return -1;
-    case "page-down":
-      return page;
-    case "page-up":
-      return -page;
-    case "first":
-      return Number.MIN_SAFE_INTEGER;
-    case "last":
-      return Number.MAX_SAFE_INTEGER;
-    default:
-      return undefined;
-  }
+  const distances: Readonly<Partial<Record<CommandName, number>>> = {
+    down: 1,
+    up: -1,
+    "page-down": page,
+    "page-up": -page,
+    first: Number.MIN_SAFE_INTEGER,
+    last: Number.MAX_SAFE_INTEGER,
+  };
+  return command && distances[command];
 }
 
 const clamp = (index: number, length: number): number => Math.max(0, Math.min(index, length - 1));

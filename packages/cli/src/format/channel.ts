@@ -11,7 +11,7 @@ import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { TimedLayout } from "./layout.ts";
-import { ageColumn, type Listing, listColumn, numberColumn, styledColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, listingOf, styledColumn } from "./listing.ts";
 import type { Cell } from "./table.ts";
 
 type ChannelState = NotificationChannel["health"]["state"];
@@ -47,21 +47,17 @@ const deliveryStyle: Readonly<Record<DeliveryStatus, Style>> = { pending: "yello
 const stateOf = ({ enabled, health }: NotificationChannel): Cell =>
   enabled ? { text: health.state, style: stateStyle[health.state] } : { text: "off", style: "gray" };
 
-export const channelListing = (items: readonly NotificationChannel[]): Listing<NotificationChannel> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    textColumn("KIND", "kind"),
-    { name: "STATE", field: "state", cell: stateOf },
-    textColumn("NAME", "name", { minWidth: 10 }),
-    { name: "WAITING", field: "waiting", dropPriority: 10, cell: ({ health }) => ({ text: String(health.waiting) }) },
-    { name: "DEAD", field: "dead", dropPriority: 10, cell: ({ health }) => ({ text: String(health.dead) }) },
-    textColumn("SEVERITY", "minSeverity", { wide: true }),
-    listColumn("EVENTS", "events", { wide: true }),
-    listColumn("SERVICES", "services", { wide: true }),
-    { name: "LAST ERROR", field: "lastError", wide: true, cell: ({ health }) => textCell(health.lastError) },
-  ],
-});
+export const channelListing = listingOf<NotificationChannel>([
+  fieldColumn("KIND", "kind"),
+  column("STATE", "state", stateOf),
+  fieldColumn("NAME", "name", { minWidth: 10 }),
+  column("WAITING", "waiting", ({ health }) => health.waiting, { dropPriority: 10 }),
+  column("DEAD", "dead", ({ health }) => health.dead, { dropPriority: 10 }),
+  fieldColumn("SEVERITY", "minSeverity", { wide: true }),
+  fieldColumn("EVENTS", "events", { wide: true }),
+  fieldColumn("SERVICES", "services", { wide: true }),
+  column("LAST ERROR", "lastError", ({ health }) => health.lastError, { wide: true }),
+]);
 
 const FACT_INDENT = 14;
 
@@ -93,29 +89,22 @@ export function channelDetails(channel: NotificationChannel, { width, paint, now
   ].join("\n");
 }
 
-export const deliveryListing = (items: readonly NotificationDelivery[]): Listing<NotificationDelivery> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    styledColumn("STATUS", "status", deliveryStyle),
-    textColumn("EVENT", "event", { minWidth: 10 }),
-    textColumn("CHANNEL", "channelName", { minWidth: 6 }),
-    {
-      name: "INCIDENT",
-      field: "incidentId",
-      dropPriority: 20,
-      cell: ({ incidentId }) => ({ text: cleanLine(incidentId.slice(0, 8)), exact: cleanLine(incidentId) }),
-    },
-    numberColumn("ATTEMPTS", "attempts", { dropPriority: 10 }),
-    ageColumn("AGE", "createdAt", { dropPriority: 10 }),
-    {
-      name: "LAST ERROR",
-      field: "lastError",
-      minWidth: 10,
-      dropPriority: 30,
-      cell: ({ lastError }) => ({ text: cleanLine(lastError ?? "") }),
-    },
-    textColumn("NEXT ATTEMPT", "nextTryAt", { wide: true }),
-    textColumn("DELIVERED", "deliveredAt", { wide: true }),
-  ],
-});
+export const deliveryListing = listingOf<NotificationDelivery>([
+  styledColumn("STATUS", "status", deliveryStyle),
+  fieldColumn("EVENT", "event", { minWidth: 10 }),
+  fieldColumn("CHANNEL", "channelName", { minWidth: 6 }),
+  column(
+    "INCIDENT",
+    "incidentId",
+    ({ incidentId }) => ({ text: cleanLine(incidentId.slice(0, 8)), exact: cleanLine(incidentId) }),
+    { dropPriority: 20 },
+  ),
+  fieldColumn("ATTEMPTS", "attempts", { dropPriority: 10 }),
+  ageColumn("AGE", "createdAt", { dropPriority: 10 }),
+  column("LAST ERROR", "lastError", ({ lastError }) => ({ text: cleanLine(lastError ?? "") }), {
+    minWidth: 10,
+    dropPriority: 30,
+  }),
+  fieldColumn("NEXT ATTEMPT", "nextTryAt", { wide: true }),
+  fieldColumn("DELIVERED", "deliveredAt", { wide: true }),
+]);

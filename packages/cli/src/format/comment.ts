@@ -4,19 +4,15 @@ import { age, clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import { authorText } from "./author.ts";
 import type { TimedLayout } from "./layout.ts";
-import { ageColumn, type Listing, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, listingOf } from "./listing.ts";
 
 const INDENT = 4;
 
-export const commentListing = (items: readonly Comment[]): Listing<Comment> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    { name: "AUTHOR", field: "author", minWidth: 6, cell: ({ author, actor }) => textCell(authorText(author, actor)) },
-    textColumn("COMMENT", "body", { minWidth: 10 }),
-    ageColumn("AGE", "createdAt", { dropPriority: 12 }),
-  ],
-});
+export const commentListing = listingOf<Comment>([
+  column("AUTHOR", "author", ({ author, actor }) => authorText(author, actor), { minWidth: 6 }),
+  fieldColumn("COMMENT", "body", { minWidth: 10 }),
+  ageColumn("AGE", "createdAt", { dropPriority: 12 }),
+]);
 
 /** The full comments with author and time. */
 export const commentsText = (comments: readonly Comment[], layout: TimedLayout): string =>

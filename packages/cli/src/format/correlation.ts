@@ -16,7 +16,7 @@ import { age, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import { countText, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { ageColumn, type Listing, numberColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, type Listing, listingOf } from "./listing.ts";
 
 export const matchFields: readonly MatchField[] = ["service", "signalType", "severity"];
 export const ruleActions: readonly CorrelationAction[] = ["merge", "group", "suppress"];
@@ -41,48 +41,28 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const named = (values: readonly string[] | null | undefined): string => cleanLine(values?.join(", ") || "all");
 
 /** The rules in the order in which they are applied. */
-export const ruleListing = (items: readonly CorrelationRule[]): Listing<CorrelationRule> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    {
-      name: "STATE",
-      field: "enabled",
-      cell: ({ enabled }) =>
-        enabled ? { text: "on", style: "green", exact: "true" } : { text: "off", style: "gray", exact: "false" },
-    },
-    numberColumn("PRIORITY", "priority", { dropPriority: 10 }),
-    { name: "ACTION", field: "action", cell: ({ action }) => actionCell(action) },
-    textColumn("NAME", "name", { minWidth: 10 }),
-    {
-      name: "MATCH",
-      field: "matchFields",
-      minWidth: 8,
-      dropPriority: 20,
-      cell: ({ conditions }) => textCell(conditions.matchFields.join(",")),
-    },
-    {
-      name: "WITHIN",
-      field: "timeWindowMinutes",
-      dropPriority: 12,
-      cell: ({ conditions: { timeWindowMinutes: window } }) => ({ text: minutes(window), exact: String(window) }),
-    },
-    {
-      name: "SEVERITIES",
-      field: "severities",
-      wide: true,
-      cell: ({ conditions }) => textCell(conditions.severities?.join(",")),
-    },
-    {
-      name: "SIGNALS",
-      field: "signalTypes",
-      wide: true,
-      cell: ({ conditions }) => textCell(conditions.signalTypes?.join(",")),
-    },
-    textColumn("DESCRIPTION", "description", { wide: true }),
-    textColumn("UPDATED", "updatedAt", { wide: true }),
-  ],
-});
+export const ruleListing = listingOf<CorrelationRule>([
+  column("STATE", "enabled", ({ enabled }) =>
+    enabled ? { text: "on", style: "green", exact: "true" } : { text: "off", style: "gray", exact: "false" },
+  ),
+  fieldColumn("PRIORITY", "priority", { dropPriority: 10 }),
+  column("ACTION", "action", ({ action }) => actionCell(action)),
+  fieldColumn("NAME", "name", { minWidth: 10 }),
+  column("MATCH", "matchFields", ({ conditions }) => conditions.matchFields.join(","), {
+    minWidth: 8,
+    dropPriority: 20,
+  }),
+  column(
+    "WITHIN",
+    "timeWindowMinutes",
+    ({ conditions: { timeWindowMinutes: window } }) => ({ text: minutes(window), exact: String(window) }),
+    { dropPriority: 12 },
+  ),
+  column("SEVERITIES", "severities", ({ conditions }) => conditions.severities?.join(","), { wide: true }),
+  column("SIGNALS", "signalTypes", ({ conditions }) => conditions.signalTypes?.join(","), { wide: true }),
+  fieldColumn("DESCRIPTION", "description", { wide: true }),
+  fieldColumn("UPDATED", "updatedAt", { wide: true }),
+]);
 
 const conditionFacts = ({
   matchFields: fields,
@@ -151,34 +131,25 @@ const verb: Readonly<Record<DecisionAction, string>> = {
   none: "not with",
 };
 
-export const decisionListing = (items: readonly CorrelationDecision[]): Listing<CorrelationDecision> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    { name: "ACTION", field: "action", cell: ({ action }) => actionCell(action) },
-    // Ids of decisions made at the same time share a long prefix.
-    { name: "INCIDENT", field: "incidentId", dropPriority: 3, cell: ({ incidentId }) => shortId(incidentId) },
-    {
-      name: "WITH",
-      field: "relatedIncidentId",
-      dropPriority: 8,
-      cell: ({ relatedIncidentId }) => shortId(relatedIncidentId),
-    },
-    textColumn("RULE", "ruleName", { minWidth: 3 }),
-    {
-      name: "GAP",
-      field: "gapMinutes",
-      dropPriority: 12,
-      cell: ({ gapMinutes: gap }) => ({ text: gap === null ? "-" : `${gap}m`, exact: gap === null ? "" : String(gap) }),
-    },
-    textColumn("REASON", "reason", { minWidth: 10, dropPriority: 30 }),
-    numberColumn("REPEATS", "repeats", { dropPriority: 14 }),
-    ageColumn("AGE", "createdAt", { dropPriority: 10 }),
-    textColumn("RULE ID", "ruleId", { wide: true }),
-    { name: "COMPARED", field: "compared", wide: true, cell: ({ compared }) => textCell(keyValueText(compared)) },
-    textColumn("LAST", "lastAt", { wide: true }),
-  ],
-});
+export const decisionListing = listingOf<CorrelationDecision>([
+  column("ACTION", "action", ({ action }) => actionCell(action)),
+  // Ids of decisions made at the same time share a long prefix.
+  column("INCIDENT", "incidentId", ({ incidentId }) => shortId(incidentId), { dropPriority: 3 }),
+  column("WITH", "relatedIncidentId", ({ relatedIncidentId }) => shortId(relatedIncidentId), { dropPriority: 8 }),
+  fieldColumn("RULE", "ruleName", { minWidth: 3 }),
+  column(
+    "GAP",
+    "gapMinutes",
+    ({ gapMinutes: gap }) => ({ text: gap === null ? "-" : `${gap}m`, exact: gap === null ? "" : String(gap) }),
+    { dropPriority: 12 },
+  ),
+  fieldColumn("REASON", "reason", { minWidth: 10, dropPriority: 30 }),
+  fieldColumn("REPEATS", "repeats", { dropPriority: 14 }),
+  ageColumn("AGE", "createdAt", { dropPriority: 10 }),
+  fieldColumn("RULE ID", "ruleId", { wide: true }),
+  column("COMPARED", "compared", ({ compared }) => keyValueText(compared), { wide: true }),
+  fieldColumn("LAST", "lastAt", { wide: true }),
+]);
 
 /** Explains an incident by the decisions about it and about the incidents related to it. */
 export function explanationText(
@@ -239,25 +210,18 @@ export const recommendationListing = (items: readonly TuningRecommendation[]): L
   items,
   idOf: ({ ruleId }) => ruleId,
   columns: [
-    {
-      name: "ADVICE",
-      field: "recommendation",
-      cell: ({ recommendation }) => ({
-        text: cleanLine(recommendation),
-        style: recommendation === "keep" ? "gray" : "yellow",
-      }),
-    },
-    numberColumn("NOW", "currentPriority"),
-    numberColumn("TO", "suggestedPriority"),
-    textColumn("NAME", "name", { minWidth: 10 }),
-    numberColumn("DECISIONS", "usageCount", { dropPriority: 12 }),
-    numberColumn("RESOLVED", "resolvedCount", { dropPriority: 14 }),
-    {
-      name: "RATE",
-      field: "successRate",
+    column("ADVICE", "recommendation", ({ recommendation }) => ({
+      text: cleanLine(recommendation),
+      style: recommendation === "keep" ? "gray" : "yellow",
+    })),
+    fieldColumn("NOW", "currentPriority"),
+    fieldColumn("TO", "suggestedPriority"),
+    fieldColumn("NAME", "name", { minWidth: 10 }),
+    fieldColumn("DECISIONS", "usageCount", { dropPriority: 12 }),
+    fieldColumn("RESOLVED", "resolvedCount", { dropPriority: 14 }),
+    column("RATE", "successRate", ({ successRate }) => ({ text: percent(successRate), exact: String(successRate) }), {
       dropPriority: 12,
-      cell: ({ successRate }) => ({ text: percent(successRate), exact: String(successRate) }),
-    },
-    textColumn("WHY", "rationale", { minWidth: 20, dropPriority: 40 }),
+    }),
+    fieldColumn("WHY", "rationale", { minWidth: 20, dropPriority: 40 }),
   ],
 });

@@ -14,7 +14,17 @@ import { wrap } from "../text/wrap.ts";
 import { countText, type Fact, factList, heading } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { Layout } from "./layout.ts";
-import { ageColumn, type ListCell, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
+import {
+  ageColumn,
+  column,
+  fieldColumn,
+  keyedListingOf,
+  type ListCell,
+  type Listing,
+  listingOf,
+  styledColumn,
+  textCell,
+} from "./listing.ts";
 import { openingColumns } from "./opening-columns.ts";
 
 const verdicts: readonly FeedbackVerdict[] = ["useful", "noise"];
@@ -27,16 +37,11 @@ const verdictStyle: Readonly<Record<FeedbackVerdict, Style>> = { useful: "green"
 const verdictCell = (verdict: FeedbackVerdict | null): ListCell =>
   verdict === null ? textCell(null) : { text: cleanLine(verdict), style: verdictStyle[verdict] };
 
-export const feedbackListing = (items: readonly IncidentFeedback[]): Listing<IncidentFeedback> => ({
-  items,
-  idOf: ({ by }) => by,
-  key: { name: "PERSON", field: "by" },
-  columns: [
-    { name: "VERDICT", field: "verdict", cell: ({ verdict }) => verdictCell(verdict) },
-    textColumn("NOTE", "note", { minWidth: 10 }),
-    ageColumn("AGE", "updatedAt", { dropPriority: 12 }),
-  ],
-});
+export const feedbackListing = keyedListingOf<IncidentFeedback>({ name: "PERSON", field: "by" }, [
+  column("VERDICT", "verdict", ({ verdict }) => verdictCell(verdict)),
+  fieldColumn("NOTE", "note", { minWidth: 10 }),
+  ageColumn("AGE", "updatedAt", { dropPriority: 12 }),
+]);
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
@@ -71,26 +76,16 @@ export const performanceListing = (items: readonly RulePerformance[]): Listing<R
     idOf: ({ ruleId }) => ruleId,
     key: { name: "RULE", field: "ruleId" },
     columns: [
-      { name: "MODE", field: "mode", dropPriority: 8, cell: ({ mode }) => modeCell(mode) },
-      { name: "PRECISION", field: "precision", cell: precisionCell },
+      column("MODE", "mode", ({ mode }) => modeCell(mode), { dropPriority: 8 }),
+      column("PRECISION", "precision", precisionCell),
       number("USEFUL", "useful", 20),
       number("NOISE", "noise", 20),
       number("UNJUDGED", "unjudged", 10),
       number("OPENED", "opened", 15),
       styledColumn("ADVICE", "recommendation", recommendationStyle),
-      {
-        name: "LOWER",
-        field: "lower",
-        wide: true,
-        cell: (rule) => ({ text: String(measuredOpenings(rule).precision.lower) }),
-      },
-      {
-        name: "UPPER",
-        field: "upper",
-        wide: true,
-        cell: (rule) => ({ text: String(measuredOpenings(rule).precision.upper) }),
-      },
-      textColumn("WHY", "rationale", { wide: true }),
+      column("LOWER", "lower", (rule) => measuredOpenings(rule).precision.lower, { wide: true }),
+      column("UPPER", "upper", (rule) => measuredOpenings(rule).precision.upper, { wide: true }),
+      fieldColumn("WHY", "rationale", { wide: true }),
     ],
   };
 };
@@ -119,24 +114,20 @@ export function qualityFacts(rule: DetectionRule, performance: RulePerformance |
   ];
 }
 
-export const shadowListing = (items: readonly ShadowOpening[]): Listing<ShadowOpening> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    openingColumns.age,
-    openingColumns.severity,
-    textColumn("RULE", "ruleId", { minWidth: 8 }),
-    openingColumns.service,
-    openingColumns.environment,
-    openingColumns.title,
-    // Reviewers need to see which openings have a verdict.
-    { name: "VERDICT", field: "verdict", dropPriority: 12, cell: ({ verdict }) => verdictCell(verdict) },
-    openingColumns.closed,
-    textColumn("INCIDENT", "incidentId", { wide: true }),
-    openingColumns.event,
-    openingColumns.seen,
-  ],
-});
+export const shadowListing = listingOf<ShadowOpening>([
+  openingColumns.age,
+  openingColumns.severity,
+  fieldColumn("RULE", "ruleId", { minWidth: 8 }),
+  openingColumns.service,
+  openingColumns.environment,
+  openingColumns.title,
+  // Reviewers need to see which openings have a verdict.
+  column("VERDICT", "verdict", ({ verdict }) => verdictCell(verdict), { dropPriority: 12 }),
+  openingColumns.closed,
+  fieldColumn("INCIDENT", "incidentId", { wide: true }),
+  openingColumns.event,
+  openingColumns.seen,
+]);
 
 const verdictFrom: Readonly<Record<string, string>> = {
   feedback: "by feedback",

@@ -14,7 +14,7 @@ import { modeCell, precisionCell, qualityFacts } from "./detection-quality.ts";
 import { countText, type Fact, factList } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
+import { column, fieldColumn, keyedListingOf, type Listing, styledColumn } from "./listing.ts";
 import { openingColumns } from "./opening-columns.ts";
 import { type Column, renderTable } from "./table.ts";
 
@@ -27,34 +27,24 @@ export const detectionRuleListing = (
   idOf: ({ id }) => id,
   key: { name: "RULE", field: "id" },
   columns: [
-    {
-      name: "STATE",
-      field: "enabled",
-      cell: ({ enabled }) => (enabled ? { text: "on", style: "green" } : { text: "off", style: "gray" }),
-    },
-    { name: "MODE", field: "mode", dropPriority: 40, cell: ({ mode }) => modeCell(mode) },
-    {
-      name: "PRECISION",
-      field: "precision",
+    column("STATE", "enabled", ({ enabled }) =>
+      enabled ? { text: "on", style: "green" } : { text: "off", style: "gray" },
+    ),
+    column("MODE", "mode", ({ mode }) => modeCell(mode), { dropPriority: 40 }),
+    column("PRECISION", "precision", ({ id }) => precisionCell(performance.find(({ ruleId }) => ruleId === id)), {
       dropPriority: 10,
-      cell: ({ id }) => precisionCell(performance.find(({ ruleId }) => ruleId === id)),
-    },
+    }),
     styledColumn("SEVERITY", "severity", severityStyle, { dropPriority: 30 }),
-    textColumn("SOURCE", "source", { dropPriority: 20 }),
-    textColumn("DETECTS", "description", { minWidth: 10 }),
-    textColumn("SIGNAL", "signalType", { wide: true }),
-    {
-      name: "RESOLVES AFTER",
-      field: "resolveAfterMinutes",
-      wide: true,
-      cell: ({ resolveAfterMinutes }) => ({ text: `${resolveAfterMinutes}m`, exact: String(resolveAfterMinutes) }),
-    },
-    {
-      name: "PARAMETERS",
-      field: "parameters",
-      wide: true,
-      cell: ({ parameters }) => textCell(JSON.stringify(parameters)),
-    },
+    fieldColumn("SOURCE", "source", { dropPriority: 20 }),
+    fieldColumn("DETECTS", "description", { minWidth: 10 }),
+    fieldColumn("SIGNAL", "signalType", { wide: true }),
+    column(
+      "RESOLVES AFTER",
+      "resolveAfterMinutes",
+      ({ resolveAfterMinutes }) => ({ text: `${resolveAfterMinutes}m`, exact: String(resolveAfterMinutes) }),
+      { wide: true },
+    ),
+    column("PARAMETERS", "parameters", ({ parameters }) => JSON.stringify(parameters), { wide: true }),
   ],
 });
 
@@ -119,32 +109,27 @@ export function validFileSummary(file: string, rules: readonly DetectionRule[]):
 export const deprecatedFieldNote = (ruleIds: readonly string[]): string =>
   `The field pattern is deprecated. Write type instead in ${countText(ruleIds.length, "rule")}: ${cleanLine(ruleIds.join(", "))}.`;
 
-export const openingListing = (items: readonly DetectionOpening[]): Listing<DetectionOpening> => ({
-  items,
-  idOf: ({ ruleId }) => ruleId,
-  key: { name: "RULE", field: "ruleId" },
-  columns: [
-    openingColumns.age,
-    openingColumns.severity,
-    openingColumns.service,
-    openingColumns.environment,
-    openingColumns.title,
-    {
-      name: "INCIDENT",
-      field: "incidentId",
-      dropPriority: 16,
-      cell: ({ overlap }) => {
-        if (overlap === null) return { text: "none", exact: "" };
-        const id = cleanLine(overlap.incidentId);
-        return { text: id.slice(0, 8), exact: id };
-      },
+export const openingListing = keyedListingOf<DetectionOpening>({ name: "RULE", field: "ruleId" }, [
+  openingColumns.age,
+  openingColumns.severity,
+  openingColumns.service,
+  openingColumns.environment,
+  openingColumns.title,
+  column(
+    "INCIDENT",
+    "incidentId",
+    ({ overlap }) => {
+      if (overlap === null) return { text: "none", exact: "" };
+      const id = cleanLine(overlap.incidentId);
+      return { text: id.slice(0, 8), exact: id };
     },
-    openingColumns.closed,
-    textColumn("REASON", "reason", { wide: true }),
-    openingColumns.event,
-    openingColumns.seen,
-  ],
-});
+    { dropPriority: 16 },
+  ),
+  openingColumns.closed,
+  fieldColumn("REASON", "reason", { wide: true }),
+  openingColumns.event,
+  openingColumns.seen,
+]);
 
 const ruleColumns: readonly Column[] = [
   { name: "RULE", minWidth: 10 },

@@ -5,7 +5,7 @@ import { clock } from "../text/time.ts";
 import { excerpt, wrap, wrapHanging } from "../text/wrap.ts";
 import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
-import { ageColumn, type Listing, numberColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, listingOf } from "./listing.ts";
 
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 
@@ -43,38 +43,18 @@ function contentOf(event: StoredEvent): string {
   }
 }
 
-export const eventListing = (items: readonly StoredEvent[]): Listing<StoredEvent> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    {
-      name: "TIME",
-      field: "timestamp",
-      dropPriority: 10,
-      cell: ({ timestamp }) => ({ text: clock(timestamp), exact: timestamp }),
-    },
-    {
-      name: "LEVEL",
-      field: "level",
-      cell: (event) => ({ ...kindOf(event), exact: event.kind === "log" ? cleanLine(event.level) : "" }),
-    },
-    textColumn("SERVICE", "service", { minWidth: 8 }),
-    { name: "CONTENT", field: "content", minWidth: 10, cell: (event) => ({ text: contentOf(event) }) },
-    textColumn("KIND", "kind", { wide: true }),
-    {
-      name: "TRACE",
-      field: "traceId",
-      wide: true,
-      cell: (event) => textCell("traceId" in event ? event.traceId : null),
-    },
-    {
-      name: "PATTERN",
-      field: "patternId",
-      wide: true,
-      cell: (event) => textCell(event.kind === "log" ? event.patternId : null),
-    },
-  ],
-});
+export const eventListing = listingOf<StoredEvent>([
+  column("TIME", "timestamp", ({ timestamp }) => ({ text: clock(timestamp), exact: timestamp }), { dropPriority: 10 }),
+  column("LEVEL", "level", (event) => ({
+    ...kindOf(event),
+    exact: event.kind === "log" ? cleanLine(event.level) : "",
+  })),
+  fieldColumn("SERVICE", "service", { minWidth: 8 }),
+  column("CONTENT", "content", (event) => ({ text: contentOf(event) }), { minWidth: 10 }),
+  fieldColumn("KIND", "kind", { wide: true }),
+  column("TRACE", "traceId", (event) => ("traceId" in event ? event.traceId : null), { wide: true }),
+  column("PATTERN", "patternId", (event) => (event.kind === "log" ? event.patternId : null), { wide: true }),
+]);
 
 export function eventDetails(event: StoredEvent, layout: Layout): string {
   const { text, style } = kindOf(event);
@@ -133,18 +113,14 @@ function serviceOf({ payload }: DeadLetter): string | undefined {
   return typeof said === "string" ? said : undefined;
 }
 
-export const deadLetterListing = (items: readonly DeadLetter[]): Listing<DeadLetter> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    textColumn("KIND", "kind"),
-    { name: "SERVICE", field: "service", minWidth: 8, dropPriority: 24, cell: (letter) => textCell(serviceOf(letter)) },
-    textColumn("REASON", "reason", { minWidth: 10 }),
-    numberColumn("ATTEMPTS", "attempts", { dropPriority: 12 }),
-    ageColumn("AGE", "receivedAt", { dropPriority: 12 }),
-    { name: "PAYLOAD", field: "payload", wide: true, cell: ({ payload }) => ({ text: cleanJson(payload) }) },
-  ],
-});
+export const deadLetterListing = listingOf<DeadLetter>([
+  fieldColumn("KIND", "kind"),
+  column("SERVICE", "service", (letter) => serviceOf(letter), { minWidth: 8, dropPriority: 24 }),
+  fieldColumn("REASON", "reason", { minWidth: 10 }),
+  fieldColumn("ATTEMPTS", "attempts", { dropPriority: 12 }),
+  ageColumn("AGE", "receivedAt", { dropPriority: 12 }),
+  column("PAYLOAD", "payload", ({ payload }) => ({ text: cleanJson(payload) }), { wide: true }),
+]);
 
 export function deadLetterDetails(letter: DeadLetter, layout: Layout): string {
   const { id, kind, receivedAt, attempts, reason, payload } = letter;

@@ -1,6 +1,6 @@
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { type Listing, textColumn } from "./listing.ts";
+import { column, fieldColumn, keyedListingOf } from "./listing.ts";
 
 export const interfaces = ["core", "ingestion"] as const;
 
@@ -20,13 +20,8 @@ export function healthWord({ live, ready }: InterfaceHealth): { readonly text: s
   return live ? { text: "not ready", style: "yellow" } : { text: "no answer", style: "red" };
 }
 
-export const healthListing = (items: readonly InterfaceHealth[]): Listing<InterfaceHealth> => ({
-  items,
-  idOf: (health) => health.interface,
-  key: { name: "INTERFACE", field: "interface" },
-  columns: [
-    { name: "STATE", field: "state", cell: healthWord },
-    { name: "ROLES", field: "roles", dropPriority: 10, cell: ({ roles }) => ({ text: cleanLine(roles.join(",")) }) },
-    textColumn("REASON", "reason", { minWidth: 10 }),
-  ],
-});
+export const healthListing = keyedListingOf<InterfaceHealth>({ name: "INTERFACE", field: "interface" }, [
+  column("STATE", "state", healthWord),
+  column("ROLES", "roles", ({ roles }) => ({ text: cleanLine(roles.join(",")) }), { dropPriority: 10 }),
+  fieldColumn("REASON", "reason", { minWidth: 10 }),
+]);

@@ -1,7 +1,7 @@
 import type { Incident, IncidentStatus, Severity } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Paint, Style } from "../text/paint.ts";
-import { ageColumn, type Listing, listTable, styledColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, type Listing, listTable, styledColumn } from "./listing.ts";
 
 export const severities: readonly Severity[] = ["LOW", "MEDIUM", "HIGH", "CRITICAL"];
 export const statuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"];
@@ -41,22 +41,19 @@ export const incidentListing = (
     styledColumn("SEVERITY", "severity", severityStyle),
     styledColumn("STATUS", "status", statusStyle, { minWidth: 6 }),
     // Titles mostly name the service, so this column is dropped first.
-    {
-      name: "SERVICE",
-      field: "primaryService",
+    column("SERVICE", "primaryService", (incident) => ({ text: cleanLine(serviceOf(incident)) }), {
       minWidth: 12,
       dropPriority: 30,
-      cell: (incident) => ({ text: cleanLine(serviceOf(incident)) }),
-    },
-    textColumn("TITLE", "title", { minWidth: 3 }),
-    textColumn("ENVIRONMENT", "environment", { wide: true }),
-    {
-      name: "ASSIGNEE",
-      field: "assigneeId",
-      wide: true,
-      cell: ({ assigneeId }) => textCell(assigneeId === null ? null : (nameOf(assigneeId) ?? assigneeId)),
-    },
-    textColumn("DIAGNOSIS", "diagnosisStatus", { wide: true }),
+    }),
+    fieldColumn("TITLE", "title", { minWidth: 3 }),
+    fieldColumn("ENVIRONMENT", "environment", { wide: true }),
+    column(
+      "ASSIGNEE",
+      "assigneeId",
+      ({ assigneeId }) => (assigneeId === null ? null : (nameOf(assigneeId) ?? assigneeId)),
+      { wide: true },
+    ),
+    fieldColumn("DIAGNOSIS", "diagnosisStatus", { wide: true }),
     ageColumn("AGE", "createdAt", { dropPriority: 20 }),
     {
       name: "",
@@ -84,10 +81,7 @@ export function relatedListing(incident: Incident, items: readonly Incident[]): 
   const listing = incidentListing(items);
   return {
     ...listing,
-    columns: [
-      { name: "RELATION", field: "relation", cell: (other) => ({ text: relationTo(incident, other) }) },
-      ...listing.columns,
-    ],
+    columns: [column("RELATION", "relation", (other) => ({ text: relationTo(incident, other) })), ...listing.columns],
   };
 }
 

@@ -53,57 +53,60 @@ export function textCell(text: string | null | undefined): ListCell {
 type ColumnOptions = Pick<ListColumn<never>, "minWidth" | "dropPriority" | "wide">;
 type KeysOf<Item, Value> = { [Key in keyof Item]-?: Item[Key] extends Value ? Key : never }[keyof Item] & string;
 type Missing = null | undefined;
+type Key<Item> = { readonly name: string; readonly field: KeysOf<Item, string> };
 
-/** A field of text. */
-export const textColumn = <Item>(
+/** A column with computed values; texts are cleaned. */
+export const column = <Item>(
   name: string,
-  field: KeysOf<Item, string | Missing>,
-  options?: ColumnOptions,
-): ListColumn<Item> => ({ name, field, ...options, cell: (item) => textCell(item[field] as string | Missing) });
-
-/** A field with several texts, with commas between. */
-export const listColumn = <Item>(
-  name: string,
-  field: KeysOf<Item, readonly string[]>,
+  field: string,
+  cell: (item: Item, now: number) => ListCell | string | number | Missing,
   options?: ColumnOptions,
 ): ListColumn<Item> => ({
   name,
   field,
   ...options,
-  cell: (item) => textCell((item[field] as readonly string[]).join(",")),
+  cell: (item, now) => {
+    const value = cell(item, now);
+    return typeof value === "object" && value !== null ? value : textCell(value?.toString());
+  },
 });
 
-/** A field with a number. */
-export const numberColumn = <Item>(
+/** A column with a field as it is; several texts have commas between them. */
+export const fieldColumn = <Item>(
   name: string,
-  field: KeysOf<Item, number>,
+  field: KeysOf<Item, string | number | readonly string[] | Missing>,
   options?: ColumnOptions,
-): ListColumn<Item> => ({ name, field, ...options, cell: (item) => ({ text: String(item[field]) }) });
+): ListColumn<Item> => column(name, field, (item) => item[field]?.toString(), options);
 
-/** A field of few words, each in its style. */
+/** A column with a field of few words, each in its style. */
 export const styledColumn = <Item, Key extends KeysOf<Item, string>>(
   name: string,
   field: Key,
   styles: Readonly<Record<Item[Key] & string, Style>>,
   options?: ColumnOptions,
-): ListColumn<Item> => ({
-  name,
-  field,
-  ...options,
-  cell: (item) => ({ ...textCell(item[field] as string), style: styles[item[field] as Item[Key] & string] }),
-});
+): ListColumn<Item> => {
+  const word = (item: Item) => item[field] as Item[Key] & string;
+  return column(name, field, (item) => ({ ...textCell(word(item)), style: styles[word(item)] }), options);
+};
 
-/** A field with a time, shown as how long ago it was. */
-export const ageColumn = <Item>(
-  name: string,
-  field: KeysOf<Item, string>,
-  options?: ColumnOptions,
-): ListColumn<Item> => ({
-  name,
-  field,
-  ...options,
-  cell: (item, now) => ({ text: age(item[field] as string, now), exact: item[field] as string }),
-});
+/** A column with a time, shown as how long ago it was. */
+export const ageColumn = <Item>(name: string, field: KeysOf<Item, string>, options?: ColumnOptions): ListColumn<Item> =>
+  column(
+    name,
+    field,
+    (item, now) => ({ text: age(item[field] as string, now), exact: item[field] as string }),
+    options,
+  );
+
+/** Lists items with their id and these columns. */
+export const listingOf =
+  <Item extends { readonly id: string }>(columns: readonly ListColumn<Item>[]) =>
+  (items: readonly Item[]): Listing<Item> => ({ items, columns, idOf: ({ id }) => id });
+
+/** The same with another field in place of the id, under its own heading. */
+export const keyedListingOf =
+  <Item>(key: Key<Item>, columns: readonly ListColumn<Item>[]) =>
+  (items: readonly Item[]): Listing<Item> => ({ items, columns, key, idOf: (item) => item[key.field] as string });
 
 /** The list as text: a table on a terminal, tab-separated values in a pipe, or the requested form. */
 export async function listText<Item>(listing: Listing<Item>, target: ListTarget): Promise<string> {

@@ -1,7 +1,7 @@
 import type { LogPattern, PatternTrend } from "@tocsin/sdk";
 import type { Style } from "../text/paint.ts";
 import { levelStyle } from "./event.ts";
-import { ageColumn, type Listing, numberColumn, styledColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, keyedListingOf, styledColumn } from "./listing.ts";
 
 export const trends: readonly PatternTrend[] = ["new", "rising", "falling", "missing", "steady"];
 
@@ -13,26 +13,18 @@ const trendStyle: Readonly<Record<PatternTrend, Style>> = {
   steady: "dim",
 };
 
-export const patternListing = (items: readonly LogPattern[]): Listing<LogPattern> => ({
-  items,
-  idOf: ({ patternId }) => patternId,
-  key: { name: "PATTERN", field: "patternId" },
-  columns: [
-    styledColumn("TREND", "trend", trendStyle),
-    styledColumn("LEVEL", "level", levelStyle, { dropPriority: 8 }),
-    numberColumn("COUNT", "count", { dropPriority: 8 }),
-    { name: "NOW/MIN", field: "ratePerMinute.now", cell: ({ ratePerMinute }) => ({ text: String(ratePerMinute.now) }) },
-    {
-      name: "USUAL/MIN",
-      field: "ratePerMinute.usual",
-      dropPriority: 10,
-      cell: ({ ratePerMinute }) => textCell(ratePerMinute.usual?.toString()),
-    },
-    textColumn("TEMPLATE", "template", { minWidth: 10 }),
-    textColumn("ENVIRONMENT", "environment", { dropPriority: 24 }),
-    ageColumn("SEEN", "lastSeenAt", { dropPriority: 12 }),
-    textColumn("FIRST", "firstSeenAt", { wide: true }),
-    textColumn("SERVICE", "service", { wide: true }),
-    textColumn("SAMPLE", "sampleEventId", { wide: true }),
-  ],
-});
+export const patternListing = keyedListingOf<LogPattern>({ name: "PATTERN", field: "patternId" }, [
+  styledColumn("TREND", "trend", trendStyle),
+  styledColumn("LEVEL", "level", levelStyle, { dropPriority: 8 }),
+  fieldColumn("COUNT", "count", { dropPriority: 8 }),
+  column("NOW/MIN", "ratePerMinute.now", ({ ratePerMinute }) => ratePerMinute.now),
+  column("USUAL/MIN", "ratePerMinute.usual", ({ ratePerMinute }) => ratePerMinute.usual?.toString(), {
+    dropPriority: 10,
+  }),
+  fieldColumn("TEMPLATE", "template", { minWidth: 10 }),
+  fieldColumn("ENVIRONMENT", "environment", { dropPriority: 24 }),
+  ageColumn("SEEN", "lastSeenAt", { dropPriority: 12 }),
+  fieldColumn("FIRST", "firstSeenAt", { wide: true }),
+  fieldColumn("SERVICE", "service", { wide: true }),
+  fieldColumn("SAMPLE", "sampleEventId", { wide: true }),
+]);

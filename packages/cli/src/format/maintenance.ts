@@ -5,7 +5,7 @@ import { age, clock, until } from "../text/time.ts";
 import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { TimedLayout } from "./layout.ts";
-import { ageColumn, type Listing, listColumn, numberColumn, styledColumn, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, keyedListingOf, listingOf, styledColumn } from "./listing.ts";
 
 export const windowStates: readonly MaintenanceState[] = ["scheduled", "active", "ended"];
 
@@ -17,27 +17,23 @@ function when({ state, startsAt, endsAt, endedAt }: MaintenanceWindow, now: numb
   return state === "active" ? `${until(endsAt, now)} left` : `${age(endedAt ?? endsAt, now)} ago`;
 }
 
-export const windowListing = (items: readonly MaintenanceWindow[]): Listing<MaintenanceWindow> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    styledColumn("STATE", "state", stateStyle),
-    { name: "WHEN", field: "startsAt", cell: (window, now) => ({ text: when(window, now), exact: window.startsAt }) },
-    {
-      name: "UNTIL",
-      field: "endsAt",
-      dropPriority: 20,
-      cell: ({ endsAt, endedAt }) => ({ text: clock(endedAt ?? endsAt).slice(0, -3), exact: endedAt ?? endsAt }),
-    },
-    numberColumn("HELD", "heldCount", { dropPriority: 8 }),
-    listColumn("SERVICES", "services", { minWidth: 8 }),
-    textColumn("REASON", "reason", { minWidth: 8, dropPriority: 16 }),
-    numberColumn("OPENED", "openedCount", { wide: true }),
-    numberColumn("DROPPED", "droppedCount", { wide: true }),
-    textColumn("BY", "createdBy", { wide: true }),
-    textColumn("ENDED BY", "endedBy", { wide: true }),
-  ],
-});
+export const windowListing = listingOf<MaintenanceWindow>([
+  styledColumn("STATE", "state", stateStyle),
+  column("WHEN", "startsAt", (window, now) => ({ text: when(window, now), exact: window.startsAt })),
+  column(
+    "UNTIL",
+    "endsAt",
+    ({ endsAt, endedAt }) => ({ text: clock(endedAt ?? endsAt).slice(0, -3), exact: endedAt ?? endsAt }),
+    { dropPriority: 20 },
+  ),
+  fieldColumn("HELD", "heldCount", { dropPriority: 8 }),
+  fieldColumn("SERVICES", "services", { minWidth: 8 }),
+  fieldColumn("REASON", "reason", { minWidth: 8, dropPriority: 16 }),
+  fieldColumn("OPENED", "openedCount", { wide: true }),
+  fieldColumn("DROPPED", "droppedCount", { wide: true }),
+  fieldColumn("BY", "createdBy", { wide: true }),
+  fieldColumn("ENDED BY", "endedBy", { wide: true }),
+]);
 
 export function windowDetails(window: MaintenanceWindow, layout: TimedLayout): string {
   const { paint, now } = layout;
@@ -55,18 +51,13 @@ export function windowDetails(window: MaintenanceWindow, layout: TimedLayout): s
   return [heading(window.reason, layout), factList(facts, layout, 14)].join("\n");
 }
 
-export const heldListing = (items: readonly HeldCandidate[]): Listing<HeldCandidate> => ({
-  items,
-  idOf: ({ deduplicationKey }) => deduplicationKey,
-  key: { name: "KEY", field: "deduplicationKey" },
-  columns: [
-    styledColumn("SEVERITY", "severity", severityStyle),
-    textColumn("SERVICE", "service", { minWidth: 8, dropPriority: 24 }),
-    textColumn("TITLE", "title", { minWidth: 3 }),
-    ageColumn("HELD", "heldSince", { dropPriority: 16 }),
-    { name: "", field: "observations", cell: ({ observations: seen }) => ({ text: `×${seen}`, exact: String(seen) }) },
-    textColumn("ENVIRONMENT", "environment", { wide: true }),
-    textColumn("LAST SEEN", "lastSeenAt", { wide: true }),
-    textColumn("DESCRIPTION", "description", { wide: true }),
-  ],
-});
+export const heldListing = keyedListingOf<HeldCandidate>({ name: "KEY", field: "deduplicationKey" }, [
+  styledColumn("SEVERITY", "severity", severityStyle),
+  fieldColumn("SERVICE", "service", { minWidth: 8, dropPriority: 24 }),
+  fieldColumn("TITLE", "title", { minWidth: 3 }),
+  ageColumn("HELD", "heldSince", { dropPriority: 16 }),
+  column("", "observations", ({ observations: seen }) => ({ text: `×${seen}`, exact: String(seen) })),
+  fieldColumn("ENVIRONMENT", "environment", { wide: true }),
+  fieldColumn("LAST SEEN", "lastSeenAt", { wide: true }),
+  fieldColumn("DESCRIPTION", "description", { wide: true }),
+]);

@@ -6,28 +6,18 @@ import { truncate } from "../text/truncate.ts";
 import { wrap } from "../text/wrap.ts";
 import { bulletSection, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
-import { ageColumn, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, listingOf, styledColumn } from "./listing.ts";
 
 /** Colour accompanies the word and never replaces it. */
 const statusStyle: Readonly<Record<ToolRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
 
-export const probeListing = (items: readonly ToolRun[]): Listing<ToolRun> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    styledColumn("STATUS", "status", statusStyle),
-    textColumn("TOOL", "toolType", { minWidth: 8 }),
-    {
-      name: "SUMMARY",
-      field: "summary",
-      minWidth: 10,
-      dropPriority: 16,
-      cell: ({ summary, error }) => textCell(error ?? summary),
-    },
-    { name: "PATTERNS", field: "keyPatterns", wide: true, cell: ({ keyPatterns }) => textCell(keyPatterns.join("; ")) },
-    ageColumn("AGE", "startedAt"),
-  ],
-});
+export const probeListing = listingOf<ToolRun>([
+  styledColumn("STATUS", "status", statusStyle),
+  fieldColumn("TOOL", "toolType", { minWidth: 8 }),
+  column("SUMMARY", "summary", ({ summary, error }) => error ?? summary, { minWidth: 10, dropPriority: 16 }),
+  column("PATTERNS", "keyPatterns", ({ keyPatterns }) => keyPatterns.join("; "), { wide: true }),
+  ageColumn("AGE", "startedAt"),
+]);
 
 /** The findings of a probe, or its error. */
 export function probeResult({ toolRunId, status, summary, keyPatterns }: ToolRunResult, layout: Layout): string {

@@ -6,7 +6,7 @@ import { auditEventText, STATUS_CELLS_LEAST, statusCell, statusStyle, statusText
 import { findReason } from "./audit-reason.ts";
 import { bulletSection, countText, type Fact, factList, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { ageColumn, type ListColumn, type Listing, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, type ListColumn, listingOf, textCell } from "./listing.ts";
 import { targetFacts, templateChangeLines } from "./pod-template-changes.ts";
 
 /** Action and target: `scale-service of checkout in production`, or `simulated scale-service of checkout`. */
@@ -21,46 +21,39 @@ export const actionName = ({
   );
 
 const actionColumns: readonly ListColumn<RemediationAction>[] = [
-  textColumn("ACTION", "actionType", { minWidth: 5 }),
-  textColumn("SERVICE", "serviceName", { minWidth: 4 }),
-  textColumn("ENVIRONMENT", "environment", { minWidth: 6, dropPriority: 20 }),
-  textColumn("REQUESTER", "performedBy", { minWidth: 4, dropPriority: 30 }),
+  fieldColumn("ACTION", "actionType", { minWidth: 5 }),
+  fieldColumn("SERVICE", "serviceName", { minWidth: 4 }),
+  fieldColumn("ENVIRONMENT", "environment", { minWidth: 6, dropPriority: 20 }),
+  fieldColumn("REQUESTER", "performedBy", { minWidth: 4, dropPriority: 30 }),
 ];
 
-const expiryColumn: ListColumn<RemediationAction> = {
-  name: "EXPIRES",
-  field: "approvalExpiresAt",
-  cell: ({ approvalExpiresAt: at }, now) => (at === null ? textCell(at) : { text: until(at, now), exact: at }),
-};
+const expiryColumn: ListColumn<RemediationAction> = column(
+  "EXPIRES",
+  "approvalExpiresAt",
+  ({ approvalExpiresAt: at }, now) => (at === null ? textCell(at) : { text: until(at, now), exact: at }),
+);
 
-const modeColumn: ListColumn<RemediationAction> = {
-  name: "WOULD BE",
-  field: "mode",
-  cell: ({ mode }) =>
-    mode === "simulate" ? { text: "SIMULATED", style: "cyan" } : { text: "EXECUTED", style: "yellow" },
-};
+const modeColumn: ListColumn<RemediationAction> = column("WOULD BE", "mode", ({ mode }) =>
+  mode === "simulate" ? { text: "SIMULATED", style: "cyan" } : { text: "EXECUTED", style: "yellow" },
+);
 
-export const actionListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    { name: "STATUS", field: "status", minWidth: STATUS_CELLS_LEAST, cell: statusCell },
-    ...actionColumns,
-    { ...expiryColumn, wide: true },
-    textColumn("INCIDENT", "incidentId", { wide: true }),
-    textColumn("SEVERITY", "severity", { wide: true }),
-    textColumn("MODE", "mode", { wide: true }),
-    textColumn("ERROR", "error", { wide: true }),
-    ageColumn("AGE", "createdAt", { dropPriority: 10 }),
-  ],
-});
+export const actionListing = listingOf<RemediationAction>([
+  column("STATUS", "status", statusCell, { minWidth: STATUS_CELLS_LEAST }),
+  ...actionColumns,
+  { ...expiryColumn, wide: true },
+  fieldColumn("INCIDENT", "incidentId", { wide: true }),
+  fieldColumn("SEVERITY", "severity", { wide: true }),
+  fieldColumn("MODE", "mode", { wide: true }),
+  fieldColumn("ERROR", "error", { wide: true }),
+  ageColumn("AGE", "createdAt", { dropPriority: 10 }),
+]);
 
 /** Pending approvals with the columns that an on-call engineer needs first. */
-export const pendingListing = (items: readonly RemediationAction[]): Listing<RemediationAction> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [modeColumn, ...actionColumns, { ...expiryColumn, dropPriority: 6 }],
-});
+export const pendingListing = listingOf<RemediationAction>([
+  modeColumn,
+  ...actionColumns,
+  { ...expiryColumn, dropPriority: 6 },
+]);
 
 /** Enough to compare by eye; --json has the full hash. */
 const HASH_LENGTH = 12;

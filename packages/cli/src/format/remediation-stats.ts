@@ -13,7 +13,7 @@ import { auditEventText } from "./action-status.ts";
 import { findReason } from "./audit-reason.ts";
 import { factList, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, numberColumn, textCell, textColumn } from "./listing.ts";
+import { column, fieldColumn, type Listing } from "./listing.ts";
 
 /** Counts by status. Simulated actions changed nothing, so they are counted apart and excluded from rates. */
 export function remediationStatsText({ live, simulated, ...all }: RemediationStats, layout: Layout): string {
@@ -79,17 +79,11 @@ export const auditListing = (items: readonly AuditEntry[], mode: RemediationActi
   items,
   idOf: ({ id }) => id,
   columns: [
-    numberColumn("SEQ", "seq", { dropPriority: 18 }),
-    { name: "AT", field: "at", cell: ({ at }) => ({ text: clock(at), exact: at }) },
-    { name: "EVENT", field: "event", minWidth: 6, cell: ({ event }) => textCell(auditEventText(event, mode)) },
-    textColumn("ACTOR", "actor", { minWidth: 5, dropPriority: 14 }),
-    {
-      name: "WHY",
-      field: "reason",
-      minWidth: 8,
-      dropPriority: 20,
-      cell: ({ content }) => textCell(findReason(content)),
-    },
-    textColumn("HASH", "hash", { wide: true }),
+    fieldColumn("SEQ", "seq", { dropPriority: 18 }),
+    column("AT", "at", ({ at }) => ({ text: clock(at), exact: at })),
+    column("EVENT", "event", ({ event }) => auditEventText(event, mode), { minWidth: 6 }),
+    fieldColumn("ACTOR", "actor", { minWidth: 5, dropPriority: 14 }),
+    column("WHY", "reason", ({ content }) => findReason(content), { minWidth: 8, dropPriority: 20 }),
+    fieldColumn("HASH", "hash", { wide: true }),
   ],
 });

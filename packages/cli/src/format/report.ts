@@ -4,15 +4,7 @@ import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { bulletSection, factList, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import {
-  ageColumn,
-  type ListColumn,
-  type Listing,
-  numberColumn,
-  styledColumn,
-  textCell,
-  textColumn,
-} from "./listing.ts";
+import { ageColumn, column, fieldColumn, type ListColumn, listingOf, styledColumn, textCell } from "./listing.ts";
 
 export const reportStatuses: readonly ReportRunStatus[] = ["running", "success", "failed"];
 
@@ -59,28 +51,24 @@ const count = (name: string, field: keyof ReportRun & string, dropPriority: numb
   cell: (run) => ({ text: String(run[field]) }),
 });
 
-export const reportRunListing = (items: readonly ReportRun[]): Listing<ReportRun> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    styledColumn("STATUS", "status", statusStyle),
-    textColumn("CADENCE", "cadence", { dropPriority: 20 }),
-    count("SENT", "deliveredCount", 10),
-    count("NOT SENT", "failedDeliveryCount", 10),
-    count("ACTIONS", "totalActions", 15),
-    count("FAILED", "failedActions", 15),
-    numberColumn("DELETED", "deletedCount", { wide: true }),
-    { name: "RECIPIENTS", field: "recipients", wide: true, cell: ({ recipients: list }) => textCell(list.join(",")) },
-    {
-      name: "COMPLETED",
-      field: "completedAt",
-      wide: true,
-      cell: ({ completedAt: at }, now) => (at === null ? textCell(at) : { text: age(at, now), exact: at }),
-    },
-    ageColumn("AGE", "startedAt"),
-    textColumn("ERROR", "error", { minWidth: 8, dropPriority: 25 }),
-  ],
-});
+export const reportRunListing = listingOf<ReportRun>([
+  styledColumn("STATUS", "status", statusStyle),
+  fieldColumn("CADENCE", "cadence", { dropPriority: 20 }),
+  count("SENT", "deliveredCount", 10),
+  count("NOT SENT", "failedDeliveryCount", 10),
+  count("ACTIONS", "totalActions", 15),
+  count("FAILED", "failedActions", 15),
+  fieldColumn("DELETED", "deletedCount", { wide: true }),
+  column("RECIPIENTS", "recipients", ({ recipients: list }) => list.join(","), { wide: true }),
+  column(
+    "COMPLETED",
+    "completedAt",
+    ({ completedAt: at }, now) => (at === null ? textCell(at) : { text: age(at, now), exact: at }),
+    { wide: true },
+  ),
+  ageColumn("AGE", "startedAt"),
+  fieldColumn("ERROR", "error", { minWidth: 8, dropPriority: 25 }),
+]);
 
 /** A report run on a page: delivery first, then figures. */
 export function reportRunText(run: ReportRun, layout: Layout): string {

@@ -1,18 +1,9 @@
 import type { IncidentResource } from "@tocsin/sdk";
-import { type Listing, textCell, textColumn } from "./listing.ts";
+import { column, fieldColumn, listingOf } from "./listing.ts";
 
-export const resourceListing = (items: readonly IncidentResource[]): Listing<IncidentResource> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    textColumn("PROVIDER", "provider", { minWidth: 4 }),
-    textColumn("TYPE", "resourceType", { minWidth: 4 }),
-    textColumn("REGION", "region", { minWidth: 4, dropPriority: 8 }),
-    {
-      name: "RESOURCE",
-      field: "resource",
-      minWidth: 10,
-      cell: ({ resourceId, resourceArn }) => textCell(resourceId ?? resourceArn),
-    },
-  ],
-});
+export const resourceListing = listingOf<IncidentResource>([
+  fieldColumn("PROVIDER", "provider", { minWidth: 4 }),
+  fieldColumn("TYPE", "resourceType", { minWidth: 4 }),
+  fieldColumn("REGION", "region", { minWidth: 4, dropPriority: 8 }),
+  column("RESOURCE", "resource", ({ resourceId, resourceArn }) => resourceId ?? resourceArn, { minWidth: 10 }),
+]);

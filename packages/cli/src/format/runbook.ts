@@ -6,7 +6,7 @@ import { wrapHanging } from "../text/wrap.ts";
 import { authorText } from "./author.ts";
 import { factList, heading, optionalFact } from "./fact-list.ts";
 import type { TimedLayout } from "./layout.ts";
-import { ageColumn, type Listing, listColumn, styledColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, keyedListingOf, type Listing, styledColumn } from "./listing.ts";
 import { firstHeading, markdownText } from "./markdown.ts";
 
 export const runbookStatuses: readonly Runbook["status"][] = ["draft", "published", "archived"];
@@ -18,47 +18,27 @@ const statusStyle: Readonly<Record<Runbook["status"], Style>> = {
   archived: "gray",
 };
 
-const key = { name: "RUNBOOK", field: "slug" };
+const key = { name: "RUNBOOK", field: "slug" } as const;
 const INDENT = 6;
 
-export const runbookListing = (items: readonly Runbook[]): Listing<Runbook> => ({
-  items,
-  key,
-  idOf: ({ slug }) => slug,
-  columns: [
-    styledColumn("STATUS", "status", statusStyle),
-    // The slug is typed next and mostly contains the title, so other columns are dropped first.
-    textColumn("VERSION", "latestVersion", { dropPriority: 41 }),
-    textColumn("TITLE", "title", { minWidth: 10, dropPriority: 40 }),
-    listColumn("FOR", "actionTags", { minWidth: 8, dropPriority: 42 }),
-    textColumn("TEAM", "ownerTeam", { wide: true }),
-    {
-      name: "BY",
-      field: "createdBy",
-      wide: true,
-      cell: ({ createdBy, actor }) => textCell(authorText(createdBy, actor)),
-    },
-    ageColumn("UPDATED", "updatedAt", { dropPriority: 42 }),
-    textColumn("ID", "id", { wide: true }),
-  ],
-});
+export const runbookListing = keyedListingOf<Runbook>(key, [
+  styledColumn("STATUS", "status", statusStyle),
+  // The slug is typed next and mostly contains the title, so other columns are dropped first.
+  fieldColumn("VERSION", "latestVersion", { dropPriority: 41 }),
+  fieldColumn("TITLE", "title", { minWidth: 10, dropPriority: 40 }),
+  fieldColumn("FOR", "actionTags", { minWidth: 8, dropPriority: 42 }),
+  fieldColumn("TEAM", "ownerTeam", { wide: true }),
+  column("BY", "createdBy", ({ createdBy, actor }) => authorText(createdBy, actor), { wide: true }),
+  ageColumn("UPDATED", "updatedAt", { dropPriority: 42 }),
+  fieldColumn("ID", "id", { wide: true }),
+]);
 
-export const versionListing = (items: readonly RunbookVersion[]): Listing<RunbookVersion> => ({
-  items,
-  key: { name: "VERSION", field: "version" },
-  idOf: ({ version }) => version,
-  columns: [
-    {
-      name: "BY",
-      field: "createdBy",
-      minWidth: 6,
-      cell: ({ createdBy, actor }) => textCell(authorText(createdBy, actor)),
-    },
-    ageColumn("AGE", "createdAt"),
-    textColumn("CHANGE", "changeSummary", { minWidth: 10 }),
-    textColumn("ID", "id", { wide: true }),
-  ],
-});
+export const versionListing = keyedListingOf<RunbookVersion>({ name: "VERSION", field: "version" }, [
+  column("BY", "createdBy", ({ createdBy, actor }) => authorText(createdBy, actor), { minWidth: 6 }),
+  ageColumn("AGE", "createdAt"),
+  fieldColumn("CHANGE", "changeSummary", { minWidth: 10 }),
+  fieldColumn("ID", "id", { wide: true }),
+]);
 
 /** The version of a runbook that is shown. */
 export type ShownVersion = Pick<RunbookVersion, "version" | "contentMd"> &
@@ -101,12 +81,12 @@ export const incidentRunbookListing = (items: readonly IncidentRunbook[]): Listi
   key,
   idOf: ({ runbook }) => runbook.slug,
   columns: [
-    { name: "SOURCE", field: "how", cell: (item) => ({ text: howOf(item) }) },
-    { name: "SCORE", field: "score", dropPriority: 8, cell: ({ ranking }) => textCell(ranking?.score.toFixed(2)) },
-    { name: "TITLE", field: "title", minWidth: 10, cell: ({ runbook }) => textCell(runbook.title) },
-    { name: "STATUS", field: "status", wide: true, cell: ({ runbook }) => textCell(runbook.status) },
-    { name: "REASONS", field: "reasons", wide: true, cell: ({ ranking }) => textCell(ranking?.reasons.join(" ")) },
-    { name: "LINKED", field: "linkedAt", wide: true, cell: ({ link }) => textCell(link?.createdAt) },
+    column("SOURCE", "how", (item) => ({ text: howOf(item) })),
+    column("SCORE", "score", ({ ranking }) => ranking?.score.toFixed(2), { dropPriority: 8 }),
+    column("TITLE", "title", ({ runbook }) => runbook.title, { minWidth: 10 }),
+    column("STATUS", "status", ({ runbook }) => runbook.status, { wide: true }),
+    column("REASONS", "reasons", ({ ranking }) => ranking?.reasons.join(" "), { wide: true }),
+    column("LINKED", "linkedAt", ({ link }) => link?.createdAt, { wide: true }),
   ],
 });
 

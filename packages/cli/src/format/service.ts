@@ -5,7 +5,7 @@ import { age, clock } from "../text/time.ts";
 import { truncate } from "../text/truncate.ts";
 import { factList, heading } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { ageColumn, type ListColumn, type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
+import { ageColumn, column, fieldColumn, keyedListingOf, type ListColumn, styledColumn, textCell } from "./listing.ts";
 import { callees, callers, type TreeLine, treeLines } from "./service-tree.ts";
 
 type Tier = CatalogEntry["tier"];
@@ -23,27 +23,22 @@ const tierStyle: Readonly<Record<Tier, Style>> = {
 const objective = (slo: CatalogEntry["slo"]): string | null =>
   slo === null ? null : `${slo.objectivePct} % over ${slo.windowDays} d`;
 
-const key = { name: "SERVICE", field: "serviceName" };
+const key = { name: "SERVICE", field: "serviceName" } as const;
 
-export const serviceListing = (items: readonly CatalogEntry[]): Listing<CatalogEntry> => ({
-  items,
-  key,
-  idOf: ({ serviceName }) => serviceName,
-  columns: [
-    styledColumn("TIER", "tier", tierStyle),
-    textColumn("OWNER", "ownerTeam", { minWidth: 6 }),
-    { name: "OBJECTIVE", field: "slo", minWidth: 6, dropPriority: 20, cell: ({ slo }) => textCell(objective(slo)) },
-    {
-      name: "CALLS",
-      field: "dependencies",
-      dropPriority: 10,
-      cell: ({ dependencies }) => ({ text: String(dependencies.length), exact: cleanLine(dependencies.join(",")) }),
-    },
-    textColumn("ENVIRONMENT", "environment", { wide: true }),
-    textColumn("POLICY", "escalationPolicy", { wide: true }),
-    ageColumn("UPDATED", "updatedAt", { wide: true }),
-  ],
-});
+export const serviceListing = keyedListingOf<CatalogEntry>(key, [
+  styledColumn("TIER", "tier", tierStyle),
+  fieldColumn("OWNER", "ownerTeam", { minWidth: 6 }),
+  column("OBJECTIVE", "slo", ({ slo }) => objective(slo), { minWidth: 6, dropPriority: 20 }),
+  column(
+    "CALLS",
+    "dependencies",
+    ({ dependencies }) => ({ text: String(dependencies.length), exact: cleanLine(dependencies.join(",")) }),
+    { dropPriority: 10 },
+  ),
+  fieldColumn("ENVIRONMENT", "environment", { wide: true }),
+  fieldColumn("POLICY", "escalationPolicy", { wide: true }),
+  ageColumn("UPDATED", "updatedAt", { wide: true }),
+]);
 
 /** A called service with its catalog entry, if it has one. */
 export interface Dependency {
@@ -57,12 +52,10 @@ const ofEntry = (name: string, field: "tier" | "ownerTeam"): ListColumn<Dependen
   cell: ({ entry }) => textCell(entry?.[field]),
 });
 
-export const dependencyListing = (items: readonly Dependency[]): Listing<Dependency> => ({
-  items,
-  key,
-  idOf: ({ serviceName }) => serviceName,
-  columns: [ofEntry("TIER", "tier"), { ...ofEntry("OWNER", "ownerTeam"), minWidth: 6 }],
-});
+export const dependencyListing = keyedListingOf<Dependency>(key, [
+  ofEntry("TIER", "tier"),
+  { ...ofEntry("OWNER", "ownerTeam"), minWidth: 6 },
+]);
 
 /** A service on a page: owner, objective, and trees of callers and callees. */
 export function serviceDetails(

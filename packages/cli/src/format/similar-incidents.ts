@@ -4,7 +4,7 @@ import { age } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import { severityStyle, statusStyle } from "./incident.ts";
 import type { TimedLayout } from "./layout.ts";
-import { type Listing, styledColumn, textCell, textColumn } from "./listing.ts";
+import { column, fieldColumn, type Listing, styledColumn } from "./listing.ts";
 
 const INDENT = 6;
 
@@ -12,25 +12,19 @@ export const similarListing = (items: readonly SimilarIncident[]): Listing<Simil
   items,
   idOf: ({ incidentId }) => incidentId,
   columns: [
-    { name: "SCORE", field: "score", cell: ({ score }) => ({ text: score.toFixed(2) }) },
+    column("SCORE", "score", ({ score }) => score.toFixed(2)),
     styledColumn("SEVERITY", "severity", severityStyle, { dropPriority: 10 }),
     styledColumn("STATUS", "status", statusStyle),
-    textColumn("TITLE", "title", { minWidth: 10 }),
-    {
-      name: "HELPED",
-      field: "topSuccessfulActions",
+    fieldColumn("TITLE", "title", { minWidth: 10 }),
+    column("HELPED", "topSuccessfulActions", (similar) => similar.topSuccessfulActions.join(", "), {
       minWidth: 8,
       dropPriority: 12,
-      cell: (similar) => textCell(similar.topSuccessfulActions.join(", ")),
-    },
-    { name: "REASONS", field: "reasons", wide: true, cell: ({ reasons }) => textCell(reasons.join("; ")) },
-    {
-      name: "MINUTES",
-      field: "mttrMinutes",
+    }),
+    column("REASONS", "reasons", ({ reasons }) => reasons.join("; "), { wide: true }),
+    column("MINUTES", "mttrMinutes", ({ mttrMinutes }) => (mttrMinutes === null ? null : String(mttrMinutes)), {
       wide: true,
-      cell: ({ mttrMinutes }) => textCell(mttrMinutes === null ? null : String(mttrMinutes)),
-    },
-    textColumn("RESOLVED", "resolvedAt", { wide: true }),
+    }),
+    fieldColumn("RESOLVED", "resolvedAt", { wide: true }),
   ],
 });
 

@@ -3,24 +3,20 @@ import { cleanLine } from "../text/clean-text.ts";
 import { clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import type { Layout } from "./layout.ts";
-import { type Listing, textColumn } from "./listing.ts";
+import { column, fieldColumn, listingOf } from "./listing.ts";
 
 const INDENT = 2;
 const DETAIL_INDENT = 4;
 /** Below this width the time of an entry is on its own line. */
 const WIDE = 50;
 
-export const timelineListing = (items: readonly TimelineEvent[]): Listing<TimelineEvent> => ({
-  items,
-  idOf: ({ id }) => id,
-  columns: [
-    { name: "TIME", field: "createdAt", cell: ({ createdAt }) => ({ text: clock(createdAt), exact: createdAt }) },
-    textColumn("TYPE", "type"),
-    textColumn("ACTOR", "actor", { minWidth: 6 }),
-    textColumn("TITLE", "title", { minWidth: 10 }),
-    textColumn("DETAIL", "detail", { minWidth: 10, dropPriority: 12 }),
-  ],
-});
+export const timelineListing = listingOf<TimelineEvent>([
+  column("TIME", "createdAt", ({ createdAt }) => ({ text: clock(createdAt), exact: createdAt })),
+  fieldColumn("TYPE", "type"),
+  fieldColumn("ACTOR", "actor", { minWidth: 6 }),
+  fieldColumn("TITLE", "title", { minWidth: 10 }),
+  fieldColumn("DETAIL", "detail", { minWidth: 10, dropPriority: 12 }),
+]);
 
 /** An entry with time, title, actor and detail. Sentences in `said` are not repeated. */
 export function timelineEntry(

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command/define-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
-import { type Listing, textColumn } from "../../format/listing.ts";
+import { fieldColumn, keyedListingOf } from "../../format/listing.ts";
 import { userConfigFile } from "../../session/profile.ts";
 import { readSettings, secretSettings } from "../../session/settings.ts";
 
@@ -10,12 +10,10 @@ interface Row {
   readonly origin: string;
 }
 
-const listing = (items: readonly Row[]): Listing<Row> => ({
-  items,
-  idOf: ({ name }) => name,
-  key: { name: "SETTING", field: "name" },
-  columns: [textColumn("VALUE", "value", { minWidth: 10 }), textColumn("FROM", "origin", { minWidth: 10 })],
-});
+const listing = keyedListingOf<Row>({ name: "SETTING", field: "name" }, [
+  fieldColumn("VALUE", "value", { minWidth: 10 }),
+  fieldColumn("FROM", "origin", { minWidth: 10 }),
+]);
 
 export default defineCommand({
   aliases: ["config"],

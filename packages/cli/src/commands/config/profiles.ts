@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command/define-command.ts";
 import { listFlags } from "../../flags/common-flags.ts";
-import { type Listing, textCell, textColumn } from "../../format/listing.ts";
+import { column, fieldColumn, keyedListingOf, textCell } from "../../format/listing.ts";
 import { readClaims } from "../../session/claims.ts";
 import { readConfigFile, userConfigFile } from "../../session/profile.ts";
 import { readSettings } from "../../session/settings.ts";
@@ -16,25 +16,17 @@ interface StoredLogin {
   readonly expiresAt: string | null;
 }
 
-const listing = (items: readonly StoredLogin[]): Listing<StoredLogin> => ({
-  items,
-  idOf: ({ name }) => name,
-  key: { name: "NAME", field: "name" },
-  columns: [
-    { name: "USED", field: "isUsed", cell: ({ isUsed }) => ({ text: isUsed ? "yes" : "", exact: String(isUsed) }) },
-    textColumn("ADDRESS", "coreUrl", { minWidth: 12 }),
-    textColumn("AS", "subject", { minWidth: 6, dropPriority: 20 }),
-    textColumn("ORGANIZATION", "organization", { minWidth: 6, dropPriority: 20 }),
-    {
-      name: "EXPIRES",
-      field: "expiresAt",
-      cell: ({ expiresAt }, now) =>
-        expiresAt === null
-          ? textCell(null)
-          : { text: Date.parse(expiresAt) > now ? until(expiresAt, now) : "expired", exact: expiresAt },
-    },
-  ],
-});
+const listing = keyedListingOf<StoredLogin>({ name: "NAME", field: "name" }, [
+  column("USED", "isUsed", ({ isUsed }) => ({ text: isUsed ? "yes" : "", exact: String(isUsed) })),
+  fieldColumn("ADDRESS", "coreUrl", { minWidth: 12 }),
+  fieldColumn("AS", "subject", { minWidth: 6, dropPriority: 20 }),
+  fieldColumn("ORGANIZATION", "organization", { minWidth: 6, dropPriority: 20 }),
+  column("EXPIRES", "expiresAt", ({ expiresAt }, now) =>
+    expiresAt === null
+      ? textCell(null)
+      : { text: Date.parse(expiresAt) > now ? until(expiresAt, now) : "expired", exact: expiresAt },
+  ),
+]);
 
 export default defineCommand({
   summary: "List the stored logins.",
