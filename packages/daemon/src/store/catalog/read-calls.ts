@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { Call, ReadCallsAround } from "../../correlate/service-reach.ts";
-import { place, textList } from "../sql/sql-rows.ts";
+import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 
 /** Services whose calls are kept, and calls that are read at once. */
 const SERVICES_KEPT_MAX = 5_000;
@@ -35,9 +35,9 @@ async function readCalls(
   organizationId: string,
   services: readonly string[],
 ): Promise<readonly Edge[]> {
-  const { sql, value } = textList(transaction, services);
-  const from = (end: "service" | "dependency"): string =>
-    `select ${end} as asked, service, dependency from catalog_edge where organization_id = ? and ${end} in (${sql})`;
-  const edges = place(transaction, `${from("service")} union all ${from("dependency")} limit ?`);
-  return transaction.query(edges, [organizationId, value, organizationId, value, CALLS_READ_MAX]);
+  const names = textTable(transaction, services);
+  const from = (end: "service" | "dependency"): Sql =>
+    sql`select ${raw(end)} as asked, service, dependency from catalog_edge
+        where organization_id = ${organizationId} and ${raw(end)} in (${names})`;
+  return query(transaction, sql`${from("service")} union all ${from("dependency")} limit ${CALLS_READ_MAX}`);
 }

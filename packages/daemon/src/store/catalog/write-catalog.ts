@@ -5,7 +5,7 @@ import { CATALOG_EDGES_MAX, CATALOG_ENTRIES_MAX } from "../../model/record-limit
 import type { Scope } from "../../model/scope.ts";
 import { spelledAsDeployment } from "../../remediate/targets/remediation-target.ts";
 import { insertRows } from "../sql/sql-rows.ts";
-import { query, raw, sql } from "../sql/statement.ts";
+import { query, queryOne, raw, sql } from "../sql/statement.ts";
 import { catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
 import { findEntry } from "./read-catalog.ts";
 
@@ -113,9 +113,9 @@ async function countRows(
   scope: Scope,
   table: "catalog_entry" | "catalog_edge",
 ): Promise<number> {
-  const rows = await query<{ count: number | string }>(
+  const found = await queryOne<{ count: number }>(
     transaction,
     sql`select count(*) as count from ${raw(table)} where organization_id = ${scope.organizationId}`,
   );
-  return Number(rows[0]?.count ?? 0);
+  return found?.count ?? 0;
 }

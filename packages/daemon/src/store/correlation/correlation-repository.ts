@@ -2,7 +2,8 @@ import type { EntityManager } from "typeorm";
 import type { CorrelationRepository } from "../../correlate/correlation-repository.ts";
 import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { CorrelationDecision } from "../../correlate/decision.ts";
-import { insertMany, insertRows, place, updateRows } from "../sql/sql-rows.ts";
+import { insertMany, insertRows, updateRows } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { correlationDecisionTable, correlationPartingTable, correlationRuleTable } from "./correlation-tables.ts";
 
 /** Exclusions of one deduplication key that are read: the latest. */
@@ -32,10 +33,12 @@ export function createCorrelationRepository(
       return rules;
     },
     async exclusionsOf(deduplicationKey) {
-      const sql = `select other_key as "otherKey" from correlation_parting
-        where organization_id = ? and deduplication_key = ? order by seq desc limit ?`;
-      const values = [organizationId, deduplicationKey, EXCLUSIONS_READ_MAX];
-      const rows = (await transaction.query(place(transaction, sql), values)) as { readonly otherKey: string }[];
+      const rows = await query<{ otherKey: string }>(
+        transaction,
+        sql`select other_key as "otherKey" from correlation_parting
+            where organization_id = ${organizationId} and deduplication_key = ${deduplicationKey}
+            order by seq desc limit ${EXCLUSIONS_READ_MAX}`,
+      );
       return rows.map(({ otherKey }) => otherKey);
     },
     addExclusions: (exclusions) =>

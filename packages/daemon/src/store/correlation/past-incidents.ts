@@ -3,7 +3,7 @@ import type { PastIncident, PastIncidents } from "../../correlate/preview.ts";
 import type { Scope } from "../../model/scope.ts";
 import { byCreation, type Place } from "../incident-index/by-creation.ts";
 import type { Database } from "../sql/database.ts";
-import { query, sql } from "../sql/statement.ts";
+import { queryOne, sql } from "../sql/statement.ts";
 
 const COLUMNS = `id, primary_service as "primaryService", signal_type as "signalType", severity`;
 
@@ -22,11 +22,10 @@ async function firstPlace(
   from: number,
   most: number,
 ): Promise<Place> {
-  const rows = await query<Record<keyof Place, number | string>>(
+  const found = await queryOne<Place>(
     reader,
     sql`select created_at as "createdAt", number from incident where organization_id = ${organizationId} and created_at >= ${from}
          and number = (select max(number) from incident where organization_id = ${organizationId}) - ${most}`,
   );
-  const [row] = rows;
-  return row ? { createdAt: Number(row.createdAt), number: Number(row.number) } : { createdAt: from, number: 0 };
+  return found ?? { createdAt: from, number: 0 };
 }

@@ -5,7 +5,8 @@ import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
 import { type IncidentStatus, isOver } from "../../model/incident.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
-import { insertRows, place, rowCount } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { query, raw, sql } from "../sql/statement.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./correlation-tables.ts";
 
 /** Decisions looked at, the newest: of one rule, and of all of them, which share evenly where they are many. */
@@ -27,15 +28,13 @@ export const createTuningStore = (database: Database): TuningStore => ({
     database.write(async (transaction) => {
       await lockOrganization(transaction, scope.organizationId);
       // Whoever changes a rule changes this time, so that it tells one state of it from another.
-      const changed: unknown = await transaction.query(
-        place(
-          transaction,
-          `update correlation_rule set priority = ?, updated_at = ?
-           where organization_id = ? and id = ? and updated_at = ? returning id`,
-        ),
-        [priority, decision.createdAt, scope.organizationId, rule.id, rule.updatedAt],
+      const changed = await query(
+        transaction,
+        sql`update correlation_rule set priority = ${priority}, updated_at = ${decision.createdAt}
+            where organization_id = ${scope.organizationId} and id = ${rule.id} and updated_at = ${rule.updatedAt}
+            returning id`,
       );
-      if (rowCount(changed) === 0) return false;
+      if (changed.length === 0) return false;
       await insertRows(transaction, correlationDecisionTable, [decision]);
       return true;
     }),
@@ -92,7 +91,7 @@ const standing: Readonly<Record<CorrelationAction, string>> = {
 };
 
 /** The index correlation_decision_by_rule is walked backward; two incidents at most are looked up by id for each. */
-async function readEndings(
+function readEndings(
   reader: EntityManager,
   { id, organizationId }: CorrelationRule,
   action: CorrelationAction,
@@ -100,22 +99,19 @@ async function readEndings(
   before: Place,
   most: number,
 ): Promise<Ending[]> {
-  const rows = (await reader.query(
-    place(
-      reader,
-      `select decision.created_at as "createdAt", decision.seq, coalesce(existing.id, decision.incident_id) as "aboutId",
-         existing.status from (
-         select seq, organization_id, incident_id, related_incident_id, created_at from correlation_decision
-         where organization_id = ? and rule_id = ? and action = ? and created_at >= ? and (created_at, seq) < (?, ?)
-         order by created_at desc, seq desc limit ?
-       ) as decision
-       left join incident as newer
-         on newer.organization_id = decision.organization_id and newer.id = decision.incident_id
-       left join incident as existing
-         on existing.organization_id = decision.organization_id and existing.id = ${standing[action]}
-       order by decision.created_at desc, decision.seq desc`,
-    ),
-    [organizationId, id, action, since, before.createdAt, before.seq, most],
-  )) as (Omit<Ending, keyof Place> & { createdAt: number | string; seq: number | string })[];
-  return rows.map((row) => ({ ...row, createdAt: Number(row.createdAt), seq: Number(row.seq) }));
+  return query(
+    reader,
+    sql`select decision.created_at as "createdAt", decision.seq, coalesce(existing.id, decision.incident_id) as "aboutId",
+          existing.status from (
+          select seq, organization_id, incident_id, related_incident_id, created_at from correlation_decision
+          where organization_id = ${organizationId} and rule_id = ${id} and action = ${action}
+            and created_at >= ${since} and (created_at, seq) < (${before.createdAt}, ${before.seq})
+          order by created_at desc, seq desc limit ${most}
+        ) as decision
+        left join incident as newer
+          on newer.organization_id = decision.organization_id and newer.id = decision.incident_id
+        left join incident as existing
+          on existing.organization_id = decision.organization_id and existing.id = ${raw(standing[action])}
+        order by decision.created_at desc, decision.seq desc`,
+  );
 }

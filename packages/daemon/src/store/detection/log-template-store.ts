@@ -1,15 +1,14 @@
 import type { EntityManager } from "typeorm";
-
 import type { StateChange } from "../../detect/engine/detection-engine.ts";
 import type { LogPatternStore } from "../../detect/state/list-templates.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { LogPattern, PatternFacts } from "../../model/log-pattern.ts";
 import type { Database } from "../sql/database.ts";
-import { inParts, place, rowCount, rowTable, textList } from "../sql/sql-rows.ts";
+import { inParts } from "../sql/sql-rows.ts";
+import { empty, query, raw, rowTable, type Sql, sql, textTable } from "../sql/statement.ts";
 
-const COLUMNS = "organization_id, service, environment, pattern_id, is_error, seen_day, facts";
 const TYPES = ["text", "text", "text", "text", "integer", "integer", "text"];
-const KEY = "organization_id, service, environment, pattern_id, is_error";
+const KEY = raw("organization_id, service, environment, pattern_id, is_error");
 /** A pattern that wasn't seen for so long isn't listed any more. */
 const KEPT_DAYS = 30;
 const REMOVED_AT_ONCE_MAX = 5_000;
@@ -22,14 +21,16 @@ export async function writeListing(transaction: EntityManager, states: readonly 
   for (const { organizationId, service, listing = [] } of states) {
     for (const { environment, environments, held, patterns: changed } of listing) {
       patterns.push(...changed);
-      const removeBut = (kept: readonly string[], column: string, more = "", parameters: readonly unknown[] = []) => {
-        const { sql, value } = textList(transaction, kept);
-        const others = `delete from log_pattern where organization_id = ? and service = ?${more} and ${column} not in (${sql})`;
-        return transaction.query(place(transaction, others), [organizationId, service, ...parameters, value]);
-      };
-      if (environments !== null) await removeBut(environments, "environment");
-      for (const [isError, ids] of held === null ? [] : [[1, held.errors] as const, [0, held.others] as const])
-        await removeBut(ids, "pattern_id", " and environment = ? and is_error = ?", [environment, isError]);
+      const removeBut = (kept: readonly string[], column: Sql, condition: Sql) =>
+        query(
+          transaction,
+          sql`delete from log_pattern where organization_id = ${organizationId} and service = ${service} ${condition}
+              and ${column} not in (${textTable(transaction, kept)})`,
+        );
+      if (environments !== null) await removeBut(environments, raw("environment"), empty);
+      for (const [isError, ids] of held === null ? [] : [[1, held.errors] as const, [0, held.others] as const]) {
+        await removeBut(ids, raw("pattern_id"), sql`and environment = ${environment} and is_error = ${isError}`);
+      }
     }
   }
   for (const part of inParts(patterns)) await write(transaction, part);
@@ -45,16 +46,11 @@ async function write(transaction: EntityManager, patterns: readonly LogPattern[]
     dayOf(facts.lastAt),
     JSON.stringify(facts),
   ]);
-  const { sql, values } = rowTable(transaction, TYPES, rows);
-  // SQLite takes ON for a join's where nothing stands between.
-  const from = transaction.connection.options.type === "postgres" ? sql : `${sql} where true`;
-  await transaction.query(
-    place(
-      transaction,
-      `insert into log_pattern (${COLUMNS}) ${from} on conflict (${KEY}) do update
-       set seen_day = excluded.seen_day, facts = excluded.facts`,
-    ),
-    values,
+  // Without a condition, SQLite reads ON as that of a join.
+  await query(
+    transaction,
+    sql`insert into log_pattern (${KEY}, seen_day, facts) ${rowTable(transaction, TYPES, rows)} where true
+        on conflict (${KEY}) do update set seen_day = excluded.seen_day, facts = excluded.facts`,
   );
 }
 
@@ -63,20 +59,17 @@ export const createLogPatternStore = ({ reader }: Pick<Database, "reader">): Log
   async ofService({ organizationId }, service, environment) {
     // PostgreSQL's text holds no U+0000, so no service does.
     if (`${service}${environment ?? ""}`.includes("\u0000")) return [];
-    const rows = (await reader.query(
-      place(
-        reader,
-        `select environment, pattern_id as id, is_error as error, facts from log_pattern
-         where organization_id = ? and service = ?${environment === undefined ? "" : " and environment = ?"}`,
-      ),
-      [organizationId, service, ...(environment === undefined ? [] : [environment])],
-    )) as { environment: string; id: string; error: number; facts: string }[];
+    const rows = await query<Pick<LogPattern, "environment" | "patternId"> & { isError: number; facts: string }>(
+      reader,
+      sql`select environment, pattern_id as "patternId", is_error as "isError", facts from log_pattern
+          where organization_id = ${organizationId} and service = ${service}
+          ${environment === undefined ? empty : sql`and environment = ${environment}`}`,
+    );
     return rows.map((row) => ({
+      ...row,
       organizationId,
       service,
-      environment: row.environment,
-      patternId: row.id,
-      isError: Number(row.error) === 1,
+      isError: row.isError === 1,
       facts: JSON.parse(row.facts) as PatternFacts,
     }));
   },
@@ -85,7 +78,10 @@ export const createLogPatternStore = ({ reader }: Pick<Database, "reader">): Log
 /** Removes what wasn't seen for long, some at a time; answers how many. */
 export const tidyLogPatterns = (database: Database, now: number): Promise<number> =>
   database.write(async (transaction) => {
-    const old = `select ${KEY} from log_pattern where seen_day < ? limit ?`;
-    const sql = place(transaction, `delete from log_pattern where (${KEY}) in (${old}) returning 1 as gone`);
-    return rowCount(await transaction.query(sql, [dayOf(now) - KEPT_DAYS, REMOVED_AT_ONCE_MAX]));
+    const old = sql`select ${KEY} from log_pattern where seen_day < ${dayOf(now) - KEPT_DAYS} limit ${REMOVED_AT_ONCE_MAX}`;
+    const deleted = await query(
+      transaction,
+      sql`delete from log_pattern where (${KEY}) in (${old}) returning 1 as gone`,
+    );
+    return deleted.length;
   });

@@ -1,7 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { SHADOW_KEPT_MS } from "../../model/record-limits.ts";
-import { place, rowCount, textList } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 
 /** Of the first ones written, those that are long over go, with what was said of them; answers how many. */
 export async function forgetShadows(transaction: EntityManager, now: number, most: number): Promise<number> {
@@ -10,14 +9,15 @@ export async function forgetShadows(transaction: EntityManager, now: number, mos
     sql`select id from (select id, quiet_at from shadow_opening order by seq limit ${most}) as first where quiet_at < ${now - SHADOW_KEPT_MS}`,
   );
   if (gone.length === 0) return 0;
-  const ids = textList(
-    transaction,
-    gone.map(({ id }) => id),
-  );
-  const remove = (sql: string): Promise<unknown> => transaction.query(place(transaction, sql), [ids.value]);
+  const ids = gone.map(({ id }) => id);
+  const openings = sql`shadow_opening where id in (${textTable(transaction, ids)})`;
   // Overlaps and feedback are found by their organizations' keys.
-  const owned = `(organization_id, %) in (select organization_id, id from shadow_opening where id in (${ids.sql}))`;
-  await remove(`delete from shadow_overlap where ${owned.replace("%", "shadow_id")}`);
-  await remove(`delete from feedback where ${owned.replace("%", "about_id")}`);
-  return rowCount(await remove(`delete from shadow_opening where id in (${ids.sql}) returning seq`));
+  const removeOwned = (table: Sql, id: Sql): Promise<unknown> =>
+    query(
+      transaction,
+      sql`delete from ${table} where (organization_id, ${id}) in (select organization_id, id from ${openings})`,
+    );
+  await removeOwned(raw("shadow_overlap"), raw("shadow_id"));
+  await removeOwned(raw("feedback"), raw("about_id"));
+  return (await query(transaction, sql`delete from ${openings} returning seq`)).length;
 }

@@ -10,9 +10,10 @@ import type { Scope } from "../../model/scope.ts";
 import { storeFeedback } from "../incidents/give-feedback.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
-import { place, updateRows } from "../sql/sql-rows.ts";
+import { updateRows } from "../sql/sql-rows.ts";
+import { join, query, sql } from "../sql/statement.ts";
 import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
-import { TELLING_INCIDENT } from "./shadow-repository.ts";
+import { JUDGING_INCIDENT } from "./shadow-repository.ts";
 
 export const createShadowStore = ({ reader }: Pick<Database, "reader">): ShadowStore => ({
   async list(scope, filter) {
@@ -70,14 +71,11 @@ function readPage(
 /** With the incident that tells most of each. */
 async function judged(reader: EntityManager, rows: readonly ShadowRow[]): Promise<JudgedShadowOpening[]> {
   if (rows.length === 0) return [];
-  const found = (await reader.query(
-    place(
-      reader,
-      `select id, ${TELLING_INCIDENT} as "incidentId" from shadow_opening
-       where seq in (${rows.map(() => "?").join(", ")})`,
-    ),
-    rows.map(({ seq }) => seq),
-  )) as { id: string; incidentId: string | null }[];
+  const found = await query<{ id: string; incidentId: string | null }>(
+    reader,
+    sql`select id, ${JUDGING_INCIDENT} as "incidentId" from shadow_opening
+        where seq in (${join(rows.map(({ seq }) => seq))})`,
+  );
   const incidents = new Map(found.map(({ id, incidentId }) => [id, incidentId]));
   return rows.map(({ seq: _seq, ...row }) => ({ ...row, incidentId: incidents.get(row.id) ?? null }));
 }

@@ -1,7 +1,8 @@
 import type { EntityManager } from "typeorm";
 import type { DiagnosisJobRepository } from "../../diagnose/queue-diagnosis.ts";
 import { placeInLine } from "../jobs/place-in-line.ts";
-import { insertRows, place } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { queryOne, sql } from "../sql/statement.ts";
 import { diagnosisJobTable } from "./diagnosis-tables.ts";
 
 /** Diagnosis jobs of one organization within one transaction. */
@@ -10,15 +11,14 @@ export const createDiagnosisJobRepository = (
   organizationId: string,
 ): DiagnosisJobRepository => ({
   async countOpen(automatic, limit) {
-    const [found] = (await transaction.query(
-      place(
-        transaction,
-        `select count(*) as count from (
-           select 1 from diagnosis_job where organization_id = ? and automatic = ? and ended_at is null limit ?) as waiting`,
-      ),
-      [organizationId, Number(automatic), limit],
-    )) as [{ count: number | string }];
-    return Number(found.count);
+    const counted = await queryOne<{ count: number }>(
+      transaction,
+      sql`select count(*) as count from (
+            select 1 from diagnosis_job where organization_id = ${organizationId} and automatic = ${automatic ? 1 : 0}
+              and ended_at is null limit ${limit}
+          ) as waiting`,
+    );
+    return counted?.count ?? 0;
   },
   async add(job, now) {
     const row = {

@@ -12,7 +12,6 @@ export interface Place {
   readonly number: number;
 }
 
-/** Times are milliseconds, whichever way the database gives its numbers. */
 type Timed = Place & { readonly resolvedAt: number | null };
 
 /**
@@ -29,18 +28,12 @@ export async function* byCreation<Row extends Timed>(
   let last = after;
   for (let left = most; left > 0; left -= PAGE_ROWS) {
     const rows = Math.min(PAGE_ROWS, left);
-    const found = await query<Row>(
+    const page = await query<Row>(
       reader,
       sql`select number, created_at as "createdAt", resolved_at as "resolvedAt", ${raw(columns)} from incident
      where organization_id = ${organizationId} and (created_at, number) > (${last.createdAt}, ${last.number}) and created_at <= ${to}
      order by created_at, number limit ${rows}`,
     );
-    const page = found.map((row) => ({
-      ...row,
-      number: Number(row.number),
-      createdAt: Number(row.createdAt),
-      resolvedAt: row.resolvedAt === null ? null : Number(row.resolvedAt),
-    }));
     const newest = page.at(-1);
     if (!newest) return;
     yield page;

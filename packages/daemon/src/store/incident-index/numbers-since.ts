@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { place } from "../sql/sql-rows.ts";
+import { queryOne, type Sql, sql } from "../sql/statement.ts";
 import { BLOCK_NUMBERS, blockOf, setBit } from "./bitmap.ts";
 import type { PostingBlock } from "./posting-lists.ts";
 
@@ -9,20 +9,18 @@ export interface NumberRange {
   readonly last: number;
 }
 
-const LAST_NUMBER = "select max(number) from incident where organization_id = ?";
-const FIRST_SINCE = `select number from incident where organization_id = ? and created_at >= ?
-  order by created_at, number limit 1`;
-
-type Answered = number | string | null | undefined;
-const toNumber = (answered: Answered): number | undefined =>
-  answered === null || answered === undefined ? undefined : Number(answered);
+const lastNumber = (organizationId: string): Sql =>
+  sql`(select max(number) from incident where organization_id = ${organizationId})`;
+const firstSince = (organizationId: string, since: number): Sql =>
+  sql`(select number from incident where organization_id = ${organizationId} and created_at >= ${since}
+       order by created_at, number limit 1)`;
+/** A column that is null where no incident is found. */
+type Found = number | null;
 
 /** Of the organization's newest incident; undefined where it has none. */
 export async function readLastNumber(manager: EntityManager, organizationId: string): Promise<number | undefined> {
-  const [row] = (await manager.query(place(manager, `select (${LAST_NUMBER}) as number`), [organizationId])) as {
-    number: Answered;
-  }[];
-  return toNumber(row?.number);
+  const found = await queryOne<{ last: Found }>(manager, sql`select ${lastNumber(organizationId)} as last`);
+  return found?.last ?? undefined;
 }
 
 /** Of the first incident since then; undefined where none is as new. */
@@ -31,8 +29,8 @@ export async function readFirstNumberSince(
   organizationId: string,
   since: number,
 ): Promise<number | undefined> {
-  const [row] = (await manager.query(place(manager, FIRST_SINCE), [organizationId, since])) as { number: Answered }[];
-  return toNumber(row?.number);
+  const found = await queryOne<{ first: Found }>(manager, sql`select ${firstSince(organizationId, since)} as first`);
+  return found?.first ?? undefined;
 }
 
 /**
@@ -44,13 +42,12 @@ export async function readNumbersSince(
   organizationId: string,
   since: number,
 ): Promise<NumberRange | undefined> {
-  const [ends] = (await reader.query(place(reader, `select (${FIRST_SINCE}) as first, (${LAST_NUMBER}) as last`), [
-    organizationId,
-    since,
-    organizationId,
-  ])) as { first: Answered; last: Answered }[];
-  const [first, last] = [toNumber(ends?.first), toNumber(ends?.last)];
-  return first === undefined || last === undefined ? undefined : { first, last };
+  const found = await queryOne<{ first: Found; last: Found }>(
+    reader,
+    sql`select ${firstSince(organizationId, since)} as first, ${lastNumber(organizationId)} as last`,
+  );
+  if (typeof found?.first !== "number" || typeof found.last !== "number") return undefined;
+  return { first: found.first, last: found.last };
 }
 
 /** Takes the numbers before the first from its block. */

@@ -1,7 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { StoredComments } from "../../incident/comments.ts";
-import type { IncidentComment } from "../../incident/unit-of-work.ts";
-import type { CommentRepository } from "../../incident/unit-of-work.ts";
+import type { CommentRepository, IncidentComment } from "../../incident/unit-of-work.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";

@@ -23,8 +23,7 @@ interface Row extends Place {
   readonly triggeringEventId: string;
   readonly status: string;
   readonly resolvedAt: number | null;
-  /** As the database gives it. */
-  readonly updatedAt: number | string;
+  readonly updatedAt: number;
 }
 type DetectedRow = Row & { readonly ruleId: string; readonly service: string };
 
@@ -38,5 +37,5 @@ const presented = (row: DetectedRow): DetectedIncident => ({
   deduplicationKey: row.deduplicationKey,
   triggeringEventId: row.triggeringEventId,
   createdAt: row.createdAt,
-  overAt: row.resolvedAt ?? (row.status === "CLOSED" ? Number(row.updatedAt) : null),
+  overAt: row.resolvedAt ?? (row.status === "CLOSED" ? row.updatedAt : null),
 });

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
-import { place, rowTable } from "../sql/sql-rows.ts";
+import { query, raw, rowTable, sql } from "../sql/statement.ts";
 
 /**
  * Sums of incidents by the hour and the day in which they were created, and of all time, kept with every change.
@@ -139,10 +139,9 @@ const serviceHourTable: AddedTo = {
 
 async function upsert(transaction: EntityManager, { columns, types, conflict }: AddedTo, rows: readonly Row[]) {
   if (rows.length === 0) return;
-  const { sql, values } = rowTable(transaction, types, rows);
-  await transaction.query(
-    place(transaction, `insert into ${columns} ${sql} where true on conflict ${conflict}`),
-    values,
+  await query(
+    transaction,
+    sql`insert into ${raw(columns)} ${rowTable(transaction, types, rows)} where true on conflict ${raw(conflict)}`,
   );
 }
 
@@ -150,12 +149,9 @@ async function upsert(transaction: EntityManager, { columns, types, conflict }: 
 async function forgetInactive(transaction: EntityManager, organizationId: string, changed: readonly ServiceHour[]) {
   const fallen = changed.filter(([, , active]) => active < 0).map(([service, start]) => [service, start]);
   if (fallen.length === 0) return;
-  const { sql, values } = rowTable(transaction, ["text", "bigint"], fallen);
-  await transaction.query(
-    place(
-      transaction,
-      `delete from incident_service_hour where organization_id = ? and active = 0 and (service, start) in (${sql})`,
-    ),
-    [organizationId, ...values],
+  await query(
+    transaction,
+    sql`delete from incident_service_hour where organization_id = ${organizationId} and active = 0
+          and (service, start) in (${rowTable(transaction, ["text", "bigint"], fallen)})`,
   );
 }

@@ -1,10 +1,11 @@
 import type { EntityManager } from "typeorm";
-import type { IncidentRepository } from "../../incident/unit-of-work.ts";
+import type { IncidentRepository, StoredIncident } from "../../incident/unit-of-work.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import { changedTerms, termsOf } from "../incident-index/incident-terms.ts";
 import { readLastNumber } from "../incident-index/numbers-since.ts";
 import { changePostings, type PendingIndex, writePendingPostings } from "../incident-index/posting-lists.ts";
-import { insertMany, place, readRow, updateRow } from "../sql/sql-rows.ts";
+import { insertMany, readRow, updateRow } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 import { addToPeriods, type Step, stepsOf } from "./incident-periods.ts";
 import { type IncidentRow, incidentTable } from "./incident-tables.ts";
 import { countTally, type IncidentTallies, writeTallies } from "./incident-tallies.ts";
@@ -44,8 +45,6 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     if (index.postings.size + steps.length > PENDING_MAX) await flush();
   };
   const find = (id: string) => readRow(transaction, incidentTable, { id, organization_id: organizationId });
-  const query = (sql: string, values: readonly unknown[]): Promise<unknown> =>
-    transaction.query(place(transaction, sql), [...values]);
   const incidents: IncidentRepository = {
     find,
     async findMany(ids) {
@@ -75,29 +74,40 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
       return next;
     },
     async setVerdict({ ref }, { verdict, verdictFrom }) {
-      await query("update incident set verdict = ?, verdict_from = ? where ref = ?", [verdict, verdictFrom, ref]);
+      await updateRow(transaction, incidentTable, { ref }, { verdict, verdictFrom });
     },
-    async copyVerdictToChildren({ id, ruleId, verdict }) {
-      await query(COPY_VERDICT, [verdict, verdict === null ? null : "parent", organizationId, id, ruleId ?? ""]);
-    },
+    copyVerdictToChildren: (parent) => copyVerdictToChildren(transaction, organizationId, parent),
     async pauseAutomaticResolution(id) {
-      await query("update incident set quiet_at = null where organization_id = ? and id = ?", [organizationId, id]);
+      await updateRow(transaction, incidentTable, { organization_id: organizationId, id }, { quietAt: null });
     },
     async resumeAutomaticResolution(id) {
-      await query(RESUME_RESOLUTION, [organizationId, id]);
+      await query(
+        transaction,
+        sql`update incident set quiet_at = last_seen_at + resolve_after_ms
+            where organization_id = ${organizationId} and id = ${id} and resolve_after_ms is not null
+              and status not in ('RESOLVED', 'CLOSED')`,
+      );
     },
   };
   return { incidents, lastNumber, flush };
 }
 
-const COPY_VERDICT = `update incident set verdict = ?, verdict_from = ?
-  where ref in (
-    select min(ref) from incident
-    where organization_id = ? and parent_incident_id = ? and rule_id is not null and rule_id <> ?
-    group by rule_id
-  ) and (verdict_from is null or verdict_from = 'parent')`;
-const RESUME_RESOLUTION = `update incident set quiet_at = last_seen_at + resolve_after_ms
-  where organization_id = ? and id = ? and resolve_after_ms is not null and status not in ('RESOLVED', 'CLOSED')`;
+async function copyVerdictToChildren(
+  transaction: EntityManager,
+  organizationId: string,
+  { id, ruleId, verdict }: StoredIncident,
+): Promise<void> {
+  await query(
+    transaction,
+    sql`update incident set verdict = ${verdict}, verdict_from = ${verdict === null ? null : "parent"}
+        where ref in (
+          select min(ref) from incident
+          where organization_id = ${organizationId} and parent_incident_id = ${id}
+            and rule_id is not null and rule_id <> ${ruleId ?? ""}
+          group by rule_id
+        ) and (verdict_from is null or verdict_from = 'parent')`,
+  );
+}
 
 const derivedColumns = (incident: Incident) => ({
   severityRank: severities.indexOf(incident.severity),

@@ -1,8 +1,9 @@
 import type { ChildReader } from "../../incident/change-incident.ts";
 import type { IncidentReader } from "../../incident/store.ts";
-import { type Incident, isOver, type Severity } from "../../model/incident.ts";
+import { type IncidentStatus, isOver, type Severity } from "../../model/incident.ts";
 import type { TimelineEvent } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
+import { query, sql } from "../sql/statement.ts";
 import { openChildren } from "./incident-repository.ts";
 import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { timelineEventTable } from "./incident-tables.ts";
@@ -23,11 +24,12 @@ export function createIncidentReader({ reader }: Pick<Database, "reader">): Inci
       return rows.map(({ seq: _seq, organizationId: _organization, ...event }): TimelineEvent => event);
     },
     async countOpen() {
-      const rows = (await reader.query(
-        "select severity, status, sum(count) as count from incident_tally group by severity, status",
-      )) as { severity: Severity; status: Incident["status"]; count: number | string }[];
+      const rows = await query<{ severity: Severity; status: IncidentStatus; count: number }>(
+        reader,
+        sql`select severity, status, sum(count) as count from incident_tally group by severity, status`,
+      );
       const counts: Record<Severity, number> = { LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 };
-      for (const row of rows) if (!isOver(row.status)) counts[row.severity] += Number(row.count);
+      for (const row of rows) if (!isOver(row.status)) counts[row.severity] += row.count;
       return counts;
     },
   };

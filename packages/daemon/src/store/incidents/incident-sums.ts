@@ -5,8 +5,7 @@ import { type Incident, isOver, severities } from "../../model/incident.ts";
 import { STATS_SERVICES_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
-import { query, raw, sql } from "../sql/statement.ts";
+import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
 import { ALL_TIME, sumColumns, sumsOf } from "./incident-periods.ts";
 
 /**
@@ -29,12 +28,12 @@ export function createIncidentSumStore({ reader }: Database): IncidentSumStore {
       return toSums(begun.map(sumsOf).reduce(plus, sums), named, begun);
     },
     async byHour({ organizationId }, firstHour, lastHour) {
-      const rows = await query<{ start: number | string; count: number | string }>(
+      const rows = await query<{ start: number; count: number }>(
         reader,
         sql`select start, active + recovered as count from incident_period
            where organization_id = ${organizationId} and span = ${HOUR_MS} and start >= ${firstHour} and start <= ${lastHour}`,
       );
-      return new Map(rows.map(({ start, count }) => [Number(start), Number(count)]));
+      return new Map(rows.map(({ start, count }) => [start, count]));
     },
   };
 }
@@ -54,27 +53,30 @@ function partsOf(from: number): Window {
 const plus = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((sum, index) => sum + (other[index] as number));
 
-type SumRow = Readonly<Record<string, number | string | null>>;
-const toNumbers = (row: SumRow | undefined): number[] => sumColumns.map((column) => Number(row?.[column] ?? 0));
+type SumRow = Readonly<Record<string, number | null>>;
+const toNumbers = (row: SumRow | undefined): number[] => sumColumns.map((column) => row?.[column] ?? 0);
 
 async function sumAllTime(reader: EntityManager, { organizationId }: Scope): Promise<number[]> {
-  const [row] = await query<SumRow>(
-    reader,
-    sql`select ${raw(sumColumns.join(", "))} from incident_period where organization_id = ${organizationId} and span = ${ALL_TIME}`,
+  return toNumbers(
+    await queryOne<SumRow>(
+      reader,
+      sql`select ${raw(sumColumns.join(", "))} from incident_period
+          where organization_id = ${organizationId} and span = ${ALL_TIME}`,
+    ),
   );
-  return toNumbers(row);
 }
 
 async function sumWindow(reader: EntityManager, { organizationId }: Scope, window: Window): Promise<number[]> {
-  const [row] = await query<SumRow>(
-    reader,
-    sql`select ${raw(sumColumns.map((column) => `sum(${column}) as ${column}`).join(", "))} from (
-         select * from incident_period where organization_id = ${organizationId} and span = ${HOUR_MS} and start >= ${window.firstHour} and start < ${window.firstDay}
-         union all
-         select * from incident_period where organization_id = ${organizationId} and span = ${DAY_MS} and start >= ${window.firstDay}
-       ) as period`,
+  const own = sql`select * from incident_period where organization_id = ${organizationId}`;
+  return toNumbers(
+    await queryOne<SumRow>(
+      reader,
+      sql`select ${raw(sumColumns.map((column) => `sum(${column}) as ${column}`).join(", "))} from (
+            ${own} and span = ${HOUR_MS} and start >= ${window.firstHour} and start < ${window.firstDay}
+            union all ${own} and span = ${DAY_MS} and start >= ${window.firstDay}
+          ) as period`,
+    ),
   );
-  return toNumbers(row);
 }
 
 type Begun = Pick<Incident, "severity" | "status" | "affectedServices" | "createdAt" | "resolvedAt">;
@@ -86,23 +88,12 @@ async function incidentsOf(
   before: number,
 ): Promise<Begun[]> {
   if (from === before) return [];
-  const rows = await query<
-    Pick<Incident, "severity" | "status"> & {
-      services: string;
-      createdAt: number | string;
-      resolvedAt: number | string | null;
-    }
-  >(
+  const rows = await query<Omit<Begun, "affectedServices"> & { services: string }>(
     reader,
     sql`select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
-       from incident where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${before}`,
+        from incident where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${before}`,
   );
-  return rows.map(({ services, createdAt, resolvedAt, ...row }) => ({
-    ...row,
-    affectedServices: JSON.parse(services) as string[],
-    createdAt: Number(createdAt),
-    resolvedAt: resolvedAt === null ? null : Number(resolvedAt),
-  }));
+  return rows.map(({ services, ...row }) => ({ ...row, affectedServices: JSON.parse(services) as string[] }));
 }
 
 /** In the order of their names, each list at most STATS_SERVICES_MAX. */
@@ -113,8 +104,8 @@ interface Services {
 
 async function services(reader: EntityManager, { organizationId }: Scope): Promise<Services> {
   const [active, all] = await Promise.all([
-    names(reader, "organization_id = ? and active > 0", [organizationId]),
-    names(reader, "organization_id = ?", [organizationId]),
+    names(reader, organizationId, sql`active > 0`),
+    names(reader, organizationId, sql`true`),
   ]);
   return { active, all };
 }
@@ -127,21 +118,21 @@ async function servicesSince(
   firstHour: number,
 ): Promise<Services> {
   // The newest hour of each service is one look into the index; PostgreSQL would join on `exists` and read all hours.
-  const newestHour = `(select max(active_hour.start) from incident_service_hour as active_hour
+  const newestHour = sql`(select max(active_hour.start) from incident_service_hour as active_hour
     where active_hour.organization_id = incident_service.organization_id and active_hour.service = incident_service.service)`;
-  const since = `organization_id = ? and active > 0 and ${newestHour} >= ?`;
   const [active, all] = await Promise.all([
-    names(reader, since, [organizationId, firstHour]),
-    names(reader, "organization_id = ? and newest_at >= ?", [organizationId, from]),
+    names(reader, organizationId, sql`active > 0 and ${newestHour} >= ${firstHour}`),
+    names(reader, organizationId, sql`newest_at >= ${from}`),
   ]);
   return { active, all };
 }
 
-async function names(reader: EntityManager, condition: string, values: readonly unknown[]): Promise<string[]> {
-  const rows = (await reader.query(
-    place(reader, `select service from incident_service where ${condition} order by service limit ?`),
-    [...values, STATS_SERVICES_MAX],
-  )) as { service: string }[];
+async function names(reader: EntityManager, organizationId: string, condition: Sql): Promise<string[]> {
+  const rows = await query<{ service: string }>(
+    reader,
+    sql`select service from incident_service where organization_id = ${organizationId} and ${condition}
+        order by service limit ${STATS_SERVICES_MAX}`,
+  );
   return rows.map(({ service }) => service);
 }
 

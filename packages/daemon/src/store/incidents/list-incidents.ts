@@ -1,14 +1,14 @@
 import type { EntityManager } from "typeorm";
 import type { IncidentFilter, IncidentPage } from "../../incident/store.ts";
 import { invalidCursor } from "../../kernel/errors.ts";
-import { type Incident, incidentStatuses, type Severity, severities } from "../../model/incident.ts";
+import { incidentStatuses, severities } from "../../model/incident.ts";
 import { COUNTED_EXACTLY_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { filterTerms, severityTerm } from "../incident-index/incident-terms.ts";
 import { intersectPostings, type ResultList } from "../incident-index/intersect-postings.ts";
 import { query, sql } from "../sql/statement.ts";
 import { toIncident } from "./incident-rows.ts";
-import type { IncidentRow } from "./incident-tables.ts";
+import type { IncidentRow, IncidentTallyRow } from "./incident-tables.ts";
 import { incidentsNumbered } from "./incidents-numbered.ts";
 
 /** Which incidents make up the page comes from the postings alone; their rows are then read by number. */
@@ -104,17 +104,12 @@ async function readRows(
 async function talliedTotal(reader: EntityManager, scope: Scope, filter: IncidentFilter): Promise<number> {
   const statuses = filter.status ? [filter.status] : incidentStatuses;
   const wanted = filter.severity ? [filter.severity] : severities;
-  const rows = await query<{
-    status: Incident["status"];
-    severity: Severity;
-    merged: number | string;
-    count: number | string;
-  }>(
+  const rows = await query<Pick<IncidentTallyRow, "status" | "severity" | "merged" | "count">>(
     reader,
     sql`select status, severity, merged, count from incident_tally where organization_id = ${scope.organizationId}`,
   );
   return rows
     .filter((row) => statuses.includes(row.status) && wanted.includes(row.severity))
-    .filter((row) => !filter.deduplicated || Number(row.merged) === 0)
-    .reduce((sum, row) => sum + Number(row.count), 0);
+    .filter((row) => !filter.deduplicated || row.merged === 0)
+    .reduce((sum, row) => sum + row.count, 0);
 }

@@ -1,32 +1,24 @@
 import type { EntityManager } from "typeorm";
 import type { CorrelationRepository, RecentIncident } from "../../correlate/correlation-repository.ts";
 import { readFirstNumberSince } from "../incident-index/numbers-since.ts";
-import { place, textList } from "../sql/sql-rows.ts";
+import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 
 /** Half the work of reading whole rows, which hold diagnoses too. */
-const COLUMNS = `id, status, severity, title, environment, primary_service as "primaryService", rule_id as "ruleId",
+const COLUMNS = raw(`id, status, severity, title, environment, primary_service as "primaryService", rule_id as "ruleId",
   affected_services as "affectedServices", deduplication_key as "deduplicationKey",
-  parent_incident_id as "parentIncidentId", group_id as "groupId", created_at as "createdAt"`;
-
-/** As the databases return it. */
-type Row = Omit<RecentIncident, "affectedServices" | "createdAt"> & {
-  readonly affectedServices: string;
-  readonly createdAt: number | string;
-};
+  parent_incident_id as "parentIncidentId", group_id as "groupId", created_at as "createdAt"`);
 
 export function createRecentIncidents(
   transaction: EntityManager,
   organizationId: string,
   lastNumber: () => Promise<number>,
 ): Pick<CorrelationRepository, "openedAfter" | "recentIncidents"> {
-  const read = async (condition: string, values: readonly unknown[]): Promise<readonly RecentIncident[]> => {
-    const sql = `select ${COLUMNS} from incident where organization_id = ? and ${condition} order by number`;
-    const rows = (await transaction.query(place(transaction, sql), [organizationId, ...values])) as readonly Row[];
-    return rows.map((row) => ({
-      ...row,
-      affectedServices: JSON.parse(row.affectedServices) as string[],
-      createdAt: Number(row.createdAt),
-    }));
+  const read = async (condition: Sql): Promise<readonly RecentIncident[]> => {
+    const rows = await query<Omit<RecentIncident, "affectedServices"> & { affectedServices: string }>(
+      transaction,
+      sql`select ${COLUMNS} from incident where organization_id = ${organizationId} and ${condition} order by number`,
+    );
+    return rows.map((row) => ({ ...row, affectedServices: JSON.parse(row.affectedServices) as string[] }));
   };
   return {
     async openedAfter(number, since, limit) {
@@ -35,12 +27,9 @@ export function createRecentIncidents(
       const newest =
         since === undefined ? 0 : ((await readFirstNumberSince(transaction, organizationId, since)) ?? last + 1);
       const first = Math.max(number + 1, newest, last + 1 - limit);
-      const incidents = first > last ? [] : await read("number between ? and ?", [first, last]);
+      const incidents = first > last ? [] : await read(sql`number between ${first} and ${last}`);
       return { incidents, lastNumber: last };
     },
-    recentIncidents(ids) {
-      const { sql, value } = textList(transaction, ids);
-      return read(`id in (${sql})`, [value]);
-    },
+    recentIncidents: (ids) => read(sql`id in (${textTable(transaction, ids)})`),
   };
 }

@@ -5,7 +5,7 @@ import { SIMILAR_WINDOW_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { isSimulated, type TimelineEventType } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
+import { join, query, sql } from "../sql/statement.ts";
 import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { incidentsNumbered } from "./incidents-numbered.ts";
 import { findLikely } from "./similar-candidates.ts";
@@ -45,16 +45,15 @@ async function completedActions(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly unknown[]>> {
   if (ids.length === 0) return new Map();
-  const ofOne = `select incident_id, metadata from (
-      select incident_id, type, metadata from timeline_event where incident_id = ? and organization_id = ?
-      order by seq desc limit ${TIMELINE_READ_MAX}
-    ) as newest where type = '${COMPLETED}'`;
-  const rows = (await reader.query(
-    place(reader, ids.map(() => ofOne).join(" union all ")),
-    ids.flatMap((id) => [id, organizationId]),
-  )) as { incident_id: string; metadata: string }[];
+  const newest = ids.map(
+    (id) => sql`select id, metadata from (
+        select incident_id as id, type, metadata from timeline_event
+        where incident_id = ${id} and organization_id = ${organizationId} order by seq desc limit ${TIMELINE_READ_MAX}
+      ) as newest where type = ${COMPLETED}`,
+  );
+  const rows = await query<{ id: string; metadata: string }>(reader, join(newest, " union all "));
   const actions = new Map<string, unknown[]>(ids.map((id) => [id, []]));
-  for (const { incident_id: id, metadata: json } of rows) {
+  for (const { id, metadata: json } of rows) {
     const metadata = JSON.parse(json) as Readonly<Record<string, unknown>>;
     if (!isSimulated({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
   }

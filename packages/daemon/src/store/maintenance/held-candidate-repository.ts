@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { HeldCandidateRepository } from "../../maintenance/held-candidate.ts";
 import { inParts, insertRows, updateRows } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { query, queryOne, sql } from "../sql/statement.ts";
 import { heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";
 
 /** Maintenance windows and held candidates of one organization within one transaction. */
@@ -90,10 +90,10 @@ async function addToCounts(
 
 /** From the counters of the windows that hold any. */
 async function countHeld(transaction: EntityManager, organizationId: string): Promise<number> {
-  const row = await transaction
-    .createQueryBuilder(maintenanceWindowTable, "window")
-    .select("sum(window.heldCount)", "held")
-    .where("window.organizationId = :organizationId and window.heldCount > 0", { organizationId })
-    .getRawOne<{ held: number | string | null }>();
-  return Number(row?.held ?? 0);
+  const found = await queryOne<{ held: number | null }>(
+    transaction,
+    sql`select sum(held_count) as held from maintenance_window
+        where organization_id = ${organizationId} and held_count > 0`,
+  );
+  return found?.held ?? 0;
 }

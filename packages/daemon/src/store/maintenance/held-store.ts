@@ -1,41 +1,23 @@
 import type { EntityManager } from "typeorm";
-import type { HeldStore } from "../../incident/release.ts";
+import type { DueCandidate, HeldStore } from "../../incident/release.ts";
+import type { Candidate } from "../../model/candidate.ts";
 import type { Database } from "../sql/database.ts";
 import { query, sql } from "../sql/statement.ts";
 import { maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";
 
 const FORGOTTEN_AT_ONCE_MAX = 1000;
 
-interface DueRow {
-  readonly seq: number | string;
-  readonly organizationId: string;
-  /** JSON or its text, by the engine. */
-  readonly candidate: unknown;
-  readonly lastSeenAt: number | string;
-  readonly resolveAfterMs: number | string;
-}
-
 export const createHeldStore = ({ reader, write }: Pick<Database, "reader" | "write">): HeldStore => ({
   async due(now, limit) {
-    const rows = await query<DueRow>(
+    const rows = await query<Omit<DueCandidate, "service"> & { candidate: string }>(
       reader,
-      sql`select held.seq as seq, held.organization_id as "organizationId", held.candidate as candidate,
-    held.last_seen_at as "lastSeenAt", held.resolve_after_ms as "resolveAfterMs" from maintenance_window as over_window
-  join held_candidate as held
-    on held.window_id = over_window.id and held.organization_id = over_window.organization_id
-  where over_window.held_count > 0 and over_window.over_at <= ${now}
-  order by held.seq limit ${limit}`,
+      sql`select held.seq, held.organization_id as "organizationId", held.candidate,
+            held.last_seen_at as "lastSeenAt", held.resolve_after_ms as "resolveAfterMs"
+          from maintenance_window as ended
+          join held_candidate as held on held.window_id = ended.id and held.organization_id = ended.organization_id
+          where ended.held_count > 0 and ended.over_at <= ${now} order by held.seq limit ${limit}`,
     );
-    return rows.map(({ seq, organizationId, candidate, lastSeenAt, resolveAfterMs }) => {
-      const { service } = (typeof candidate === "string" ? JSON.parse(candidate) : candidate) as { service: string };
-      return {
-        seq: Number(seq),
-        organizationId,
-        service,
-        lastSeenAt: Number(lastSeenAt),
-        resolveAfterMs: Number(resolveAfterMs),
-      };
-    });
+    return rows.map(({ candidate, ...row }) => ({ ...row, service: (JSON.parse(candidate) as Candidate).service }));
   },
   forget: (before) => write((transaction) => forgetWindows(transaction, before)),
 });

@@ -2,7 +2,7 @@ import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
 import { BLOCK_NUMBERS } from "../incident-index/bitmap.ts";
 import { contentTerms, type IndexedFields } from "../incident-index/incident-terms.ts";
 import { fillPostings } from "../incident-index/posting-lists.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 
 /**
  * Lists of incidents go by postings from here on, one table for every filter and every word, on either engine.
@@ -43,9 +43,9 @@ export class IncidentPostings1764000200000 implements MigrationInterface {
     for (const sql of statements) await runner.query(sql);
     const organizations = (await runner.query(
       "select organization_id as id, max(number) as last from incident group by organization_id",
-    )) as { id: string; last: number | string }[];
+    )) as { id: string; last: number }[];
     for (const { id, last } of organizations) {
-      for (let first = 0; first <= Number(last); first += BLOCK_NUMBERS) await fillBlock(runner.manager, id, first);
+      for (let first = 0; first <= last; first += BLOCK_NUMBERS) await fillBlock(runner.manager, id, first);
     }
   }
 
@@ -55,7 +55,7 @@ export class IncidentPostings1764000200000 implements MigrationInterface {
 }
 
 interface StoredIncident {
-  readonly number: number | string;
+  readonly number: number;
   readonly title: string;
   readonly description: string;
   readonly services: string;
@@ -66,17 +66,15 @@ interface StoredIncident {
 }
 
 async function fillBlock(transaction: EntityManager, organizationId: string, first: number): Promise<void> {
-  const rows = (await transaction.query(
-    place(
-      transaction,
-      `select number, title, description, affected_services as services, status, severity, assignee_id as assignee,
-         parent_incident_id as parent
-       from incident where organization_id = ? and number >= ? and number < ?`,
-    ),
-    [organizationId, first, first + BLOCK_NUMBERS],
-  )) as StoredIncident[];
+  const rows = await query<StoredIncident>(
+    transaction,
+    sql`select number, title, description, affected_services as services, status, severity, assignee_id as assignee,
+          parent_incident_id as parent
+        from incident
+        where organization_id = ${organizationId} and number >= ${first} and number < ${first + BLOCK_NUMBERS}`,
+  );
   const marked = rows.map(({ number, services, assignee, parent, ...row }) => ({
-    number: Number(number),
+    number,
     terms: contentTerms({
       ...row,
       affectedServices: JSON.parse(services) as string[],

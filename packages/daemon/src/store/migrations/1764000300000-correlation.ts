@@ -3,7 +3,7 @@ import type { Incident } from "../../model/incident.ts";
 import { BLOCK_NUMBERS } from "../incident-index/bitmap.ts";
 import { originTerms } from "../incident-index/incident-terms.ts";
 import { fillPostings } from "../incident-index/posting-lists.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 
 /** Correlation rules, their ledger, and what finds an incident's relatives. */
 const statements = (growing: string): string[] => [
@@ -48,9 +48,9 @@ export class Correlation1764000300000 implements MigrationInterface {
     for (const sql of statements(growing)) await runner.query(sql);
     const organizations = (await runner.query(
       "select organization_id as id, max(number) as last from incident group by organization_id",
-    )) as { id: string; last: number | string }[];
+    )) as { id: string; last: number }[];
     for (const { id, last } of organizations) {
-      for (let first = 0; first <= Number(last); first += BLOCK_NUMBERS) await markOrigins(runner.manager, id, first);
+      for (let first = 0; first <= last; first += BLOCK_NUMBERS) await markOrigins(runner.manager, id, first);
     }
   }
 
@@ -60,18 +60,15 @@ export class Correlation1764000300000 implements MigrationInterface {
 }
 
 interface StoredOrigin extends Pick<Incident, "primaryService" | "signalType"> {
-  readonly number: number | string;
+  readonly number: number;
 }
 
 async function markOrigins(transaction: EntityManager, organizationId: string, first: number): Promise<void> {
-  const rows = (await transaction.query(
-    place(
-      transaction,
-      `select number, primary_service as "primaryService", signal_type as "signalType"
-       from incident where organization_id = ? and number >= ? and number < ?`,
-    ),
-    [organizationId, first, first + BLOCK_NUMBERS],
-  )) as StoredOrigin[];
-  const marked = rows.map((row) => ({ number: Number(row.number), terms: originTerms(row) }));
+  const rows = await query<StoredOrigin>(
+    transaction,
+    sql`select number, primary_service as "primaryService", signal_type as "signalType" from incident
+        where organization_id = ${organizationId} and number >= ${first} and number < ${first + BLOCK_NUMBERS}`,
+  );
+  const marked = rows.map((row) => ({ number: row.number, terms: originTerms(row) }));
   await fillPostings(transaction, organizationId, marked);
 }

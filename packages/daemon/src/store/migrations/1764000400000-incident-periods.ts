@@ -1,7 +1,7 @@
 import type { EntityManager, MigrationInterface, QueryRunner } from "typeorm";
 import { BLOCK_NUMBERS } from "../incident-index/bitmap.ts";
-import { addToPeriods, type Summed } from "../incidents/incident-periods.ts";
-import { place } from "../sql/sql-rows.ts";
+import { addToPeriods, type Step } from "../incidents/incident-periods.ts";
+import { query, sql } from "../sql/statement.ts";
 
 /** Sums of incidents by hour, day and of all time, and the services that have had incidents. */
 const periodColumns = `
@@ -32,9 +32,9 @@ export class IncidentPeriods1764000400000 implements MigrationInterface {
     for (const sql of tables) await runner.query(sql);
     const organizations = (await runner.query(
       "select organization_id as id, max(number) as last from incident group by organization_id",
-    )) as { id: string; last: number | string }[];
+    )) as { id: string; last: number }[];
     for (const { id, last } of organizations) {
-      for (let first = 0; first <= Number(last); first += BLOCK_NUMBERS) await sumBlock(runner.manager, id, first);
+      for (let first = 0; first <= last; first += BLOCK_NUMBERS) await sumBlock(runner.manager, id, first);
     }
   }
 
@@ -45,30 +45,19 @@ export class IncidentPeriods1764000400000 implements MigrationInterface {
   }
 }
 
-interface StoredIncident extends Pick<Summed, "severity" | "status"> {
+interface StoredIncident extends Omit<Step["incident"], "affectedServices"> {
   readonly services: string;
-  readonly createdAt: number | string;
-  readonly resolvedAt: number | string | null;
 }
 
 async function sumBlock(transaction: EntityManager, organizationId: string, first: number): Promise<void> {
-  const rows = (await transaction.query(
-    place(
-      transaction,
-      `select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
-       from incident where organization_id = ? and number >= ? and number < ?`,
-    ),
-    [organizationId, first, first + BLOCK_NUMBERS],
-  )) as StoredIncident[];
-  const steps = rows.map(({ severity, status, services, createdAt, resolvedAt }) => ({
-    incident: {
-      severity,
-      status,
-      affectedServices: JSON.parse(services) as string[],
-      createdAt: Number(createdAt),
-      resolvedAt: resolvedAt === null ? null : Number(resolvedAt),
-    },
-    by: 1 as const,
-  }));
+  const rows = await query<StoredIncident>(
+    transaction,
+    sql`select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
+        from incident
+        where organization_id = ${organizationId} and number >= ${first} and number < ${first + BLOCK_NUMBERS}`,
+  );
+  const steps = rows.map(({ services, ...row }): Step => {
+    return { incident: { ...row, affectedServices: JSON.parse(services) as string[] }, by: 1 };
+  });
   await addToPeriods(transaction, organizationId, steps);
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import type { ActionPlan } from "../../model/remediation.ts";
 import { spelledAsDeployment, targetKeyOf } from "../../remediate/targets/remediation-target.ts";
-import { place } from "../sql/sql-rows.ts";
+import { query, sql } from "../sql/statement.ts";
 
 /** Guardrails and breakers count by what is acted on; the catalog is found by how a service's deployment is named. */
 const columns = [
@@ -51,10 +51,10 @@ const ROWS_AT_ONCE = 1000;
 
 export class RemediationTargets1764001900000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const sql of columns) await runner.query(sql);
+    for (const statement of columns) await runner.query(statement);
     await deriveTargetKeys(runner);
     await deriveDeploymentNames(runner);
-    for (const sql of tables) await runner.query(sql);
+    for (const statement of tables) await runner.query(statement);
   }
 
   async down(): Promise<void> {
@@ -63,23 +63,26 @@ export class RemediationTargets1764001900000 implements MigrationInterface {
 }
 
 async function deriveTargetKeys({ manager }: QueryRunner): Promise<void> {
-  const page = place(
-    manager,
-    `select seq, plan from remediation_action where seq > ? order by seq limit ${ROWS_AT_ONCE}`,
-  );
-  const set = place(manager, "update remediation_action set target_key = ? where seq = ?");
   for (let last = 0; ; ) {
-    const rows = (await manager.query(page, [last])) as { seq: number | string; plan: string }[];
+    const rows = await query<{ seq: number; plan: string }>(
+      manager,
+      sql`select seq, plan from remediation_action where seq > ${last} order by seq limit ${ROWS_AT_ONCE}`,
+    );
     for (const { seq, plan } of rows) {
-      await manager.query(set, [targetKeyOf(JSON.parse(plan) as ActionPlan), Number(seq)]);
-      last = Number(seq);
+      const key = targetKeyOf(JSON.parse(plan) as ActionPlan);
+      await query(manager, sql`update remediation_action set target_key = ${key} where seq = ${seq}`);
+      last = seq;
     }
     if (rows.length < ROWS_AT_ONCE) return;
   }
 }
 
 async function deriveDeploymentNames({ manager }: QueryRunner): Promise<void> {
-  const names = (await manager.query("select distinct service_name as name from catalog_entry")) as { name: string }[];
-  const set = place(manager, "update catalog_entry set deployment_name = ? where service_name = ?");
-  for (const { name } of names) await manager.query(set, [spelledAsDeployment(name), name]);
+  const names = await query<{ name: string }>(manager, sql`select distinct service_name as name from catalog_entry`);
+  for (const { name } of names) {
+    await query(
+      manager,
+      sql`update catalog_entry set deployment_name = ${spelledAsDeployment(name)} where service_name = ${name}`,
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { serviceHash } from "../../model/partition.ts";
-import { inParts, place, rowTable } from "../sql/sql-rows.ts";
+import { inParts } from "../sql/sql-rows.ts";
+import { query, rowTable, sql } from "../sql/statement.ts";
 
 /** `service_hash` is nullable for the time between adding the column and filling it. */
 const STATEMENTS = [
@@ -23,19 +24,15 @@ interface StateKey {
 /** Workers that share partitions, and which partition each service's detection state belongs to. */
 export class PartitionLeases1764002600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const sql of STATEMENTS) await runner.query(sql);
+    for (const statement of STATEMENTS) await runner.query(statement);
     const keys = (await runner.query("select organization_id, service from detection_state")) as StateKey[];
     for (const part of inParts(keys)) {
       const rows = part.map((key) => [key.organization_id, key.service, serviceHash(key.organization_id, key.service)]);
-      const { sql, values } = rowTable(runner.manager, ["text", "text", "bigint"], rows);
-      await runner.query(
-        place(
-          runner.manager,
-          `with given (organization_id, service, hash) as (${sql})
-           update detection_state set service_hash = given.hash from given
-           where detection_state.organization_id = given.organization_id and detection_state.service = given.service`,
-        ),
-        values,
+      await query(
+        runner.manager,
+        sql`with given (organization_id, service, hash) as (${rowTable(runner.manager, ["text", "text", "bigint"], rows)})
+            update detection_state set service_hash = given.hash from given
+            where detection_state.organization_id = given.organization_id and detection_state.service = given.service`,
       );
     }
   }

@@ -9,8 +9,8 @@ import type { FinishedRun, RunCounts, ToolRunDetail, ToolRunStore } from "../../
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { requireIncident } from "../sql/require-incident.ts";
-import { insertRows, place, updateRows } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { insertRows, updateRows } from "../sql/sql-rows.ts";
+import { query, queryOne, sql } from "../sql/statement.ts";
 import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
 import { type ToolRunRow, toolRunTable } from "./probe-tables.ts";
 
@@ -55,12 +55,12 @@ async function begin(transaction: EntityManager, scope: Scope, run: ToolRun, per
   await lockOrganization(transaction, organizationId);
   await requireIncident(transaction, scope, run.incidentId);
   // Of the newest ones of the minute, as many as there may be, the oldest: the first to make room.
-  const [oldest] = await query<{ at: number | string }>(
+  const oldest = await queryOne<{ at: number }>(
     transaction,
     sql`select started_at as at from tool_run where organization_id = ${organizationId} and started_at > ${run.startedAt - MINUTE_MS}
        order by started_at desc limit 1 offset ${perMinute - 1}`,
   );
-  if (oldest) throw tooManyRuns(perMinute, Number(oldest.at), run.startedAt);
+  if (oldest) throw tooManyRuns(perMinute, oldest.at, run.startedAt);
   const row = { ...run, organizationId, toolType: run.tool.type, preview: null, failurePattern: null };
   await insertRows(transaction, toolRunTable, [row]);
 }
@@ -100,29 +100,19 @@ async function counts(
   incidentId: string,
   since: number,
 ): Promise<RunCounts> {
-  const those = "from tool_run where incident_id = ? and organization_id = ? and started_at >= ?";
-  const values = [incidentId, organizationId, since];
-  type Count = Pick<RunCounts["runs"][number], "toolType" | "provider" | "status"> & { truncated: unknown; n: unknown };
-  const runs = (await reader.query(
-    place(
-      reader,
-      `select tool_type as "toolType", provider, status, truncated, count(*) as n ${those}
-       group by tool_type, provider, status, truncated`,
-    ),
-    values,
-  )) as Count[];
-  const patterns = (await reader.query(
-    place(
-      reader,
-      `select failure_pattern as pattern, count(*) as n ${those} and failure_pattern is not null
-       group by failure_pattern order by n desc, failure_pattern limit ?`,
-    ),
-    [...values, FAILURE_PATTERNS_MAX],
-  )) as { pattern: string; n: unknown }[];
-  return {
-    runs: runs.map(({ n, truncated, ...run }) => ({ ...run, truncated: Number(truncated) === 1, count: Number(n) })),
-    failurePatterns: patterns.map(({ pattern, n }) => ({ pattern, count: Number(n) })),
-  };
+  const recent = sql`from tool_run where incident_id = ${incidentId} and organization_id = ${organizationId}
+    and started_at >= ${since}`;
+  const runs = await query<Omit<RunCounts["runs"][number], "truncated"> & { truncated: number }>(
+    reader,
+    sql`select tool_type as "toolType", provider, status, truncated, count(*) as count ${recent}
+        group by tool_type, provider, status, truncated`,
+  );
+  const failurePatterns = await query<RunCounts["failurePatterns"][number]>(
+    reader,
+    sql`select failure_pattern as pattern, count(*) as count ${recent} and failure_pattern is not null
+        group by failure_pattern order by count(*) desc, failure_pattern limit ${FAILURE_PATTERNS_MAX}`,
+  );
+  return { runs: runs.map((run) => ({ ...run, truncated: run.truncated === 1 })), failurePatterns };
 }
 
 const toDetail = ({ seq: _seq, toolType: _type, failurePattern: _pattern, ...detail }: ToolRunRow): ToolRunDetail =>

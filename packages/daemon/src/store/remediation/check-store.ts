@@ -21,7 +21,7 @@ import { type BreakerRow, breakerTable } from "./remediation-tables.ts";
 const OTHERS_MAX = 100;
 
 export const createCheckStore = (
-  { kind, reader, write }: Pick<Database, "kind" | "reader" | "write">,
+  { reader, write }: Pick<Database, "reader" | "write">,
   units: UnitsOfWork<RemediationUnit>,
 ): CheckStore => ({
   due: (until, most) =>
@@ -35,7 +35,7 @@ export const createCheckStore = (
       const { transaction } = unit;
       const row = await findActionRow(transaction, scope, id);
       if (row.verifyAt === null) return;
-      const checked = decide(await factsOf(unit, kind, scope, row, since(toAction(row)), now));
+      const checked = decide(await factsOf(unit, scope, row, since(toAction(row)), now));
       if (!checked) return;
       await applyAction(unit, row, checked.change, now);
       for (const note of checked.notes) {
@@ -68,7 +68,6 @@ export const createCheckStore = (
 
 async function factsOf(
   unit: RemediationUnit,
-  kind: Database["kind"],
   scope: Scope,
   row: StoredAction,
   since: number,
@@ -77,7 +76,7 @@ async function factsOf(
   const { transaction } = unit;
   const incident = await requireIncident(unit, row.incidentId);
   const services = incident.primaryService === null ? [] : [incident.primaryService];
-  const counts = createTelemetryCounts({ kind, reader: transaction });
+  const counts = createTelemetryCounts({ reader: transaction });
   const [received] = await counts.sums(scope, services, [{ from: Math.min(since, now), to: now }], now);
   const covering = await unit.maintenance.windowsCovering(services, now);
   const others = await othersSince(transaction, row, now);

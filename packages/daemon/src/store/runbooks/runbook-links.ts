@@ -1,4 +1,4 @@
-import type { EntityManager } from "typeorm";
+import { type EntityManager, In } from "typeorm";
 import type { LinkEntry, RunbookLink, RunbookLinkStore } from "../../incident/runbook-links.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { RUNBOOK_LINKS_MAX } from "../../model/record-limits.ts";
@@ -6,7 +6,7 @@ import type { Scope } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
-import { insertRows, textList } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
 import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
 import { findRunbook } from "./runbook-rows.ts";
 import { incidentRunbookTable, type RunbookLinkRow } from "./runbook-tables.ts";
@@ -42,14 +42,10 @@ export function createRunbookLinkStore(database: Pick<Database, "reader">, units
 
 async function linksOf(manager: EntityManager, scope: Scope, incidentIds: readonly string[]): Promise<RunbookLink[]> {
   if (incidentIds.length === 0) return [];
-  const list = textList(manager, incidentIds);
-  const rows = await manager
-    .createQueryBuilder(incidentRunbookTable, "link")
-    .where("link.organizationId = :organizationId", { organizationId: scope.organizationId })
-    .andWhere(`link.incidentId in (${list.sql.replace("?", ":ids")})`, { ids: list.value })
-    .orderBy("link.createdAt", "ASC")
-    .addOrderBy("link.runbookId", "ASC")
-    .getMany();
+  const rows = await manager.find(incidentRunbookTable, {
+    where: { organizationId: scope.organizationId, incidentId: In([...incidentIds]) },
+    order: { createdAt: "ASC", runbookId: "ASC" },
+  });
   return rows.map(({ organizationId: _organization, ...link }) => link);
 }
 

@@ -1,9 +1,9 @@
-import type { EntityManager, SelectQueryBuilder } from "typeorm";
+import { type EntityManager, In, type SelectQueryBuilder } from "typeorm";
 import { notFound } from "../../kernel/errors.ts";
 import { RUNBOOK_CONTENTS_BYTES_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Runbook, RunbookOutline, RunbookStatus, RunbookVersion } from "../../runbook/runbook.ts";
-import { place, textList } from "../sql/sql-rows.ts";
+import { query, sql, textTable } from "../sql/statement.ts";
 import { type RunbookRow, type RunbookVersionRow, runbookActionTagTable, runbookTable } from "./runbook-tables.ts";
 
 /** The newest that pass. Every combination is a range of one index. */
@@ -12,28 +12,27 @@ export function newestRunbooks(
   { organizationId }: Scope,
   { status, actionType }: { readonly status?: RunbookStatus; readonly actionType?: string },
 ): SelectQueryBuilder<RunbookRow> {
-  const query = manager.createQueryBuilder(runbookTable, "runbook");
+  const runbooks = manager.createQueryBuilder(runbookTable, "runbook");
   // A tag knows its runbook's number and status.
   const from = actionType === undefined ? "runbook" : "tag";
   if (actionType !== undefined) {
-    query.innerJoin(runbookActionTagTable.options.name, "tag", "tag.seq = runbook.seq and tag.tag = :actionType", {
+    runbooks.innerJoin(runbookActionTagTable.options.name, "tag", "tag.seq = runbook.seq and tag.tag = :actionType", {
       actionType,
     });
   }
-  query.where(`${from}.organizationId = :organizationId`, { organizationId }).orderBy(`${from}.seq`, "DESC");
-  if (status !== undefined) query.andWhere(`${from}.status = :status`, { status });
-  return query;
+  runbooks.where(`${from}.organizationId = :organizationId`, { organizationId }).orderBy(`${from}.seq`, "DESC");
+  if (status !== undefined) runbooks.andWhere(`${from}.status = :status`, { status });
+  return runbooks;
 }
 
 /** In the order of the ids; one that isn't visible is left out. */
-export async function runbooksOf(manager: EntityManager, scope: Scope, ids: readonly string[]): Promise<RunbookRow[]> {
+export async function runbooksOf(
+  manager: EntityManager,
+  { organizationId }: Scope,
+  ids: readonly string[],
+): Promise<RunbookRow[]> {
   if (ids.length === 0) return [];
-  const list = textList(manager, ids);
-  const rows = await manager
-    .createQueryBuilder(runbookTable, "runbook")
-    .where("runbook.organizationId = :organizationId", { organizationId: scope.organizationId })
-    .andWhere(`runbook.id in (${list.sql.replace("?", ":ids")})`, { ids: list.value })
-    .getMany();
+  const rows = await manager.findBy(runbookTable, { organizationId, id: In([...ids]) });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -56,17 +55,12 @@ export async function withContents(
     bytes += contentBytes;
     return bytes <= RUNBOOK_CONTENTS_BYTES_MAX;
   });
-  const list = textList(
+  const ids = shown.map(({ latestVersionId }) => latestVersionId);
+  const texts = await query<{ id: string; text: string }>(
     manager,
-    shown.map(({ latestVersionId }) => latestVersionId),
+    sql`select id, content_md as text from runbook_version
+        where organization_id = ${scope.organizationId} and id in (${textTable(manager, ids)})`,
   );
-  const texts = (await manager.query(
-    place(
-      manager,
-      `select id, content_md as text from runbook_version where organization_id = ? and id in (${list.sql})`,
-    ),
-    [scope.organizationId, list.value],
-  )) as { id: string; text: string }[];
   const textOf = new Map(texts.map(({ id, text }) => [id, text]));
   return rows.map((row) => ({ ...toOutline(row), contentMd: textOf.get(row.latestVersionId) ?? null }));
 }

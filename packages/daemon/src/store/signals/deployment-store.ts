@@ -2,7 +2,8 @@ import type { EntityManager } from "typeorm";
 import type { DeploymentEvent } from "../../model/telemetry.ts";
 import type { Deployment, DeploymentStore } from "../../signal/service-history.ts";
 import type { Database } from "../sql/database.ts";
-import { insertRows, place } from "../sql/sql-rows.ts";
+import { insertRows } from "../sql/sql-rows.ts";
+import { join, query, sql } from "../sql/statement.ts";
 import { deploymentTable } from "./signal-tables.ts";
 
 /** What is there already, by the id of its event, is passed over. */
@@ -44,13 +45,7 @@ export function createDeploymentStore({ reader }: Database): DeploymentStore {
 
 const newestFirst = (one: Deployment, other: Deployment): number => other.at - one.at || (one.id < other.id ? 1 : -1);
 
-// A range and a bound for each service: one with many deployments costs no more than `most` rows.
-const OF_ONE = `select * from (
-  select event_id as id, service, version, environment, git_hash as "gitHash", at from deployment
-  where organization_id = ? and service = ? and at >= ? and at <= ? order by at desc, event_id desc limit ?
-) as newest`;
-
-async function newestOf(
+function newestOf(
   reader: EntityManager,
   organizationId: string,
   services: readonly string[],
@@ -58,8 +53,13 @@ async function newestOf(
   to: number,
   most: number,
 ): Promise<Deployment[]> {
-  const sql = `${services.map(() => OF_ONE).join(" union all ")} order by at desc, id desc limit ?`;
-  const parameters = services.flatMap((service) => [organizationId, service, from, to, most]);
-  const rows = (await reader.query(place(reader, sql), [...parameters, most])) as Deployment[];
-  return rows.map((row) => ({ ...row, at: Number(row.at) }));
+  // A range and a bound for each service: one with many deployments costs no more than `most` rows.
+  const newest = services.map(
+    (service) => sql`select * from (
+        select event_id as id, service, version, environment, git_hash as "gitHash", at from deployment
+        where organization_id = ${organizationId} and service = ${service} and at >= ${from} and at <= ${to}
+        order by at desc, event_id desc limit ${most}
+      ) as newest`,
+  );
+  return query(reader, sql`${join(newest, " union all ")} order by at desc, id desc limit ${most}`);
 }

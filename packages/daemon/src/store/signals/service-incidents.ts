@@ -7,17 +7,18 @@ import { primaryServiceTerm, severityTerm, statusTerm } from "../incident-index/
 import { clearBefore, readNumbersSince } from "../incident-index/numbers-since.ts";
 import { readPostings } from "../incident-index/posting-lists.ts";
 import type { Database } from "../sql/database.ts";
-import { place } from "../sql/sql-rows.ts";
+import { isPostgres, query, queryOne, rowTable, sql } from "../sql/statement.ts";
 
 export function createServiceIncidents({ reader }: Database): ServiceIncidents {
   return {
     tally: (scope, service, since) => tally(reader, scope.organizationId, service, since),
-    async newest({ organizationId }, service, since, most) {
-      const sql = `select status, deduplication_key as "deduplicationKey", title, created_at as "createdAt" from incident
-        where organization_id = ? and primary_service = ? and created_at >= ? order by created_at desc limit ?`;
-      const rows = await reader.query(place(reader, sql), [organizationId, service, since, most]);
-      return (rows as RepeatedIncident[]).map((row) => ({ ...row, createdAt: Number(row.createdAt) }));
-    },
+    newest: ({ organizationId }, service, since, most) =>
+      query<RepeatedIncident>(
+        reader,
+        sql`select status, deduplication_key as "deduplicationKey", title, created_at as "createdAt" from incident
+            where organization_id = ${organizationId} and primary_service = ${service} and created_at >= ${since}
+            order by created_at desc limit ${most}`,
+      ),
     createdWithin: ({ organizationId }, service, spans, most) =>
       createdWithin(reader, organizationId, service, spans, most),
   };
@@ -56,23 +57,6 @@ async function tally(
   return sum;
 }
 
-// One range of the index a span, whatever PostgreSQL's statistics say.
-const WITHIN_SQLITE = `select count(*) as found from (
-  select 1 from json_each(?) as span cross join incident
-  where organization_id = ? and primary_service = ?
-    and created_at >= json_extract(span.value, '$.from') and created_at <= json_extract(span.value, '$.to')
-  limit ?
-) as counted`;
-const WITHIN_POSTGRES = `select count(*) as found from (
-  select 1 from json_to_recordset($1) as span ("from" bigint, "to" bigint)
-  cross join lateral (
-    select 1 from incident
-    where organization_id = $2 and primary_service = $3 and created_at >= span."from" and created_at <= span."to"
-    limit $4
-  ) as counted
-  limit $4
-) as counted`;
-
 async function createdWithin(
   reader: EntityManager,
   organizationId: string,
@@ -80,7 +64,17 @@ async function createdWithin(
   spans: readonly TimeSpan[],
   most: number,
 ): Promise<number> {
-  const sql = reader.connection.options.type === "postgres" ? WITHIN_POSTGRES : WITHIN_SQLITE;
-  const rows = await reader.query(sql, [JSON.stringify(spans), organizationId, service, most]);
-  return Number((rows as { found: number | string }[])[0]?.found ?? 0);
+  const rows = spans.map(({ from, to }) => [from, to]);
+  const condition = sql`organization_id = ${organizationId} and primary_service = ${service}
+    and created_at >= span.first and created_at <= span.last`;
+  // One range of the index for each span, whatever PostgreSQL's statistics say.
+  const found = isPostgres(reader)
+    ? sql`span cross join lateral (select 1 from incident where ${condition} limit ${most}) as incidents`
+    : sql`span cross join incident where ${condition}`;
+  const counted = await queryOne<{ count: number }>(
+    reader,
+    sql`with span (first, last) as (${rowTable(reader, ["bigint", "bigint"], rows)})
+        select count(*) as count from (select 1 from ${found} limit ${most}) as counted`,
+  );
+  return counted?.count ?? 0;
 }

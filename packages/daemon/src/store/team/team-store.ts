@@ -8,7 +8,6 @@ import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
 import { type MemberRow, teamDepartureTable, teamMemberTable } from "./team-tables.ts";
 
 /** A team is small (TEAM_MEMBERS_MAX) and read whole. Writers stand in a row, so that what they check holds. */
@@ -57,17 +56,12 @@ async function findMember(manager: EntityManager, scope: Scope, id: string): Pro
 }
 
 async function refuseTaken(transaction: EntityManager, { organizationId, emailKey, email }: Omit<MemberRow, "seq">) {
-  const [counts] = (await query(
-    transaction,
-    sql`select count(*) as members, sum(case when email_key = ${emailKey} then 1 else 0 end) as taken
-       from team_member where organization_id = ${organizationId}`,
-  )) as [{ members: number | string; taken: number | string | null }];
-  if (Number(counts.taken) > 0) {
+  if (await transaction.existsBy(teamMemberTable, { organizationId, emailKey })) {
     throw new ApplicationError("already_exists", `The email address ${email} already belongs to a member.`, {
       details: [{ path: "/email", message: "already belongs to a member" }],
     });
   }
-  if (Number(counts.members) >= TEAM_MEMBERS_MAX) {
+  if ((await transaction.countBy(teamMemberTable, { organizationId })) >= TEAM_MEMBERS_MAX) {
     throw new ApplicationError("limit_reached", `A team has at most ${TEAM_MEMBERS_MAX} members. Remove one first.`);
   }
 }
