@@ -25,7 +25,8 @@ import { createBudget } from "./transport/retry.ts";
 import { type Hooks, type ResponseInfo, type RetryInfo, surroundings } from "./transport/send.ts";
 
 /**
- * A token, or what gives one: it is asked before every request, so that it can be renewed. What it throws fails the call.
+ * A token, or a function that returns one. It is called before every request, so that it can renew the token. An error
+ * that it throws fails the call.
  * @example
  * import { Tocsin, type Token } from "@tocsin/sdk";
  *
@@ -64,15 +65,18 @@ export interface TocsinOptions extends Hooks {
    * gave a time for (`Retry-After`) costs nothing. Default 100; `Infinity` sets no limit.
    */
   readonly retryBudget?: number | undefined;
-  /** What the application calls itself: stands before the SDK's own name in `User-Agent`. Not used in browsers. */
+  /** The name of the application, which precedes the SDK's own name in `User-Agent`. Not used in browsers. */
   readonly userAgent?: string | undefined;
   /** Does the requests. Default: the global one. */
   readonly fetch?: typeof fetch | undefined;
   /** How to wait between tries, for tests. Rejects once the signal aborts. */
   readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
-  /** Told of every answer of every call that names no `onResponse` of its own; not of the stream. What it throws fails the call. */
+  /**
+   * Called with every answer of a call without its own `onResponse`; not of the stream. An error that it throws fails
+   * the call.
+   */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
-  /** Told of every try that is followed by another one, of every call that names no `onRetry` of its own. What it throws fails the call. */
+  /** Called before every retry of a call without its own `onRetry`. An error that it throws fails the call. */
   readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
 }
 
@@ -81,13 +85,13 @@ export const defaultBaseUrl = "http://127.0.0.1:7070";
 /** Where the ingestion interface is looked for. */
 export const defaultIngestUrl = "http://127.0.0.1:7071";
 
-// What an area is, is named by what creates it: a type that is written out here would lose the words at its methods.
+// Areas have the inferred types of their factories, because explicit types would lose the comments of their methods.
 
 /**
  * A client of both interfaces. It holds no connection and needs no closing.
  *
- * Its areas are named as those of the interface. Every method takes {@link CallOptions} last and rejects with a
- * {@link TocsinError}, by status. What is safe to repeat is tried again before: see the table in the README.
+ * Its areas are named as those of the interface. Every method takes {@link CallOptions} last and rejects with a {@link
+ * TocsinError}, by status. Calls that are safe to repeat are retried first: see the table in the README.
  * @example
  * import { Tocsin } from "@tocsin/sdk";
  *
@@ -101,7 +105,7 @@ export class Tocsin {
   readonly comments: ReturnType<typeof createComments>;
   /** Whether incidents were worth waking somebody. */
   readonly feedback: ReturnType<typeof createFeedback>;
-  /** What the facts say about an incident: whom to wake, how urgent it is, what is suspect. */
+  /** Figures about an incident: the next escalation, its priority, suspect changes. */
   readonly signals: ReturnType<typeof createSignals>;
   /** Diagnostic tools that look at a running system, and the resources that they may look at. */
   readonly diagnostics: ReturnType<typeof createDiagnostics>;
@@ -121,7 +125,7 @@ export class Tocsin {
   readonly services: ReturnType<typeof createServices>;
   /** Logs, metrics and deployments that were accepted, and those that could not be processed. */
   readonly events: ReturnType<typeof createEvents>;
-  /** What turns telemetry into incidents. */
+  /** The rules that turn telemetry into incidents. */
   readonly detection: ReturnType<typeof createDetection>;
   /** Planned work on services, while which nothing of theirs opens an incident. */
   readonly maintenance: ReturnType<typeof createMaintenance>;
@@ -222,7 +226,7 @@ function defaultsOf(options: TocsinOptions): Defaults {
   };
 }
 
-/** What the environment says, where there is one: a browser has none. An empty value counts as none. */
+/** Reads environment variables; a browser has none. An empty value counts as none. */
 function readEnvironment(): (name: string) => string | undefined {
   const { env = {} } = (globalThis as { process?: { env?: Record<string, string | undefined> } }).process ?? {};
   return (name) => env[name]?.trim() || undefined;

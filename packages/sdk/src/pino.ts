@@ -18,7 +18,8 @@ export interface PinoTransportOptions
 }
 
 /**
- * The transport, as pino calls it. What can't be sent before the program ends is said on the standard error.
+ * The transport, as pino calls it. Events that can't be sent before the program ends are reported on the standard
+ * error.
  * @example
  * import pino from "pino";
  *

@@ -54,7 +54,7 @@ export class TocsinTransport extends Transport {
     done();
   }
 
-  /** What became of everything that was logged. */
+  /** Counts of all entries so far. */
   stats(): BufferStats {
     return this.#buffer.stats();
   }

@@ -20,10 +20,9 @@ export const shareOf = ({ duplicateCount }: Pick<Incident, "duplicateCount">): n
 
 /** Merged children are hidden, so their parent shows their severity. */
 export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
-  const graver = isMoreSevere(child.severity, parent.severity);
   return {
     lastSeenAt: Math.max(parent.lastSeenAt, child.lastSeenAt),
-    ...(graver ? { severity: child.severity } : {}),
+    ...(isMoreSevere(child.severity, parent.severity) ? { severity: child.severity } : {}),
   };
 }
 

@@ -200,12 +200,12 @@ const updates = ["stakeholder_update_sent"] as const;
 const steps = ["assigned", "escalated", "runbook_linked", "war_room_opened", "war_room_closed", "handoff"] as const;
 
 function response({ timeline, diagnosis }: Known): string[] {
-  const told = (types: readonly TimelineEventType[]): string[] =>
+  const linesOf = (types: readonly TimelineEventType[]): string[] =>
     ofTypes(timeline, types).map(({ createdAt, title, actor }) => `${toIso(createdAt)} ${title}, ${actor}`);
   const parts: readonly (readonly [heading: string, lines: readonly string[]])[] = [
-    ["People and runbooks", told(steps)],
-    ["Remediation actions", told(actions)],
-    ["Updates to stakeholders", told(updates)],
+    ["People and runbooks", linesOf(steps)],
+    ["Remediation actions", linesOf(actions)],
+    ["Updates to stakeholders", linesOf(updates)],
     [
       "Fixes that the diagnosis suggests",
       (diagnosis?.suggestedFixes ?? []).map((fix) => `${fix.title}: ${fix.description}`),

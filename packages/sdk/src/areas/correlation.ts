@@ -57,7 +57,7 @@ export function createCorrelation({ api, with: how }: Port) {
     deleteRule: (id: string, options?: CallOptions) =>
       data(api.deleteCorrelationRule({ path: { id }, ...how(options) })),
     /**
-     * What a draft of a rule would have done in the last `lookbackDays`. Writes nothing.
+     * Previews what a draft of a rule would have done in the last `lookbackDays`. Writes nothing.
      * @example
      * const preview = await tocsin.correlation.previewRule({
      *   rule: { conditions: { matchFields: ["service"], timeWindowMinutes: 10 }, action: "merge" },

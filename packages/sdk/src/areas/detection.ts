@@ -8,7 +8,7 @@ import type {
 import { everyItem, page } from "../transport/paging.ts";
 import { type CallOptions, data, type Port, type Query } from "../transport/port.ts";
 
-/** Of the last so many `days`, 30 where left out, and of one rule alone. */
+/** Filters by the last `days` (default 30) and by one rule. */
 export type PerformanceFilter = Query<GetDetectionPerformanceData>;
 /** Filters of the shadow openings. `limit` is the size of a page. */
 export type ShadowFilter = Query<ListShadowOpeningsData>;
@@ -28,8 +28,8 @@ export function createDetection({ api, with: how }: Port) {
      */
     rules: (options?: CallOptions) => data(api.listDetectionRules({ ...how(options) })),
     /**
-     * What the text of a detection file holds, or all that is wrong with it, by line and column. A file that isn't valid
-     * is an answer and no error.
+     * Checks the text of a detection file: its rules, or every problem with line and column. An invalid file is an
+     * answer and no error.
      * @example
      * import { readFile } from "node:fs/promises";
      *
@@ -39,9 +39,9 @@ export function createDetection({ api, with: how }: Port) {
     check: (rules: string, options?: CallOptions) =>
       data(api.checkDetectionRules({ body: { rules }, ...how(options) })),
     /**
-     * What draft rules would have opened in a range of the stored telemetry, the last 24 hours where none is named.
-     * Writes nothing. Takes some 10 microseconds an event, and up to 20 seconds: `truncated` and `coveredUntil` say where
-     * it ended, and one try has 60 seconds where no `timeoutMs` is given.
+     * Previews what draft rules would have opened in a range of the stored telemetry, by default the last 24 hours.
+     * Writes nothing. Takes some 10 microseconds an event, and up to 20 seconds: `truncated` and `coveredUntil` say
+     * where it ended. One try has 60 seconds unless `timeoutMs` is given.
      * @throws RateLimitError where a preview of the organization is running, BadRequestError, with each problem in its
      * details, where the draft isn't valid.
      * @example
@@ -59,8 +59,8 @@ export function createDetection({ api, with: how }: Port) {
         }),
       ),
     /**
-     * What every rule opened in the last days, and what that was worth: its precision, with the interval in which the true
-     * one lies, and whether it should be promoted or demoted.
+     * The openings and the precision of every rule in the last days. The precision has an interval (confidence 95 %),
+     * and a recommendation to promote or demote the rule.
      * @example
      * for (const { ruleId, precision, recommendation } of await tocsin.detection.performance({ days: 30 }))
      *   console.log(ruleId, precision.value, `${precision.lower} to ${precision.upper}`, recommendation);

@@ -7,7 +7,7 @@ export type EventFilter = Query<SearchEventsData>;
 /** `limit` is the size of a page. */
 export type DeadLetterFilter = Query<ListDeadLettersData>;
 
-/** Of one service. `limit` (1 to 1,000) is the size of a page; times are ISO 8601. */
+/** Filters the patterns of one service. `limit` (1 to 1,000) is the size of a page; times are ISO 8601. */
 export type LogPatternFilter = Query<ListLogPatternsData> & { service: string };
 
 /** Logs, metrics and deployments that were accepted, and those that could not be processed. */
@@ -57,7 +57,7 @@ export function createEvents({ api, with: how }: Port) {
      */
     get: (id: string, options?: CallOptions) => data(api.getEvent({ path: { id }, ...how(options) })),
     /**
-     * What ingestion refused in the last 24 hours though nothing was wrong with it, and what to do about it.
+     * Valid telemetry that ingestion refused in the last 24 hours, with advice.
      * @example
      * for (const { count, lastAt, advice } of await tocsin.events.refusals()) console.warn(count, lastAt, advice);
      */

@@ -5,7 +5,7 @@ import { type CallOptions, data, type Port } from "../transport/port.ts";
 export function createFeedback({ api, with: how }: Port) {
   return {
     /**
-     * What people think of an incident, one verdict a person, the newest first.
+     * The verdicts on an incident, one a person, the newest first.
      * @example
      * for (const { by, verdict, note } of await tocsin.feedback.list("019353e1-7c1a-7000-8000-1b2c3d4e5f60"))
      *   console.log(by, verdict, note);

@@ -44,9 +44,9 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
      */
     listAll: everyItem(list),
     /**
-     * Follows every change of an incident and the progress of diagnoses, over any number of connections, until the
-     * signal aborts or the loop is left, which closes the connection. After a drop it goes on behind the last message,
-     * so that none is missed; where the server no longer holds them all, a `reset` says so.
+     * Follows every change of an incident and the progress of diagnoses, over any number of connections. It ends when
+     * the signal aborts or the loop is left, which closes the connection. After a drop it continues after the last
+     * message, so that none is missed. A `reset` means that the server no longer holds all missed messages.
      * @throws AuthenticationError and every other 4xx but 408 and 429; whatever else goes wrong, it connects again.
      * @example
      * const ending = new AbortController();
@@ -65,12 +65,12 @@ export function createIncidents({ api, with: how }: Port, stream: IncidentStream
      */
     get: (id: string, options?: CallOptions) => data(api.getIncident({ path: { id }, ...how(options) })),
     /**
-     * Opens an incident by hand. A correlation rule may suppress it: the answer then has `suppressed: true` and nothing
-     * was stored.
+     * Opens a manual incident. If a correlation rule suppresses it, the answer has `suppressed: true`, and nothing is
+     * stored.
      * @example
      * const incident = await tocsin.incidents.create({
      *   title: "Checkout is slow",
-     *   description: "Customers wait for more than ten seconds.",
+     *   description: "Orders take ten seconds.",
      *   severity: "HIGH",
      *   affectedServices: ["checkout"],
      * });

@@ -5,13 +5,16 @@ import type { Delivery } from "../ingest/post.ts";
 import { headerValue } from "../transport/headers.ts";
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
-/** What every sending method takes as its last argument. */
+/** The last argument of every sending method. */
 export interface SendOptions extends CallOptions {
   /** The organization that the events belong to. Defaults to the client's. */
   readonly organizationId?: string | undefined;
 }
 
-/** Telemetry in. A resolved call means that the events are durable; a rejected one that they may not be, and can be sent again with the same key. */
+/**
+ * Telemetry in. A resolved call means that the events are durable. After a rejected one they may not be, and can be
+ * sent again with the same key.
+ */
 export function createIngest({ api, with: how }: Port, delivery: Delivery) {
   return {
     /**

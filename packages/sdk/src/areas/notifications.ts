@@ -57,7 +57,7 @@ export function createNotifications({ api, with: how }: Port) {
     deleteChannel: (id: string, options?: CallOptions) =>
       data(api.deleteNotificationChannel({ path: { id }, ...how(options) })),
     /**
-     * Sends a test message now, once, and answers what came of it.
+     * Sends a test message now, once, and answers the result.
      * @example
      * const { delivered, reason } = await tocsin.notifications.testChannel("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * if (!delivered) console.error(reason);

@@ -11,7 +11,7 @@ import { type CallOptions, data, type Port, type Query } from "../transport/port
 export type ActionFilter = Query<ListRemediationActionsData>;
 /** Filters of the export. `limit` is the most rows. */
 export type ActionExportFilter = Query<ExportRemediationActionsData>;
-/** Of one environment, or of all together. */
+/** Filters by one environment. */
 export type ActionStatsFilter = Query<GetRemediationStatsData>;
 
 /** Actions that repair something: request, decide, look back. */
@@ -31,7 +31,7 @@ export function createRemediation({ api, with: how }: Port) {
     request: (request: RemediationRequest, options?: CallOptions) =>
       data(api.requestRemediation({ body: request, ...how(options) })),
     /**
-     * What a request would come to, and what policy says; nothing is stored.
+     * Previews the result of a request and the policy's verdict; nothing is stored.
      * @example
      * const { verdict, violations } = await tocsin.remediation.preview({
      *   incidentId: "019353e1-7c1a-7000-8000-1b2c3d4e5f60",
@@ -56,7 +56,7 @@ export function createRemediation({ api, with: how }: Port) {
      */
     get: (id: string, options?: CallOptions) => data(api.getRemediationAction({ path: { id }, ...how(options) })),
     /**
-     * What happened to an action: who did what and why, the oldest first.
+     * The audit log of an action with actors and reasons, the oldest entry first.
      * @example
      * for (const { at, actor, event } of await tocsin.remediation.audit("019353e1-7c1a-7000-8000-1b2c3d4e5f60")) console.log(at, actor, event);
      */

@@ -1,10 +1,10 @@
 import { type CallOptions, data, type Port } from "../transport/port.ts";
 
-/** What the facts say about an incident. Every one answers zeros and a reason where there is no data. Scores run from 0 to 100. */
+/** Figures about an incident. Every signal answers zeros and a reason without data. Scores run from 0 to 100. */
 export function createSignals({ api, with: how }: Port) {
   return {
     /**
-     * Who is told next, and when: the minutes of its severity, counted from the creation.
+     * The next escalation and when it is due: the minutes of the severity, counted from the creation.
      * @example
      * const { nextStep, suggestedTargets } = await tocsin.signals.escalationPlan("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(nextStep, suggestedTargets);
@@ -30,7 +30,7 @@ export function createSignals({ api, with: how }: Port) {
      */
     priority: (id: string, options?: CallOptions) => data(api.getPrioritySignal({ path: { id }, ...how(options) })),
     /**
-     * What would keep it from coming back.
+     * Measures that would keep the incident from recurring.
      * @example
      * const { recommendation } = await tocsin.signals.preventive("019353e1-7c1a-7000-8000-1b2c3d4e5f60");
      * console.log(recommendation);

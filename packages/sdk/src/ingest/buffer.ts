@@ -32,9 +32,9 @@ interface Waiter {
 }
 
 /**
- * Telemetry that is sent in the background. `log`, `metric` and `deployment` return at once and never throw; nothing here
- * ever rejects. What waits is in memory, bounded, and costs its JSON plus some hundred bytes an event. One request is on
- * its way at a time, in order; a batch keeps its Idempotency-Key over its tries, so nothing is stored twice.
+ * Sends telemetry in the background. `log`, `metric` and `deployment` return at once and never throw; nothing here ever
+ * rejects. Waiting events are in memory, bounded, and cost their JSON plus some hundred bytes each. One request is on
+ * its way at a time, in order. A batch keeps its Idempotency-Key over its tries, so nothing is stored twice.
  * @example
  * const buffer = tocsin.ingest.buffered({ onDrop: (events, reason) => console.error(events.length, reason) });
  * buffer.log({ service: "checkout", level: "error", message: "payment refused" });
@@ -51,7 +51,7 @@ export class IngestBuffer {
   #stop = new AbortController();
   #timer: { readonly due: number; cancel(): void } | undefined;
   #running = false;
-  /** What comes before this number is sent without waiting for a full batch. */
+  /** Events before this number are sent without waiting for a full batch. */
   #sendUntil = 0;
   #failures = 0;
   #notBefore = 0;
@@ -110,9 +110,9 @@ export class IngestBuffer {
   }
 
   /**
-   * Sends what was given so far without waiting for a full batch. True once all of it is settled (accepted, rejected or
-   * dropped); false where that takes longer than `timeoutMs`, or the server answers what no wait changes, such as 401: it
-   * then still waits in the buffer. Never rejects.
+   * Sends all events so far without waiting for a full batch. True once all are settled (accepted, rejected or
+   * dropped). False after `timeoutMs`, or if the server answers an error that no wait changes, such as 401. The events
+   * then stay in the buffer. Never rejects.
    * @example
    * if (!(await buffer.flush({ timeoutMs: 2_000 }))) console.error("Tocsin is slow");
    */
@@ -136,7 +136,7 @@ export class IngestBuffer {
   }
 
   /**
-   * What became of everything that was given.
+   * Counts of all events so far.
    * @example
    * const { pending, dropped, lastError } = buffer.stats();
    */
@@ -159,11 +159,11 @@ export class IngestBuffer {
     this.#ledger.given += 1;
     if (this.#closing) return this.#refuse(event, "closed");
     const { maxEvents, dropWhenFull } = this.#options;
-    // What won't be kept needn't be written.
+    // An event that won't be kept needn't be serialised.
     if (dropWhenFull === "newest" && this.#pending >= maxEvents) return this.#refuse(event, "full");
     const written = serialise(event, this.#time);
     if (typeof written === "string") return this.#refuse(event, written);
-    if (!this.#makeRoom(written.bytes)) return this.#refuse(event, "full");
+    if (!this.#makeSpace(written.bytes)) return this.#refuse(event, "full");
     this.#queue.push({ route, ...written });
     this.#schedule();
     return true;
@@ -176,8 +176,8 @@ export class IngestBuffer {
     return this.#stamp.text;
   };
 
-  /** What is on its way stays: it may have arrived already. */
-  #makeRoom(bytes: number): boolean {
+  /** Batches on their way stay: they may have arrived already. */
+  #makeSpace(bytes: number): boolean {
     const { maxEvents, maxBytes, dropWhenFull } = this.#options;
     const full = () => this.#pending >= maxEvents || this.#bytes + bytes > maxBytes;
     if (!full()) return true;
@@ -332,7 +332,7 @@ export class IngestBuffer {
     const waiter: Waiter = { until, done: (settled) => resolve(settled) };
     this.#waiters.push(waiter);
     const cancel = this.#delivery.after(Math.min(timeoutMs, LONGEST_WAIT_MS), () => waiter.done(false), true);
-    // What failed is tried at once, but never sooner than the server asked.
+    // A failed batch is retried at once, but never sooner than the server asked.
     if (!this.#running) {
       if (this.#failures === 0 || this.#ledger.lastError?.retryAfterMs === undefined) void this.#send();
       else this.#schedule();

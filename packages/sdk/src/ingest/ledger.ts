@@ -6,9 +6,9 @@ export class Ledger {
   readonly #options: BufferOptions;
   readonly #next: () => number;
   readonly #said = new Set<string>();
-  /** What came before this number was there when there was trouble. */
+  /** Events before this number were there during the latest problem. */
   #troubledUntil = 0;
-  #telling = false;
+  #isNotifying = false;
   given = 0;
   accepted = 0;
   #rejected = 0;
@@ -35,9 +35,9 @@ export class Ledger {
     if (count === 0) return;
     this.#dropped[reason] += count;
     // Somebody who logs that something was dropped must not go round in circles.
-    if (this.#telling) return;
+    if (this.#isNotifying) return;
     const { onDrop } = this.#options;
-    if (onDrop) this.#tell(() => onDrop(events(), reason));
+    if (onDrop) this.#notify(() => onDrop(events(), reason));
     if (reason === "out_of_time") this.#complain(undefined, new TocsinError(lost(count, this.#lastError)));
     else this.#complain(reason, new TocsinError(complaints[reason]));
   }
@@ -67,19 +67,19 @@ export class Ledger {
     if (kind !== undefined && this.#said.has(kind)) return;
     if (kind !== undefined) this.#said.add(kind);
     const { onError = toConsole } = this.#options;
-    this.#tell(() => onError(error));
+    this.#notify(() => onError(error));
   }
 
-  #tell(callback: () => unknown): void {
-    if (this.#telling) return;
-    this.#telling = true;
+  #notify(callback: () => unknown): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     try {
       // An async function is taken for one that answers nothing, and would end the program with what it throws.
       Promise.resolve(callback()).catch(() => undefined);
     } catch {
       // The program's own mistake must not cost it events.
     } finally {
-      this.#telling = false;
+      this.#isNotifying = false;
     }
   }
 }

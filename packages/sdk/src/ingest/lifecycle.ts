@@ -2,7 +2,7 @@ import type { BufferOptions } from "./options.ts";
 
 type Signal = NonNullable<BufferOptions["flushOnSignals"]>[number];
 
-/** What is asked to send what it holds before all ends. */
+/** A buffer that is flushed before the process or page ends. */
 export interface Flushable {
   /** Sends what waits, for a bounded time; what is left then is given up, and said to be lost. */
   drain(): Promise<unknown>;
@@ -100,8 +100,8 @@ function leave(process: Process, signal: Signal, buffer: Flushable): void {
 }
 
 /**
- * A listener keeps a signal from ending the process. Where the program has none of its own, ours sends the signal again
- * once it is done, so that the process ends as if there were none; a second signal meanwhile ends it at once.
+ * A listener keeps a signal from ending the process. If the program has none of its own, ours sends the signal again
+ * once it is done, so that the process ends. A second signal meanwhile ends it at once.
  */
 async function onSignal(process: Process, signal: Signal): Promise<void> {
   const entry = bySignal.get(signal);

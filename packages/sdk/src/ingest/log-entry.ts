@@ -1,7 +1,7 @@
 import type { LogEvent, LogLevel } from "../generated/types.gen.ts";
 import { tame } from "./serialise.ts";
 
-/** What names the service where nothing else does. */
+/** The service of entries that name none. */
 const UNKNOWN_SERVICE = "unknown-service";
 const NAME_CHARS_MAX = 200;
 
@@ -36,7 +36,7 @@ export function levelOf(level: unknown): LogLevel {
   return level >= 30 ? "info" : "debug";
 }
 
-/** What a logger says of one entry. */
+/** One entry of a logger. */
 export interface Entry {
   readonly level: unknown;
   readonly message: unknown;
@@ -44,7 +44,7 @@ export interface Entry {
   readonly timestamp: string | undefined;
   /** Everything else that was logged. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** What stands beside it in every entry. */
+  /** Metadata of every entry. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
   /** The first of these that is a name is the service. */
   readonly services: readonly unknown[];

@@ -1,7 +1,7 @@
 import type { DeploymentEvent, LogEvent, MetricPoint } from "../generated/types.gen.ts";
 import type { TocsinError } from "../transport/errors.ts";
 
-/** What a buffer takes. */
+/** An event of a buffer. */
 export type TelemetryEvent = LogEvent | MetricPoint | DeploymentEvent;
 
 /**
@@ -15,13 +15,16 @@ export type TelemetryEvent = LogEvent | MetricPoint | DeploymentEvent;
  */
 export type DropReason = "full" | "unserialisable" | "too_large" | "closed" | "out_of_time";
 
-/** How much a buffer holds, when it sends, and whom it tells. All fields may be missing. */
+/** The limits, times and callbacks of a buffer. All fields may be missing. */
 export interface BufferOptions {
   /** Most bytes of JSON that wait, those on their way among them. Default 16 MiB. */
   readonly maxBytes?: number | undefined;
   /** Most events that wait. Default 50,000. */
   readonly maxEvents?: number | undefined;
-  /** What goes when the buffer is full: the event that comes (`newest`, the default) or those that wait longest (`oldest`). */
+  /**
+   * The events that are dropped when the buffer is full: the new one (`newest`, the default) or those that wait longest
+   * (`oldest`).
+   */
   readonly dropWhenFull?: "newest" | "oldest" | undefined;
   /** Most log events in one request. Default 1,000; the server takes 10,000. Metrics and deployments go one a request. */
   readonly batchEvents?: number | undefined;
@@ -42,16 +45,16 @@ export interface BufferOptions {
    * where there is one, ending the process stays its business.
    */
   readonly flushOnSignals?: readonly ("SIGTERM" | "SIGINT" | "SIGHUP")[] | undefined;
-  /** Told of events that were given up, as they would have been sent. What it throws is swallowed. */
+  /** Called with dropped events, as they would have been sent. An error that it throws is ignored. */
   readonly onDrop?: ((events: readonly TelemetryEvent[], reason: DropReason) => void) | undefined;
   /**
-   * Told of each kind of trouble (no answer, 401, a full buffer …) once, and once more after all was well in between.
-   * Default: a line on the console. What it throws is swallowed.
+   * Called once with each kind of problem (no answer, 401, a full buffer …), and again after a recovery. Default: a
+   * line on the console. An error that it throws is ignored.
    */
   readonly onError?: ((error: TocsinError) => void) | undefined;
 }
 
-/** What became of all that was given: `accepted + rejected + pending` and all of `dropped` add up to `given`. */
+/** Counts of all events: `accepted + rejected + pending` and all of `dropped` add up to `given`. */
 export interface BufferStats {
   /** Events that `log`, `metric` and `deployment` were called with. */
   readonly given: number;

@@ -42,7 +42,7 @@ export interface Batch {
   readonly first: number;
 }
 
-/** What the server said of a batch. */
+/** The server's answer to a batch. */
 export interface Taken {
   readonly rejected: number;
   readonly reason: string | undefined;
@@ -105,14 +105,14 @@ function parse(text: string): { accepted?: unknown; queued?: unknown; rejected?:
 }
 
 /**
- * What to do with a batch that failed.
+ * Decides about a batch that failed.
  *
  * | answer | batch of logs | one event |
  * |---|---|---|
  * | none, 408, 409, 429, 5xx | `again` | `again` |
- * | 400, 413, 422 | `apart`: the bad ones are found | `refused` |
+ * | 400, 413, 422 | `apart`: the invalid ones are searched | `refused` |
  * | 403 | `unwelcome` | a metric or deployment: `refused`, its service may be one too many |
- * | 401, 404, redirects and all else | `unwelcome`: kept and tried again, until somebody sets it right | the same |
+ * | 401, 404, redirects, others | `unwelcome`: kept and retried until somebody fixes the settings | the same |
  */
 export function judge(error: TocsinError, { items }: Batch): "again" | "apart" | "refused" | "unwelcome" {
   const { status } = error;

@@ -8,7 +8,7 @@ export interface Item {
   readonly bytes: number;
 }
 
-/** What may go into one batch. */
+/** Limits of one batch. */
 export interface BatchLimits {
   readonly events: number;
   readonly bytes: number;

@@ -83,7 +83,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1)));
 
-/** What is left of an event that is too large: its head. */
+/** The head of an event that is too large. */
 function shorten(fields: Fields): Serialised {
   const { message, metadata, labels } = fields;
   const short = {
@@ -98,17 +98,17 @@ function shorten(fields: Fields): Serialised {
 }
 
 /** A copy of anything that JSON can write: circles, errors, BigInts and what throws become notes. */
-export const tame = (value: unknown): unknown => copyOf(value, { above: [], room: { left: MEMBERS_MAX } });
+export const tame = (value: unknown): unknown => copyOf(value, { above: [], space: { left: MEMBERS_MAX } });
 
 /** Where in the value a copy is made. */
 interface Place {
-  /** What it is in. */
+  /** The objects that contain it. */
   readonly above: readonly object[];
   /** Members that may still be copied, of the whole value. */
-  readonly room: { left: number };
+  readonly space: { left: number };
 }
 
-function copyOf(value: unknown, { above, room }: Place): unknown {
+function copyOf(value: unknown, { above, space }: Place): unknown {
   switch (typeof value) {
     case "bigint":
       return value.toString();
@@ -123,9 +123,9 @@ function copyOf(value: unknown, { above, room }: Place): unknown {
   if (value === null) return null;
   if (above.includes(value)) return "(circular)";
   if (above.length >= LEVELS_MAX) return "(nested too deeply)";
-  if (room.left === 0) return "(too many values)";
+  if (space.left === 0) return "(too many values)";
   try {
-    return copyOfObject(value, { above: [...above, value], room });
+    return copyOfObject(value, { above: [...above, value], space });
   } catch (error) {
     return `(cannot be read${error instanceof Error ? `: ${String(error.message).slice(0, 200)}` : ""})`;
   }
@@ -138,11 +138,11 @@ function copyOfObject(value: object, place: Place): unknown {
   return members(value, place);
 }
 
-/** As many of these as there is room for. The fields of the event itself are few, and all of them are wanted. */
-function fitting<Member>(all: readonly Member[], { above, room }: Place): readonly Member[] {
+/** As many of these as fit. The event's own fields are few, and all of them are kept. */
+function fitting<Member>(all: readonly Member[], { above, space }: Place): readonly Member[] {
   if (above.length === 1) return all.slice(0, MEMBERS_MAX);
-  const some = all.slice(0, room.left);
-  room.left -= some.length;
+  const some = all.slice(0, space.left);
+  space.left -= some.length;
   return some;
 }
 

@@ -9,7 +9,7 @@ export function checkTimeout(name: string, ms: number): void {
     throw new RangeError(`${name} must be from 1 to ${TIMEOUT_MS_MAX} (24 days), and is ${ms}.`);
 }
 
-/** What may end a call before it is answered: the signal of the caller, and the deadline. */
+/** The caller's signal and the deadline, which may end a call before it is answered. */
 export interface Ending {
   /** Aborts with either; undefined where there is neither. */
   readonly signal: AbortSignal | undefined;
@@ -38,7 +38,7 @@ export function endingOf(signal: AbortSignal | undefined, deadlineMs: number | u
   };
 }
 
-/** What the promise gives, unless the call ends before: whoever made the promise may know nothing of the signal. */
+/** Resolves with the promise, unless the call ends first. The promise may ignore the signal. */
 export async function unlessEnded<Value>(
   promise: Promise<Value>,
   { signal, check }: Pick<Ending, "signal" | "check">,

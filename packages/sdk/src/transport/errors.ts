@@ -7,7 +7,7 @@ export interface Detail {
   readonly message: string;
 }
 
-/** What is known of a failed request. */
+/** The facts of a failed request. */
 export interface Failure {
   /** HTTP status of the answer; missing where there was none. */
   readonly status?: number | undefined;
@@ -19,7 +19,7 @@ export interface Failure {
   readonly requestId?: string | undefined;
   /** Whether the same request may succeed later. */
   readonly isRetryable?: boolean | undefined;
-  /** What the answer says of a repetition: `x-should-retry`. */
+  /** The header `x-should-retry` of the answer. */
   readonly shouldRetry?: boolean | undefined;
   /** Milliseconds to wait, where the answer said so. */
   readonly retryAfterMs?: number | undefined;
@@ -29,10 +29,10 @@ export interface Failure {
 }
 
 /**
- * Every failure of the SDK; its subclasses tell them apart by status. What arises elsewhere is thrown as it is: the reason
- * of a signal that you abort, and what your own `token`, `fetch` or hook throws.
+ * Every failure of the SDK; its subclasses stand for statuses. Other errors pass unchanged: the reason of an aborted
+ * signal, and errors of your own `token`, `fetch` or callback.
  *
- * Two copies of the package don't know each other's classes; `name` tells them apart there too: each class has its own.
+ * Two copies of the package have different classes. `name` is the same in both: each class has its own.
  * @example
  * import { TocsinError } from "@tocsin/sdk";
  *
@@ -62,7 +62,7 @@ export class TocsinError extends Error {
   readonly requestId: string | undefined;
   /** Whether the same request may succeed later: 408, 429, 500, 502, 503, 504, or no answer; or what the server says. */
   readonly isRetryable: boolean;
-  /** What the server says of a repetition with `x-should-retry`; undefined where it says nothing. */
+  /** The header `x-should-retry` of the answer; undefined without one. */
   readonly shouldRetry: boolean | undefined;
   /** Milliseconds that the server asks to wait (`retry-after-ms`, `Retry-After`); undefined where it doesn't. */
   readonly retryAfterMs: number | undefined;
@@ -97,7 +97,7 @@ export class TocsinError extends Error {
   }
 }
 
-/** What `toJSON` of an error gives. */
+/** The result of `toJSON` of an error. */
 export type ErrorFields = Pick<
   TocsinError,
   "name" | "code" | "message" | "status" | "details" | "violations" | "requestId" | "isRetryable" | "retryAfterMs"
@@ -135,7 +135,7 @@ export class RateLimitError extends TocsinError {
 export class ServerError extends TocsinError {
   override readonly name = "ServerError";
 }
-/** There was no answer, or it broke off. */
+/** There was no answer, or it was interrupted. */
 export class ConnectionError extends TocsinError {
   override readonly name = "ConnectionError";
   /** False where the request surely never arrived, so that sending it again cannot do anything twice. */
@@ -195,7 +195,7 @@ function isDetail(value: unknown): value is Detail {
   return isText(path) && isText(message);
 }
 
-/** What an answer without a message says. Most redirects lead from http to https, or to a page where one logs in. */
+/** The message of an answer without one. Most redirects lead from http to https, or to a log-in page. */
 function describe({ status, statusText, type, headers }: Response, asked: string): string {
   // Browsers hide the status of a redirect.
   if ((status < 300 || status > 399) && type !== "opaqueredirect")

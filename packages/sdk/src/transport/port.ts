@@ -5,7 +5,7 @@ import { newIdempotencyKey } from "./headers.ts";
 import type { RetryBudget } from "./retry.ts";
 import { coerceError, type Hooks, type ResponseInfo, type RetryInfo, type Surroundings, send } from "./send.ts";
 
-/** What every method takes as its last argument. */
+/** The last argument of every method. */
 export interface CallOptions extends Hooks {
   /** Ends the call: whatever it waits for, it then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
@@ -23,14 +23,14 @@ export interface CallOptions extends Hooks {
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Told of every answer, also of those that are tried again; the last one is that of the call. It gives status, headers
-   * and request id of any method. What it throws fails the call.
+   * Called with every answer, also of tries that are repeated; the last one is that of the call. It has status, headers
+   * and request id. An error that it throws fails the call.
    * @example
    * await tocsin.incidents.list({}, { onResponse: ({ status, requestId }) => console.log(status, requestId) });
    */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
   /**
-   * Told of every try that fails and is followed by another one. What it throws fails the call.
+   * Called before every retry. An error that it throws fails the call.
    * @example
    * await tocsin.team.list({ onRetry: ({ error, delayMs }) => console.warn(`${error.message} Next in ${delayMs} ms.`) });
    */
@@ -46,7 +46,7 @@ export type Query<Data extends { query?: unknown }> = {
 export interface Port {
   /** The generated operations. */
   readonly api: Api;
-  /** What each of them is called with, so that it throws, and goes through our transport. */
+  /** The options of an operation, with which it throws and uses our transport. */
   with(options: CallOptions | undefined, accept?: string): Pick<Transport, "fetch" | "auth"> & { throwOnError: true };
 }
 

@@ -49,9 +49,9 @@ export function isRepeatable(failure: TocsinError, { method, keyed }: Repetition
 }
 
 /**
- * Milliseconds to wait before the try after `attempt` (0 for the first): what the server asked for, else between 0 and
- * 0.5 s, 1 s, 2 s … 8 s, evenly spread so that many clients don't come back at once.
- * Undefined where the server asks for more than a minute, which nobody should wait for silently.
+ * Milliseconds to wait before the try after `attempt` (0 for the first). The server's wish wins. Otherwise it is random
+ * between 0 and 0.5 s, 1 s, 2 s … 8 s, which spreads the clients. Undefined if the server asks for more than a minute,
+ * since nobody should wait that long silently.
  */
 export function delayBefore(
   attempt: number,

@@ -2,18 +2,18 @@ import { checkTimeout, type Ending, sleep, unlessEnded } from "./ending.ts";
 import { answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
 import { delayBefore, isRepeatable, type RetryBudget } from "./retry.ts";
 
-/** What the transport takes from its surroundings, so that a test can play with it. */
+/** The platform functions of the transport, which a test can replace. */
 export interface Surroundings {
   readonly fetch: typeof fetch;
   /** Resolves after so many milliseconds, or rejects once the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly random: () => number;
   readonly now: () => number;
-  /** What the client calls itself. A browser says that itself. */
+  /** The header `User-Agent`. A browser sets its own. */
   readonly userAgent: string | undefined;
 }
 
-/** An answer, as `onResponse` is told of it. */
+/** An answer, as `onResponse` gets it. */
 export interface ResponseInfo {
   readonly method: string;
   /** The whole address that was asked, with its query. */
@@ -27,26 +27,26 @@ export interface ResponseInfo {
   readonly attempts: number;
 }
 
-/** A try that failed and is followed by another one, as `onRetry` is told of it. */
+/** A failed try that is retried, as `onRetry` gets it. */
 export interface RetryInfo {
   readonly method: string;
   /** The whole address that was asked, with its query. */
   readonly url: string;
   /** How many tries have failed by now. */
   readonly attempts: number;
-  /** What the try failed with. */
+  /** The error of the try. */
   readonly error: TocsinError;
   /** Milliseconds until the next try. */
   readonly delayMs: number;
 }
 
-/** What a caller wants to be told while a call runs. What these throw fails the call. */
+/** Callbacks of a call. An error that they throw fails the call. */
 export interface Hooks {
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
   readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
 }
 
-/** What holds for one request. */
+/** Limits and callbacks of one request. */
 export interface Terms extends Hooks {
   /** Milliseconds that one try may take until its whole answer is here. */
   readonly timeoutMs: number;
@@ -183,7 +183,7 @@ function judge(
   return new Response(bytes.byteLength > 0 ? bytes : null, { status, statusText, headers });
 }
 
-/** What the generated client threw, with the one failure that arises in its own code made ours: a body that is no JSON. */
+/** Turns the one error of the generated client itself into ours: a body that is no JSON. */
 export function coerceError(error: unknown): unknown {
   return error instanceof SyntaxError
     ? new TocsinError("The answer is not valid JSON. Is that the address of a Tocsin?", { cause: error })

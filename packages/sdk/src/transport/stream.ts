@@ -17,7 +17,7 @@ export interface FollowOptions {
   /** Id of the last message that was seen: the stream goes on after it. */
   readonly lastEventId?: string | undefined;
   /**
-   * Told of each change between connected and waiting. What it throws ends the stream.
+   * Called with each change between connected and waiting. An error that it throws ends the stream.
    * @example
    * import type { ConnectionState } from "@tocsin/sdk";
    *
@@ -37,9 +37,9 @@ export interface Source {
   headers(): Promise<Headers>;
 }
 
-/** What one connection leaves to the next. */
+/** The state that one connection passes to the next. */
 interface Progress {
-  /** A stream that begins anew says first where it stands: `event: ready`. */
+  /** A new stream begins with its position: `event: ready`. */
   lastEventId: string | undefined;
   retryMs: number;
   /** Tries since a message or comment last came. */
@@ -55,9 +55,9 @@ const longestRetryAfterMs = 300_000;
 const defaultIdleMs = 45_000;
 
 /**
- * The messages of a stream of Server-Sent Events. After a drop or an orderly end it connects again, with the id of the last message,
- * after the time that the server gave with `retry:`, doubled with every try that fails, up to 30 s.
- * It throws where trying again can't help (401, 403, 404 and every other 4xx but 408 and 429), and the reason of an aborted signal.
+ * The messages of a stream of Server-Sent Events. After a drop or an orderly end it reconnects with the id of the last
+ * message. It waits for the time of `retry:`, doubled with every failed try, up to 30 s. It throws if a retry can't
+ * help (401, 403, 404 and every other 4xx but 408 and 429), and the reason of an aborted signal.
  */
 export async function* follow(
   source: Source,
@@ -96,16 +96,16 @@ async function* readOnce(
   const connection = new AbortController();
   const signal = caller ? AbortSignal.any([caller, connection.signal]) : connection.signal;
   const watch = watchdog(connection, source.url);
-  /** While the caller is told: what it throws is no failure of the connection. */
-  let telling = false;
+  /** True during the callback, whose error is no failure of the connection. */
+  let isNotifying = false;
   try {
     watch.within(source.timeoutMs);
     // A `fetch` of the caller's may pay no heed to the signal.
     const ending = { signal, check: () => signal.throwIfAborted() };
     const body = await unlessEnded(open(source, progress.lastEventId, signal, around), ending);
-    telling = true;
+    isNotifying = true;
     options.onConnectionChange?.({ connected: true, resumed: progress.lastEventId !== undefined });
-    telling = false;
+    isNotifying = false;
     const queue: EventSourceMessage[] = [];
     const parser = createParser({
       onEvent: (message) => queue.push(message),
@@ -129,7 +129,7 @@ async function* readOnce(
     }
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (telling || error instanceof TocsinError) throw error;
+    if (isNotifying || error instanceof TocsinError) throw error;
     if (connection.signal.aborted) throw connection.signal.reason;
     throw unansweredError(error, source.url);
   } finally {
@@ -138,7 +138,7 @@ async function* readOnce(
   }
 }
 
-/** What a stream gives, piece by piece. Not all browsers let one loop over a stream itself. */
+/** The chunks of a stream. Not all browsers can loop over a stream itself. */
 async function* chunks(
   stream: ReadableStream<Uint8Array>,
   ending: Pick<Ending, "signal" | "check">,
@@ -151,7 +151,7 @@ async function* chunks(
       yield value;
     }
   } finally {
-    // It may have failed already, which was told.
+    // The stream may have failed already, which was reported.
     reader.cancel().catch(() => undefined);
   }
 }

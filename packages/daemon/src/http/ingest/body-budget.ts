@@ -109,7 +109,7 @@ export class BodyBudget {
     holding.held += bytes;
     holding.organization.held += bytes;
     holding.connection.held += bytes;
-    if (bytes > 0 && this.#held > this.#limitOf(holding)) this.#makeRoom(holding);
+    if (bytes > 0 && this.#held > this.#limitOf(holding)) this.#makeSpace(holding);
   }
 
   stopReceiving(holding: BodyHolding): void {
@@ -144,7 +144,7 @@ export class BodyBudget {
     return this.#isSmall(holding) ? this.limits.bytes : this.limits.bytes - this.limits.reservedBytes;
   }
 
-  #makeRoom(newcomer: BodyHolding): void {
+  #makeSpace(newcomer: BodyHolding): void {
     const now = performance.now();
     const share = this.limits.bytes / this.#organizations.size;
     const rate = this.#rateOf(newcomer, now);
