@@ -1,5 +1,5 @@
 import type { CorrelationRepository } from "../correlate/correlation-repository.ts";
-import type { ShadowRepository } from "../detect/quality/shadow-repository.ts";
+import type { ShadowRepository } from "../detect/quality/record-shadow.ts";
 import type { HeldCandidateRepository } from "../maintenance/held-candidate.ts";
 import type { Feedback, FeedbackVerdict, StoredFeedback } from "../model/feedback.ts";
 import type { Incident } from "../model/incident.ts";

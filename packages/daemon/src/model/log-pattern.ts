@@ -4,8 +4,8 @@ import type { LogLevel } from "./telemetry.ts";
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "fatal"];
 
 /** How a pattern comes now against how it usually does. */
-export const habits = ["steady", "rising", "falling", "missing"] as const;
-export type Habit = (typeof habits)[number];
+export const rateTrends = ["steady", "rising", "falling", "missing"] as const;
+export type RateTrend = (typeof rateTrends)[number];
 
 /** A kind of log message of one environment of a service, as it is listed. */
 export interface LogPattern {
@@ -35,7 +35,7 @@ export interface PatternFacts {
   readonly inLast: number;
   /** Occurrences in a usual slot; -1: not known yet. */
   readonly usual: number;
-  readonly habit: Habit;
+  readonly habit: RateTrend;
   /** It first came when its service was known already. */
   readonly cameLate: boolean;
 }

@@ -45,7 +45,7 @@ describe("what detection remembers", () => {
     expect(state?.breaches.size).to.be.at.most(64);
     expect(state?.counters.followed.size).to.be.at.most(COUNTERS_MAX);
     expect(state?.conditions.size).to.be.at.most(64);
-    expect(state?.patterns.templates.size).to.be.at.most(TEMPLATES_MAX);
+    expect(state?.errorTemplates.templates.size).to.be.at.most(TEMPLATES_MAX);
     expect(state?.deployments).to.have.lengthOf(DEPLOYMENTS_MAX);
     expect(world.state().length).to.be.lessThan(500_000);
   }).timeout(60_000);

@@ -1,5 +1,5 @@
 import type { DetectionEngine } from "../../src/detect/engine/detection-engine.ts";
-import type { ServiceKey } from "../../src/detect/state/service-key.ts";
+import type { ServiceKey } from "../../src/detect/state/service-state.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
 
 /** A detection engine that keeps the ids of all that it observed of a service in that service's stored state. */

@@ -1,5 +1,5 @@
 import type { DeploymentFailedRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 
 /** A deployment whose metadata says that it failed. */

@@ -5,7 +5,7 @@ import type { Severity } from "../../model/incident.ts";
 import { percent } from "../describe-figures.ts";
 import { TITLE_CHARS_MAX } from "../detection-bounds.ts";
 import type { Rule } from "../rules/rule.ts";
-import { evidenceOf, type Finding } from "../state/finding.ts";
+import { evidenceOf, type Finding } from "../state/condition-repeats.ts";
 import type { NewObservations } from "../state/new-observations.ts";
 import type { ServiceState } from "../state/service-state.ts";
 
@@ -64,7 +64,7 @@ export function describeTopPattern(state: ServiceState, since: number): string {
   let top = "";
   let most = 0;
   let all = 0;
-  for (const pattern of state.patterns.templates.values()) {
+  for (const pattern of state.errorTemplates.templates.values()) {
     if (pattern.lastAt < since) continue;
     all += pattern.minuteCount;
     if (pattern.minuteCount <= most) continue;

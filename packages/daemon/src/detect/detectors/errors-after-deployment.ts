@@ -16,7 +16,7 @@ import {
 import { type Mark, marksSince } from "../../methods/state/evidence-trail.ts";
 import { count, figure, percent } from "../describe-figures.ts";
 import type { ErrorsAfterDeploymentRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import type { Deployment } from "../state/service-state.ts";
 import { createFinding, type DetectorInput, describeTopPattern } from "./detector-input.ts";
 import { usualErrorRate } from "./note-error-episode.ts";

@@ -4,7 +4,7 @@ import { type Burst, fullestWindow, minuteOf, sumMinutes } from "../../methods/e
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count, figure, percent } from "../describe-figures.ts";
 import type { LogErrorBurstRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import { anyEnvironment, createFinding, type DetectorInput, describeTopPattern } from "./detector-input.ts";
 import { usualErrorRate } from "./note-error-episode.ts";
 

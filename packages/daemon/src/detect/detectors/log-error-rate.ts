@@ -9,7 +9,7 @@ import { minuteOf, RECENT_MINUTES, type Sum, sumMinutes } from "../../methods/er
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count, figure, percent } from "../describe-figures.ts";
 import type { LogErrorRateRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import { anyEnvironment, createFinding, type DetectorInput, describeTopPattern } from "./detector-input.ts";
 import { usualErrorRate } from "./note-error-episode.ts";
 

@@ -4,7 +4,7 @@ import { RECENT_MINUTES } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count } from "../describe-figures.ts";
 import type { LogFatalRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 
 const TITLE_SAMPLE_CHARS_MAX = 120;

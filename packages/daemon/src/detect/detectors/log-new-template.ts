@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { NEW_MARKS_MAX } from "../../methods/log-templates/first-occurrences.ts";
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
+import { NEW_MARKS_MAX } from "../../methods/state/evidence-trail.ts";
 import { count, figure } from "../describe-figures.ts";
 import type { LogNewPatternRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 
 /**
@@ -45,11 +45,11 @@ const isRush = (rule: LogNewPatternRule, { count, minuteCount, firstAt, lastAt }
 export function findNewPatterns(rule: LogNewPatternRule, subject: DetectorInput): Finding[] {
   const { state, fresh, service } = subject;
   // A service that writes more kinds than are remembered: what looks new may be forgotten.
-  const { overflowAt } = state.patterns;
+  const { overflowAt } = state.errorTemplates;
   if (overflowAt > 0 && state.watermark - overflowAt < DAY_MS) return [];
   const findings: Finding[] = [];
-  for (const pattern of fresh.patterns) {
-    if (!state.patterns.templates.has(pattern.id) || !isNews(rule, subject, pattern)) continue;
+  for (const pattern of fresh.newTemplates) {
+    if (!state.errorTemplates.templates.has(pattern.id) || !isNews(rule, subject, pattern)) continue;
     const text = templateText(pattern);
     const finding = createFinding(rule, service, {
       reason: "error_pattern_never_seen_before",

@@ -5,11 +5,11 @@ import type { TemplateStatistics } from "../../methods/log-templates/template-st
 import { logLevels, SLOT_MS } from "../../model/log-pattern.ts";
 import { count, figure } from "../describe-figures.ts";
 import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import type { TemplateRateChange } from "../state/template-baseline.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 
-type HabitRule = LogPatternRisingRule | LogPatternFallingRule | LogPatternMissingRule;
+type TemplateRateRule = LogPatternRisingRule | LogPatternFallingRule | LogPatternMissingRule;
 
 /** A slot of which only a part fell away says little: the next one has to say it too. */
 const FALLEN_SLOTS_MIN = 2;
@@ -19,23 +19,26 @@ const SLOT_MINUTES = SLOT_MS / MINUTE_MS;
 const rateOf = (inSlot: number): string => `${figure(inSlot)} in ${SLOT_MINUTES} minutes`;
 
 function holds(
-  rule: HabitRule,
-  { change: habit, times, significance, pattern: { statistics: use } }: TemplateRateChange,
+  rule: TemplateRateRule,
+  { change: trend, times, significance, pattern: { statistics: use } }: TemplateRateChange,
 ): boolean {
   if (times < rule.times || use.slots * SLOT_MINUTES < rule.learnMinutes) return false;
   switch (rule.detector) {
     case "log-pattern-rising":
       return (
-        habit === "rising" && significance >= rule.significance && gravestOf(use) >= logLevels.indexOf(rule.minLevel)
+        trend === "rising" &&
+        significance >= rule.significance &&
+        highestLevelOf(use) >= logLevels.indexOf(rule.minLevel)
       );
     case "log-pattern-falling":
-      return habit === "falling" && significance >= rule.significance && use.oddSlots >= FALLEN_SLOTS_MIN;
+      return trend === "falling" && significance >= rule.significance && use.oddSlots >= FALLEN_SLOTS_MIN;
     case "log-pattern-missing":
-      return habit === "missing" && significance >= rule.minMissed;
+      return trend === "missing" && significance >= rule.minMissed;
   }
 }
 
-const gravestOf = ({ levels }: TemplateStatistics): number => levels.findLastIndex((occurrences) => occurrences > 0);
+const highestLevelOf = ({ levels }: TemplateStatistics): number =>
+  levels.findLastIndex((occurrences) => occurrences > 0);
 
 interface Words {
   readonly reason: string;
@@ -43,7 +46,7 @@ interface Words {
   readonly description: string;
 }
 
-function wordsFor(rule: HabitRule, service: string, change: TemplateRateChange): Words {
+function wordsFor(rule: TemplateRateRule, service: string, change: TemplateRateChange): Words {
   const { pattern, count: now, expected, times, significance } = change;
   const text = templateText(pattern);
   const sample = toSingleLine(text, TITLE_SAMPLE_CHARS_MAX);
@@ -77,9 +80,9 @@ function wordsFor(rule: HabitRule, service: string, change: TemplateRateChange):
 }
 
 /** Kinds of messages that come more often, less often or no more than they ever did, as far as is known of them. */
-export function findTemplateRateChanges(rule: HabitRule, { state, fresh, service }: DetectorInput): Finding[] {
+export function findTemplateRateChanges(rule: TemplateRateRule, { state, fresh, service }: DetectorInput): Finding[] {
   const findings: Finding[] = [];
-  for (const change of fresh.habits) {
+  for (const change of fresh.rateChanges) {
     if (!holds(rule, change)) continue;
     const { pattern, times } = change;
     const finding = createFinding(rule, service, {

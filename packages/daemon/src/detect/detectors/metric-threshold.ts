@@ -8,7 +8,7 @@ import { COUNTERS_MAX } from "../detection-bounds.ts";
 import type { MetricThresholdRule } from "../rules/rule.ts";
 import type { Instance } from "../series/series-key.ts";
 import { type Breach, breachKey, isBeyond, isWorse } from "../series/threshold-breach.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshBreach } from "../state/new-observations.ts";
 import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
 import { describeOthers, groupOf } from "./metric-instances.ts";
@@ -50,7 +50,7 @@ function describe(fresh: FreshBreach, subject: DetectorInput): string {
   const series = toSingleLine(seriesKey, SERIES_CHARS_MAX);
   const others = describeOthers(othersOf(fresh, subject));
   if (rule.measure === "increase") {
-    const isFull = breach.lastAt - subject.state.counters.turnedAwayAt <= rule.forMinutes * MINUTE_MS;
+    const isFull = breach.lastAt - subject.state.counters.rejectedAt <= rule.forMinutes * MINUTE_MS;
     const unseen = isFull ? ` More counters come than the ${COUNTERS_MAX} that are followed; others may grow too.` : "";
     return `${series} grew by ${figure(breach.worst)}${sign} within ${count(rule.forMinutes, "minute")}; the rule says ${limit}.${others}${unseen}`;
   }

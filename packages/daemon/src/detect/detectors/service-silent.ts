@@ -3,7 +3,7 @@ import { countActiveMinutes, recurringPause } from "../../methods/arrivals/arriv
 import { figure } from "../describe-figures.ts";
 import { REPEAT_MS_MAX } from "../detection-bounds.ts";
 import type { ServiceSilentRule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import type { ServiceState } from "../state/service-state.ts";
 import { anyEnvironment, createFinding, findingKey } from "./detector-input.ts";
 

@@ -2,7 +2,7 @@ import type { Candidate } from "../../model/candidate.ts";
 import { type Rule, signalTypeOf } from "../rules/rule.ts";
 import type { Sighting } from "../state/condition-repeats.ts";
 import { keySuffix, spelled } from "../state/environment-parts.ts";
-import type { ServiceKey } from "../state/service-key.ts";
+import type { ServiceKey } from "../state/service-state.ts";
 
 /** Where something was found. */
 export interface Place {

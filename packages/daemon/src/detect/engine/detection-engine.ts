@@ -14,13 +14,11 @@ import {
 import { findSilence, nextSilenceAt, silenceOf } from "../detectors/service-silent.ts";
 import type { Rule, ServiceSilentRule } from "../rules/rule.ts";
 import { appliesTo, rulesForService } from "../rules/rule-scope.ts";
-import { nextDueAt, sayOrHold, takeDue } from "../state/condition-repeats.ts";
+import { type Finding, nextDueAt, sayOrHold, takeDue } from "../state/condition-repeats.ts";
 import { type Part, partByEnvironment, spelled } from "../state/environment-parts.ts";
-import type { Finding } from "../state/finding.ts";
 import { clear, createNewObservations, type NewObservations } from "../state/new-observations.ts";
 import { recordDeployment } from "../state/recent-deployments.ts";
-import type { ServiceKey, StateChange, Wake } from "../state/service-key.ts";
-import type { ServiceState } from "../state/service-state.ts";
+import type { ServiceKey, ServiceState, StateChange, Wake } from "../state/service-state.ts";
 import { closeSlot } from "../state/template-baseline.ts";
 import { type Place, toCandidate } from "./candidates.ts";
 import { evaluate } from "./evaluate-rule.ts";
@@ -107,7 +105,7 @@ function observePart(judge: Judge, entry: Entry, { state, items }: Part, now: nu
       continue;
     }
     // By the logs' own time: where metrics come sooner, or alone, no five minutes are over before their logs are, nor twice.
-    if (item.kind === "log" && slotOf(at) > state.volume.slot) judge.fresh.habits.push(...closeSlot(state));
+    if (item.kind === "log" && slotOf(at) > state.volume.slot) judge.fresh.rateChanges.push(...closeSlot(state));
     if (at > state.watermark) {
       if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) evaluate(entry.rules, subject, findings);
       state.watermark = at;

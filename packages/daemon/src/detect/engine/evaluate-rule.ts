@@ -11,7 +11,7 @@ import { findDeviations } from "../detectors/metric-anomaly.ts";
 import { findBreaches } from "../detectors/metric-threshold.ts";
 import { noteErrorEpisode } from "../detectors/note-error-episode.ts";
 import type { Rule } from "../rules/rule.ts";
-import type { Finding } from "../state/finding.ts";
+import type { Finding } from "../state/condition-repeats.ts";
 import { clear, isEmpty } from "../state/new-observations.ts";
 
 const one = (finding: Finding | null): Finding[] => (finding === null ? [] : [finding]);
@@ -30,7 +30,7 @@ function find(rule: Rule, subject: DetectorInput): Finding[] {
     case "log-pattern-rising":
     case "log-pattern-falling":
     case "log-pattern-missing":
-      return subject.fresh.habits.length === 0 ? [] : findTemplateRateChanges(rule, subject);
+      return subject.fresh.rateChanges.length === 0 ? [] : findTemplateRateChanges(rule, subject);
     case "metric-threshold":
       return subject.fresh.breaches.size === 0 ? [] : findBreaches(rule, subject);
     case "metric-anomaly":

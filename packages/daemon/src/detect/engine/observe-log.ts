@@ -1,11 +1,9 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../../methods/error-rates/minute-counts.ts";
-import { markMinute } from "../../methods/log-templates/first-occurrences.ts";
-import { countLogVolume } from "../../methods/log-templates/log-volume.ts";
 import { type LogTemplate, matchTemplate } from "../../methods/log-templates/template-set.ts";
-import { countOccurrence } from "../../methods/log-templates/template-statistics.ts";
-import { addMark } from "../../methods/state/evidence-trail.ts";
+import { countLogVolume, countOccurrence } from "../../methods/log-templates/template-statistics.ts";
+import { addMark, markMinute } from "../../methods/state/evidence-trail.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
 import { SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
@@ -38,8 +36,8 @@ const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
 export const isErrorLog = ({ level }: LogEvent): boolean => level === "error" || level === "fatal";
 
 /** Finds the pattern of a log's message, which the log is stored with; counts nothing. */
-export function namePattern({ patterns, otherPatterns }: ServiceState, log: LogEvent, at: number): LogTemplate {
-  const pattern = matchTemplate(isErrorLog(log) ? patterns : otherPatterns, log.message, at);
+export function namePattern({ errorTemplates, otherTemplates }: ServiceState, log: LogEvent, at: number): LogTemplate {
+  const pattern = matchTemplate(isErrorLog(log) ? errorTemplates : otherTemplates, log.message, at);
   log.patternId = pattern.fingerprint;
   return pattern;
 }
@@ -105,6 +103,6 @@ function recordError(
     pattern.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
   }
   if (!pattern.isNew || isCutOff(state, at)) return;
-  fresh.patterns.add(pattern);
+  fresh.newTemplates.add(pattern);
   markMinute(pattern.marks, [log.id, at]);
 }

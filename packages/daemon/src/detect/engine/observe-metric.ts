@@ -6,8 +6,7 @@ import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "..
 import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
 import type { MetricAnomalyRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
-import { passes } from "../series/deviation-onset.ts";
-import { createSeries, evictIdleSeries, followOnset, gather } from "../series/metric-series.ts";
+import { createSeries, evictIdleSeries, followOnset, gather, passes } from "../series/metric-series.ts";
 import { instanceOf, seriesKey } from "../series/series-key.ts";
 import { breachKey, stepValue } from "../series/threshold-breach.ts";
 import type { NewObservations } from "../state/new-observations.ts";

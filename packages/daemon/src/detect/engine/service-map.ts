@@ -2,7 +2,7 @@ import type { Telemetry } from "../../model/telemetry.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Environments } from "../state/environment-parts.ts";
 import { decodeState, encodeState } from "../state/service-codec.ts";
-import type { ServiceKey, StateChange, Wake } from "../state/service-key.ts";
+import type { ServiceKey, StateChange, Wake } from "../state/service-state.ts";
 import { listingDueAt, takeListing } from "../state/template-listing.ts";
 import type { WarmUp } from "./observe-log.ts";
 import type { MetricPlans } from "./observe-metric.ts";

@@ -3,9 +3,81 @@ import type { Telemetry } from "../../model/telemetry.ts";
 import { BACKFILL_MS_MIN, WINDOW_MS } from "../detection-bounds.ts";
 import { createDetectionEngine } from "../engine/detection-engine.ts";
 import type { Rule } from "../rules/rule.ts";
-import { createArrivals } from "./arrivals.ts";
+import type { ServiceKey, Wake } from "../state/service-state.ts";
 import { createEpisodes, type Episode } from "./episodes.ts";
-import { createWakes } from "./wakes.ts";
+
+/** What came later than this after its time counts as having come then; so much of what was read has to be held. */
+const LATE_MS_MAX = MINUTE_MS;
+const BATCH_EVENTS_MAX = 2000;
+
+/** Puts telemetry that is read in the order of its time into the order in which it came. */
+export interface Arrivals {
+  add(item: Telemetry): void;
+  /** What came before this time, in batches of one second at most. Nothing that is added later may have happened before it. */
+  before(at: number): Generator<readonly Telemetry[]>;
+}
+
+export function createArrivals(): Arrivals {
+  const waiting = new Map<number, Telemetry[]>();
+  return {
+    add(item) {
+      // A sender's clock may be ahead of the server's.
+      const receivedAt = Math.min(Math.max(item.receivedAt, item.timestamp), item.timestamp + LATE_MS_MAX);
+      const second = Math.floor(receivedAt / SECOND_MS);
+      const arrived = { ...item, receivedAt };
+      const others = waiting.get(second);
+      if (others === undefined) waiting.set(second, [arrived]);
+      else others.push(arrived);
+    },
+    *before(at) {
+      const seconds = [...waiting.keys()].filter((second) => (second + 1) * SECOND_MS <= at).sort((a, b) => a - b);
+      for (const second of seconds) {
+        const items = waiting.get(second) ?? [];
+        waiting.delete(second);
+        items.sort(inOrderOfArrival);
+        for (let from = 0; from < items.length; from += BATCH_EVENTS_MAX)
+          yield items.slice(from, from + BATCH_EVENTS_MAX);
+      }
+    },
+  };
+}
+
+/** Ids are given in the order in which telemetry is accepted. */
+const inOrderOfArrival = (a: Telemetry, b: Telemetry): number => a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
+
+/** When services want to be examined. */
+export interface Wakes {
+  note(wakes: readonly Wake[]): void;
+  /** The soonest time up to `at`; undefined where nobody wants to be examined by then. */
+  soonest(at: number): number | undefined;
+  due(at: number): ServiceKey[];
+}
+
+export function createWakes(): Wakes {
+  const waking = new Map<string, { readonly key: ServiceKey; readonly at: number }>();
+  /** Nobody's time comes before it. Services mostly put theirs off, so it is looked for only when it has come. */
+  let bound = Infinity;
+  return {
+    note(wakes) {
+      for (const { organizationId, service, wakeAt } of wakes) {
+        if (wakeAt === null) waking.delete(service);
+        else waking.set(service, { key: { organizationId, service }, at: wakeAt });
+        bound = Math.min(bound, wakeAt ?? Infinity);
+      }
+    },
+    soonest(at) {
+      if (bound > at) return undefined;
+      bound = Infinity;
+      for (const wake of waking.values()) bound = Math.min(bound, wake.at);
+      return bound <= at ? bound : undefined;
+    },
+    due(at) {
+      const keys: ServiceKey[] = [];
+      for (const wake of waking.values()) if (wake.at <= at) keys.push(wake.key);
+      return keys;
+    },
+  };
+}
 
 const SERVICES_MAX = 1000;
 /** As often as the worker looks who wants to be examined. */

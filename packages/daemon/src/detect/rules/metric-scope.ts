@@ -1,5 +1,5 @@
-import { matchesAny } from "./glob.ts";
 import type { MetricScope } from "./rule.ts";
+import { matchesAny } from "./rule-scope.ts";
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { gapMax, nextInterval } from "../../methods/metric-series/sampling-interval.ts";
-import type { CachedJson } from "../../methods/state/cached-json.ts";
 import { addMark } from "../../methods/state/evidence-trail.ts";
+import type { CachedJson } from "../../methods/state/stored-json.ts";
 import { COUNTERS_MAX } from "../detection-bounds.ts";
 import type { MetricThresholdRule } from "../rules/rule.ts";
-import { digestOf } from "../text-digest.ts";
+import { digestOf } from "./series-key.ts";
 import { type Breach, type Breaches, isBeyond, openBreach, type Sample } from "./threshold-breach.ts";
 
-/** Where a counter stands. What it grew by of late is a breach in the making, and there is one only while it grows. */
+/** The last value of a counter. Its recent growth is a breach, which exists only while it grows. */
 export interface Counter extends CachedJson {
   last: number;
   lastAt: number;
@@ -17,18 +17,18 @@ export interface Counter extends CachedJson {
 export interface Counters {
   /** By the digest of rule and series. */
   readonly followed: Map<number, Counter>;
-  /** When the last one was turned away for lack of room; 0: never. */
-  turnedAwayAt: number;
-  /** Nobody's place becomes free before this, so that nobody looks for one. */
+  /** When a counter was last not followed because of the limit; 0 for never. */
+  rejectedAt: number;
+  /** No counter becomes idle before this time, so that no search is needed. */
   fullUntil: number;
 }
 
-export const createCounters = (): Counters => ({ followed: new Map(), turnedAwayAt: 0, fullUntil: 0 });
+export const createCounters = (): Counters => ({ followed: new Map(), rejectedAt: 0, fullUntil: 0 });
 
 const GROWTH_MAX = 16;
 
-/** Makes room for another counter: those that went silent leave. False: all are in use, the new one isn't followed. */
-function makeRoom(counters: Counters, at: number): boolean {
+/** Removes idle counters if the limit is reached. False if the limit is still reached. */
+function evictIdle(counters: Counters, at: number): boolean {
   if (counters.followed.size < COUNTERS_MAX) return true;
   if (at < counters.fullUntil) return false;
   let freeAt = Infinity;
@@ -42,17 +42,17 @@ function makeRoom(counters: Counters, at: number): boolean {
   return false;
 }
 
-/** What the counter grew by since its last value; 0 for the first one, and for one that comes late. */
+/** The growth since the last value; 0 for the first value and for a late one. */
 function growthOf(counters: Counters, key: string, { at, value }: Sample): number {
   const digest = digestOf(key);
   const counter = counters.followed.get(digest);
   if (counter === undefined) {
-    if (makeRoom(counters, at)) counters.followed.set(digest, { last: value, lastAt: at, intervalMs: 0, json: null });
-    else counters.turnedAwayAt = at;
+    if (evictIdle(counters, at)) counters.followed.set(digest, { last: value, lastAt: at, intervalMs: 0, json: null });
+    else counters.rejectedAt = at;
     return 0;
   }
   if (at < counter.lastAt) return 0;
-  // A counter that fell began anew.
+  // A counter that fell was reset.
   const by = value >= counter.last ? value - counter.last : value;
   if (at > counter.lastAt) counter.intervalMs = nextInterval(counter.intervalMs, at - counter.lastAt);
   counter.json = null;
@@ -61,7 +61,7 @@ function growthOf(counters: Counters, key: string, { at, value }: Sample): numbe
   return by;
 }
 
-/** Takes a counter's value; answers the breach when it grew by more than the threshold within the rule's window. */
+/** Takes a counter's value. Returns the breach if it grew beyond the threshold within the rule's window. */
 export function stepIncrease(
   counters: Counters,
   breaches: Breaches,
@@ -75,7 +75,7 @@ export function stepIncrease(
   if (by === 0 && (breach === null || at < breach.lastAt)) return null;
   breach ??= openBreach(breaches, key, sample);
   if (breach === null) {
-    counters.turnedAwayAt = at;
+    counters.rejectedAt = at;
     return null;
   }
   breach.json = null;

@@ -1,61 +1,61 @@
 import { decodeModel } from "../../methods/metric-series/series-model-codec.ts";
-import { jsonOf, listOf } from "../../methods/state/cached-json.ts";
-import { decodeEvidenceTrail, decodeMarks, encodeEvidenceTrail } from "../../methods/state/evidence-trail-codec.ts";
-import { asArray, asNumber, asString, asTextOrNull } from "../../methods/state/json-shape.ts";
+import { evidenceTrailCodec, marksCodec } from "../../methods/state/evidence-trail.ts";
+import {
+  asArray,
+  asNumber,
+  asString,
+  asTextOrNull,
+  type Codec,
+  jsonList,
+  jsonOf,
+  nullableCodec,
+  numberCodec,
+  textCodec,
+  tupleCodec,
+} from "../../methods/state/stored-json.ts";
 import { type Counters, createCounters } from "./counter-growth.ts";
-import type { DeviationOnset, TrendOnset } from "./deviation-onset.ts";
-import { modelText, type Series } from "./metric-series.ts";
+import { type DeviationOnset, modelText, type Series } from "./metric-series.ts";
 import type { Instance } from "./series-key.ts";
-import type { Breach } from "./threshold-breach.ts";
+import { type Breach, createBreach } from "./threshold-breach.ts";
 
-function encodeOnset(onset: DeviationOnset | null): unknown {
-  if (onset === null) return 0;
-  const { kind, since, marks } = onset;
-  switch (kind) {
-    case "far":
-      return [kind, since, marks, onset.usual, onset.margin, onset.score, encodeOnset(onset.drift)];
-    case "flat":
-      return [kind, since, marks];
-    case "drift":
-      return [kind, since, marks, onset.from, onset.to, onset.furthest, onset.most];
-  }
-}
+const onsetCodec: Codec<DeviationOnset | null> = nullableCodec({
+  encode(onset: DeviationOnset): unknown {
+    const { kind, since, marks } = onset;
+    switch (kind) {
+      case "far":
+        return [kind, since, marks, onset.usual, onset.margin, onset.score, onsetCodec.encode(onset.drift)];
+      case "flat":
+        return [kind, since, marks];
+      case "drift":
+        return [kind, since, marks, onset.from, onset.to, onset.furthest, onset.most];
+    }
+  },
+  decode(stored): DeviationOnset {
+    const [kind, since, marks, ...parts] = asArray(stored);
+    const begun = { since: asNumber(since), marks: marksCodec.decode(marks) };
+    const number = (index: number): number => asNumber(parts[index]);
+    switch (kind) {
+      case "far": {
+        const drift = onsetCodec.decode(parts[3]);
+        const trend = drift?.kind === "drift" ? drift : null;
+        return { kind, ...begun, usual: number(0), margin: number(1), score: number(2), drift: trend };
+      }
+      case "flat":
+        return { kind, ...begun };
+      case "drift":
+        return { kind, ...begun, from: number(0), to: number(1), furthest: number(2), most: number(3) };
+      default:
+        throw new TypeError("stored state: no onset");
+    }
+  },
+});
 
-function decodeOnset(value: unknown): DeviationOnset | null {
-  if (value === 0) return null;
-  const [kind, ...parts] = asArray(value);
-  const begun = { since: asNumber(parts[0]), marks: decodeMarks(parts[1]) };
-  const number = (index: number): number => asNumber(parts[index]);
-  switch (kind) {
-    case "far":
-      return { kind, ...begun, usual: number(2), margin: number(3), score: number(4), drift: decodeDrift(parts[5]) };
-    case "flat":
-      return { kind, ...begun };
-    case "drift":
-      return { kind, ...begun, from: number(2), to: number(3), furthest: number(4), most: number(5) };
-    default:
-      throw new TypeError("stored state: no onset");
-  }
-}
-
-function decodeDrift(value: unknown): TrendOnset | null {
-  const onset = decodeOnset(value);
-  return onset?.kind === "drift" ? onset : null;
-}
-
-const encodeInstance = (instance: Instance | null): unknown =>
-  instance === null ? 0 : [instance.group, instance.name];
-
-function decodeInstance(value: unknown): Instance | null {
-  if (value === 0) return null;
-  const [group, name] = asArray(value);
-  return { group: asString(group), name: asString(name) };
-}
+const instanceCodec = nullableCodec(tupleCodec<Instance>({ group: textCodec, name: textCodec }));
 
 export const encodeSeries = (series: Series): unknown[] => [
   series.name,
   series.environment,
-  encodeInstance(series.instance),
+  instanceCodec.encode(series.instance),
   series.intervalMs,
   series.minute,
   series.sum,
@@ -63,26 +63,15 @@ export const encodeSeries = (series: Series): unknown[] => [
   series.lastId,
   series.lastAt,
   modelText(series),
-  encodeOnset(series.onset),
+  onsetCodec.encode(series.onset),
 ];
 
-export function decodeSeries([
-  name,
-  environment,
-  instance,
-  intervalMs,
-  minute,
-  sum,
-  count,
-  lastId,
-  lastAt,
-  model,
-  onset,
-]: readonly unknown[]): Series {
+export function decodeSeries(stored: readonly unknown[]): Series {
+  const [name, environment, instance, intervalMs, minute, sum, count, lastId, lastAt, model, onset] = stored;
   return {
     name: asString(name),
     environment: asTextOrNull(environment),
-    instance: decodeInstance(instance),
+    instance: instanceCodec.decode(instance),
     intervalMs: asNumber(intervalMs),
     minute: asNumber(minute),
     sum: asNumber(sum),
@@ -91,68 +80,41 @@ export function decodeSeries([
     lastAt: asNumber(lastAt),
     model: decodeModel(asString(model)),
     modelText: asString(model),
-    onset: decodeOnset(onset),
+    onset: onsetCodec.decode(onset),
     json: null,
   };
 }
 
-export const encodeBreach = (breach: Breach): unknown[] => [
-  breach.since,
-  breach.lastAt,
-  breach.last,
-  breach.worst,
-  breach.intervalMs,
-  breach.growth,
-  encodeEvidenceTrail(breach.trail),
-  encodeInstance(breach.instance),
-];
+export const breachCodec = tupleCodec<Breach>(
+  {
+    since: numberCodec,
+    lastAt: numberCodec,
+    last: numberCodec,
+    worst: numberCodec,
+    intervalMs: numberCodec,
+    growth: {
+      encode: (growth) => growth,
+      decode: (stored) => asArray(stored).map((step) => [asNumber(asArray(step)[0]), asNumber(asArray(step)[1])]),
+    },
+    trail: evidenceTrailCodec,
+    instance: instanceCodec,
+  },
+  () => createBreach(0, 0, null),
+);
 
-export function decodeBreach([
-  since,
-  lastAt,
-  last,
-  worst,
-  intervalMs,
-  growth,
-  trail,
-  instance,
-]: readonly unknown[]): Breach {
-  return {
-    since: asNumber(since),
-    lastAt: asNumber(lastAt),
-    last: asNumber(last),
-    worst: asNumber(worst),
-    intervalMs: asNumber(intervalMs),
-    growth: asArray(growth).map((step) => {
-      const [at, by] = asArray(step);
-      return [asNumber(at), asNumber(by)];
-    }),
-    trail: decodeEvidenceTrail(trail),
-    instance: decodeInstance(instance),
-    json: null,
-  };
-}
-
-export function encodeCounters({ turnedAwayAt, fullUntil, followed }: Counters): string {
+export function encodeCounters({ rejectedAt, fullUntil, followed }: Counters): string {
   const each = Array.from(followed, ([digest, counter]) =>
     jsonOf(counter, ({ last, lastAt, intervalMs }) => [digest, last, lastAt, intervalMs]),
   );
-  return `[${turnedAwayAt},${fullUntil},${listOf(each)}]`;
+  return `[${rejectedAt},${fullUntil},${jsonList(each)}]`;
 }
 
-export function decodeCounters(value: unknown): Counters {
-  const [turnedAwayAt, fullUntil, followed] = asArray(value);
-  const counters = createCounters();
-  counters.turnedAwayAt = asNumber(turnedAwayAt);
-  counters.fullUntil = asNumber(fullUntil);
+export function decodeCounters(stored: unknown): Counters {
+  const [rejectedAt, fullUntil, followed] = asArray(stored);
+  const counters: Counters = { ...createCounters(), rejectedAt: asNumber(rejectedAt), fullUntil: asNumber(fullUntil) };
   for (const each of asArray(followed)) {
-    const [digest, last, lastAt, intervalMs] = asArray(each);
-    counters.followed.set(asNumber(digest), {
-      last: asNumber(last),
-      lastAt: asNumber(lastAt),
-      intervalMs: asNumber(intervalMs),
-      json: null,
-    });
+    const [digest, last, lastAt, intervalMs] = asArray(each).map(asNumber) as [number, number, number, number];
+    counters.followed.set(digest, { last, lastAt, intervalMs: asNumber(intervalMs), json: null });
   }
   return counters;
 }

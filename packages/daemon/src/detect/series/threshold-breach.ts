@@ -1,21 +1,21 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { gapMax, nextInterval } from "../../methods/metric-series/sampling-interval.ts";
-import type { CachedJson } from "../../methods/state/cached-json.ts";
 import { addMark, createEvidenceTrail, type EvidenceTrail } from "../../methods/state/evidence-trail.ts";
+import type { CachedJson } from "../../methods/state/stored-json.ts";
 import { BREACHES_MAX } from "../detection-bounds.ts";
 import type { Comparison, MetricThresholdRule } from "../rules/rule.ts";
 import { type Instance, instanceOf } from "./series-key.ts";
 
-/** A series beyond a rule's threshold (or, for a counter, its growth of late). */
+/** A series beyond a rule's threshold; for `increase`, the recent growth of a counter. */
 export interface Breach extends CachedJson {
   since: number;
   lastAt: number;
   last: number;
   /** The value furthest beyond the threshold. */
   worst: number;
-  /** The usual time between its values; 0: only one came. */
+  /** The usual time between its values; 0 after the first. */
   intervalMs: number;
-  /** For `increase`: what it grew by and when, within the rule's window. */
+  /** For `increase`, the growth within the rule's window. */
   growth: [at: number, by: number][];
   trail: EvidenceTrail;
   readonly instance: Instance | null;
@@ -24,11 +24,10 @@ export interface Breach extends CachedJson {
 /** By rule and series. */
 export type Breaches = Map<string, Breach>;
 
-/** A value of a series, as a rule reads it. */
+/** A value of a series in the rule's unit. */
 export interface Sample {
   readonly id: string;
   readonly at: number;
-  /** In the rule's unit. */
   readonly value: number;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>> | undefined;
@@ -47,83 +46,62 @@ export const isBeyond = (rule: MetricThresholdRule, value: number): boolean =>
 export const isWorse = (comparison: Comparison, value: number, than: number): boolean =>
   comparison === ">" || comparison === ">=" ? value > than : value < than;
 
-/** A rule's id holds no white space, so that this is never ambiguous. */
+/** Unambiguous, since a rule's id contains no white space. */
 export const breachKey = (rule: MetricThresholdRule, seriesKey: string): string => `${rule.id} ${seriesKey}`;
 const ruleIdOf = (key: string): string => key.slice(0, key.indexOf(" "));
 
-/** The rule with most of the places, and its breach that stands for the shortest time. */
-function greediest(breaches: Breaches): {
-  readonly places: number;
-  readonly youngest: string;
-  readonly ruleId: string;
-} {
-  const rules = new Map<string, { places: number; youngest: string; since: number; ruleId: string }>();
-  for (const [key, { since }] of breaches) {
-    const ruleId = ruleIdOf(key);
-    const rule = rules.get(ruleId) ?? { places: 0, youngest: key, since, ruleId };
-    rules.set(ruleId, rule);
-    rule.places++;
-    if (since < rule.since) continue;
-    rule.since = since;
-    rule.youngest = key;
-  }
-  let most = { places: 0, youngest: "", ruleId: "" };
-  for (const rule of rules.values()) if (rule.places > most.places) most = rule;
-  return most;
-}
-
 /**
- * Makes room for another breach: one that went silent leaves. When all are in use those that are there stay, or none
- * of too many would ever last; only a rule with more than its share gives a place to one with fewer.
+ * Makes a slot for another breach by removing one that went silent. If none did, only a rule with more than its share
+ * loses its youngest breach to a rule with fewer, so that existing breaches can last.
  */
-function makeRoom(breaches: Breaches, key: string, at: number): boolean {
+function freeSlot(breaches: Breaches, key: string, at: number): boolean {
   if (breaches.size < BREACHES_MAX) return true;
-  const own = `${ruleIdOf(key)} `;
-  let places = 0;
-  for (const [other, breach] of breaches) {
-    if (other.startsWith(own)) places++;
-    if (at - breach.lastAt <= gapMax(breach.intervalMs)) continue;
-    breaches.delete(other);
-    return true;
+  const rules = new Map<string, { slots: number; youngest: string; since: number }>();
+  for (const [other, { since, lastAt, intervalMs }] of breaches) {
+    if (at - lastAt > gapMax(intervalMs)) return breaches.delete(other);
+    const rule = rules.get(ruleIdOf(other)) ?? { slots: 0, youngest: other, since };
+    rules.set(ruleIdOf(other), rule);
+    rule.slots++;
+    if (since >= rule.since) Object.assign(rule, { since, youngest: other });
   }
-  const most = greediest(breaches);
-  if (most.places <= places + 1) return false;
-  breaches.delete(most.youngest);
-  return true;
+  const largest = [...rules.values()].reduce((most, rule) => (rule.slots > most.slots ? rule : most));
+  if (largest.slots <= (rules.get(ruleIdOf(key))?.slots ?? 0) + 1) return false;
+  return breaches.delete(largest.youngest);
 }
 
-/** Null: there is no room for it. */
+export const createBreach = (at: number, value: number, instance: Instance | null): Breach => ({
+  since: at,
+  lastAt: at,
+  last: value,
+  worst: value,
+  intervalMs: 0,
+  growth: [],
+  trail: createEvidenceTrail(),
+  instance,
+  json: null,
+});
+
+/** Null if the limit of breaches is reached. */
 export function openBreach(breaches: Breaches, key: string, sample: Sample): Breach | null {
   const { at, value, name, labels } = sample;
-  if (!makeRoom(breaches, key, at)) return null;
-  const breach: Breach = {
-    since: at,
-    lastAt: at,
-    last: value,
-    worst: value,
-    intervalMs: 0,
-    growth: [],
-    trail: createEvidenceTrail(),
-    instance: instanceOf(name, labels),
-    json: null,
-  };
+  if (!freeSlot(breaches, key, at)) return null;
+  const breach = createBreach(at, value, instanceOf(name, labels));
   breaches.set(key, breach);
   return breach;
 }
 
-/** Takes the time since the last value; after one that is too long for the series the breach begins anew. */
+/** Follows the time since the last value. A gap that is too long for the series starts the breach again. */
 function follow(breach: Breach, at: number, value: number, forMs: number): void {
   const passed = at - breach.lastAt;
   const isBroken = passed > Math.max(gapMax(breach.intervalMs), forMs);
   if (passed > 0) breach.intervalMs = nextInterval(breach.intervalMs, passed);
   if (!isBroken) return;
-  // Should the next value take as long, it is how the series comes.
   breach.since = at;
   breach.worst = value;
   breach.trail = createEvidenceTrail();
 }
 
-/** Takes a value; answers the breach when it has gone on for as long as the rule says. */
+/** Takes a value. Returns the breach if it has lasted as long as the rule requires. */
 export function stepValue(breaches: Breaches, key: string, rule: MetricThresholdRule, sample: Sample): Breach | null {
   const { id, at, value } = sample;
   const forMs = rule.forMinutes * MINUTE_MS;

@@ -1,12 +1,19 @@
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { invalidCursor } from "../../kernel/errors.ts";
-import { type Habit, type LogPattern, logLevels, type PatternFacts, SLOT_MS, slotOf } from "../../model/log-pattern.ts";
+import {
+  type LogPattern,
+  logLevels,
+  type PatternFacts,
+  type RateTrend,
+  SLOT_MS,
+  slotOf,
+} from "../../model/log-pattern.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 import { normaliseEnvironment } from "../environment.ts";
 import { OTHERS, UNNAMED } from "./environment-parts.ts";
 
-export type Trend = Habit | "new";
+export type Trend = RateTrend | "new";
 
 export interface LogPatternStore {
   /** All of a service, or of one of its environments, in any order; its number is bounded as what detection remembers is. */

@@ -1,8 +1,7 @@
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import type { Judgement } from "../../methods/metric-series/series-model.ts";
 import type { MetricAnomalyRule, MetricThresholdRule } from "../rules/rule.ts";
-import type { DeviationOnset } from "../series/deviation-onset.ts";
-import type { Series } from "../series/metric-series.ts";
+import type { DeviationOnset, Series } from "../series/metric-series.ts";
 import type { Breach } from "../series/threshold-breach.ts";
 import type { Deployment } from "./service-state.ts";
 import type { TemplateRateChange } from "./template-baseline.ts";
@@ -14,9 +13,9 @@ export interface NewObservations {
   errorFrom: number;
   errorTo: number;
   fatals: number;
-  readonly patterns: Set<LogTemplate>;
+  readonly newTemplates: Set<LogTemplate>;
   /** Patterns that didn't come as usual in the five minutes that are over. */
-  habits: TemplateRateChange[];
+  rateChanges: TemplateRateChange[];
   deployments: Deployment[];
   /** By rule and series: the latest of each. */
   readonly breaches: Map<string, FreshBreach>;
@@ -45,8 +44,8 @@ export const createNewObservations = (): NewObservations => ({
   errorFrom: Infinity,
   errorTo: -1,
   fatals: 0,
-  patterns: new Set(),
-  habits: [],
+  newTemplates: new Set(),
+  rateChanges: [],
   deployments: [],
   breaches: new Map(),
   deviations: new Map(),
@@ -54,7 +53,7 @@ export const createNewObservations = (): NewObservations => ({
 
 export const isEmpty = (fresh: NewObservations): boolean =>
   fresh.errors === 0 &&
-  fresh.habits.length === 0 &&
+  fresh.rateChanges.length === 0 &&
   fresh.deployments.length === 0 &&
   fresh.breaches.size === 0 &&
   fresh.deviations.size === 0;
@@ -64,8 +63,8 @@ export function clear(fresh: NewObservations): void {
   fresh.errorFrom = Infinity;
   fresh.errorTo = -1;
   fresh.fatals = 0;
-  if (fresh.patterns.size > 0) fresh.patterns.clear();
-  if (fresh.habits.length > 0) fresh.habits = [];
+  if (fresh.newTemplates.size > 0) fresh.newTemplates.clear();
+  if (fresh.rateChanges.length > 0) fresh.rateChanges = [];
   if (fresh.deployments.length > 0) fresh.deployments = [];
   if (fresh.breaches.size > 0) fresh.breaches.clear();
   if (fresh.deviations.size > 0) fresh.deviations.clear();

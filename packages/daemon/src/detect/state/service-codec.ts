@@ -3,6 +3,7 @@ import {
   type ArrivalStatistics,
   createArrivalStatistics,
 } from "../../methods/arrivals/arrival-statistics.ts";
+import type { ErrorRateBaseline } from "../../methods/error-rates/error-rate-baseline.ts";
 import {
   createMinuteCounts,
   createSecondCounts,
@@ -11,207 +12,268 @@ import {
   SECONDS_KEPT,
   type SecondCounts,
 } from "../../methods/error-rates/minute-counts.ts";
-import type { LogVolume } from "../../methods/log-templates/log-volume.ts";
 import { decodeTemplateSet, encodeTemplateSet } from "../../methods/log-templates/template-set-codec.ts";
-import { type CachedJson, jsonOf, listOf } from "../../methods/state/cached-json.ts";
-import { decodeEvidenceTrail, encodeEvidenceTrail } from "../../methods/state/evidence-trail-codec.ts";
-import { asArray, asFields, asNumber, asString, asTextOrNull } from "../../methods/state/json-shape.ts";
+import type { LogVolume } from "../../methods/log-templates/template-statistics.ts";
+import { type EvidenceTrail, evidenceTrailCodec } from "../../methods/state/evidence-trail.ts";
 import {
-  decodeBreach,
-  decodeCounters,
-  decodeSeries,
-  encodeBreach,
-  encodeCounters,
-  encodeSeries,
-} from "../series/series-codec.ts";
-import {
-  decodeCondition,
-  decodeDeployment,
-  decodeTrouble,
-  encodeCondition,
-  encodeDeployment,
-} from "./condition-codec.ts";
+  asArray,
+  asFields,
+  asNumber,
+  asString,
+  type CachedJson,
+  type Codec,
+  jsonList,
+  jsonOf,
+  numberCodec,
+  objectCodec,
+  textCodec,
+  textOrNullCodec,
+  tupleCodec,
+} from "../../methods/state/stored-json.ts";
+import { type Severity, severities } from "../../model/incident.ts";
+import { breachCodec, decodeCounters, decodeSeries, encodeCounters, encodeSeries } from "../series/series-codec.ts";
+import type { Condition, Sighting } from "./condition-repeats.ts";
 import type { Environments } from "./environment-parts.ts";
-import type { ServiceState } from "./service-state.ts";
-import type { Listing } from "./template-listing-change.ts";
+import {
+  createServiceState,
+  type Deployment,
+  type ErrorEpisode,
+  type Listing,
+  type ServiceState,
+} from "./service-state.ts";
 
-/** Raised when the form changes: state of another version is as good as none. */
+/** Raised when the format changes. A state of another version is discarded. */
 const VERSION = 8;
 
-/** Newest, first, then logs, errors and mark of each minute that holds something, by its distance from the newest. */
-function encodeMinutes(counts: MinuteCounts): number[] {
-  const numbers = [counts.newest, counts.first];
-  for (let back = 0; back < MINUTES_KEPT && counts.newest - back >= 0; back++) {
-    const slot = (counts.newest - back) % MINUTES_KEPT;
-    const logs = counts.logs[slot] as number;
-    const unusual = counts.unusual[slot] as number;
-    if (logs > 0 || unusual > 0) numbers.push(back, logs, counts.errors[slot] as number, unusual);
-  }
-  return numbers;
-}
-
-function decodeMinutes(value: unknown): MinuteCounts {
-  const [newest, first, ...rest] = asArray(value).map(asNumber);
-  const counts = createMinuteCounts();
-  counts.newest = asNumber(newest);
-  counts.first = asNumber(first);
-  for (let index = 0; index + 3 < rest.length; index += 4) {
-    const slot = (counts.newest - asNumber(rest[index])) % MINUTES_KEPT;
-    counts.logs[slot] = asNumber(rest[index + 1]);
-    counts.errors[slot] = asNumber(rest[index + 2]);
-    counts.unusual[slot] = asNumber(rest[index + 3]);
-  }
-  return counts;
-}
-
-function encodeSeconds(counts: SecondCounts): number[] {
-  const numbers = [counts.newest];
-  for (let back = 0; back < SECONDS_KEPT && counts.newest - back >= 0; back++) {
-    const errors = counts.errors[(counts.newest - back) % SECONDS_KEPT] as number;
-    if (errors > 0) numbers.push(back, errors);
-  }
-  return numbers;
-}
-
-function decodeSeconds(value: unknown): SecondCounts {
-  const [newest, ...rest] = asArray(value).map(asNumber);
-  const counts = createSecondCounts();
-  counts.newest = asNumber(newest);
-  for (let index = 0; index + 1 < rest.length; index += 2) {
-    counts.errors[(counts.newest - asNumber(rest[index])) % SECONDS_KEPT] = asNumber(rest[index + 1]);
-  }
-  return counts;
-}
-
-/** The minutes as text of 0 and 1, newest first. */
-function encodeHeard(heard: ArrivalStatistics): unknown[] {
-  let minutes = "";
-  for (let back = 0; back < ARRIVAL_MINUTES && heard.newest - back >= 0; back++) {
-    minutes += heard.minutes[(heard.newest - back) % ARRIVAL_MINUTES] === 1 ? "1" : "0";
-  }
-  return [
-    heard.at,
-    heard.lastId,
-    heard.receivedAt,
-    heard.gapMs,
-    heard.newest,
-    minutes.replace(/0+$/, ""),
-    heard.pauses,
-  ];
-}
-
-function decodeHeard(value: unknown): ArrivalStatistics {
-  const [at, lastId, receivedAt, gapMs, newest, minutes, pauses] = asArray(value);
-  const heard = createArrivalStatistics();
-  heard.at = asNumber(at);
-  heard.lastId = asString(lastId);
-  heard.receivedAt = asNumber(receivedAt);
-  heard.gapMs = asNumber(gapMs);
-  heard.newest = asNumber(newest);
-  heard.pauses = asArray(pauses).map((pause) => {
-    const [endedAt, ms] = asArray(pause);
-    return [asNumber(endedAt), asNumber(ms)];
-  });
-  const bits = asString(minutes);
-  for (let back = 0; back < Math.min(bits.length, ARRIVAL_MINUTES); back++) {
-    if (bits[back] === "1") heard.minutes[(heard.newest - back) % ARRIVAL_MINUTES] = 1;
-  }
-  return heard;
-}
-
-const encodeVolume = (volume: LogVolume): number[] => [
-  volume.slot,
-  volume.inSlot,
-  volume.usual,
-  volume.slots,
-  volume.resumedAt,
-];
-
-function decodeVolume(value: unknown): LogVolume {
-  const [slot, inSlot, usual, slots, resumedAt] = asArray(value).map(asNumber);
-  return {
-    slot: asNumber(slot),
-    inSlot: asNumber(inSlot),
-    usual: asNumber(usual),
-    slots: asNumber(slots),
-    resumedAt: asNumber(resumedAt),
-  };
-}
-
-const encodeListing = ({ at, name, left }: Listing): unknown[] => [at, name, left];
-
-function decodeListing(value: unknown): Listing {
-  const [at, name, left] = asArray(value);
-  return { at: asNumber(at), name: asTextOrNull(name), left: asNumber(left) };
-}
-
-const text = (value: unknown): string => JSON.stringify(value);
-
-/** By key, each as a list that begins with it. */
-const encodeMap = <Part extends CachedJson>(
-  parts: ReadonlyMap<string, Part>,
-  encode: (part: Part) => unknown[],
-): string => listOf(Array.from(parts, ([key, part]) => jsonOf(part, (changed) => [key, ...encode(changed)])));
-
-/** Joined by hand, so that what didn't change isn't written anew: of hundreds of series and patterns a batch brings a few. */
-const encodeEnvironment = (state: ServiceState): string =>
-  `{"watermark":${state.watermark},"firstLogAt":${state.firstLogAt},"logsSeen":${state.logsSeen}` +
-  `,"environment":${text(state.environment)},"heard":${text(encodeHeard(state.arrivals))}` +
-  `,"minutes":${text(encodeMinutes(state.minutes))},"seconds":${text(encodeSeconds(state.seconds))}` +
-  `,"errorTrail":${jsonOf(state.errorTrail, encodeEvidenceTrail)},"fatalTrail":${jsonOf(state.fatalTrail, encodeEvidenceTrail)}` +
-  `,"fatalSample":${text(state.fatalSample)},"patterns":${encodeTemplateSet(state.patterns)},"otherPatterns":${encodeTemplateSet(state.otherPatterns)}` +
-  `,"volume":${text(encodeVolume(state.volume))},"listing":${text(encodeListing(state.listing))}` +
-  `,"deployments":${text(state.deployments.map(encodeDeployment))}` +
-  `,"series":${encodeMap(state.series, encodeSeries)},"breaches":${encodeMap(state.breaches, encodeBreach)}` +
-  `,"counters":${encodeCounters(state.counters)},"conditions":${encodeMap(state.conditions, encodeCondition)}` +
-  `,"trouble":${text(state.trouble)}}`;
-
-export const encodeState = (environments: Environments): string => {
-  const each = Array.from(environments, ([name, state]) => `[${text(name)},${encodeEnvironment(state)}]`);
-  return `{"v":${VERSION},"environments":${listOf(each)}}`;
+const severityCodec: Codec<Severity> = {
+  encode: (severity) => severity,
+  decode: (stored) => severities.find((severity) => severity === stored) ?? "MEDIUM",
 };
 
-const toMap = <T>(value: unknown, decode: (parts: readonly unknown[]) => T): Map<string, T> =>
+const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
+  encode: (value) => (value === null ? null : codec.encode(value)),
+  decode: (stored) => (stored === null ? null : codec.decode(stored)),
+});
+
+const conditionCodec = objectCodec<Condition>(
+  {
+    ruleId: textCodec,
+    lastSeenAt: numberCodec,
+    nextAt: numberCodec,
+    said: numberCodec,
+    severity: severityCodec,
+    resolveAfterMs: numberCodec,
+    newsAgainAfterMs: numberCodec,
+    waiting: orNull(
+      objectCodec<Sighting>({
+        reason: textCodec,
+        title: textCodec,
+        description: textCodec,
+        severity: severityCodec,
+        environment: textOrNullCodec,
+        trigger: textCodec,
+        evidence: { encode: (ids) => ids, decode: (stored) => asArray(stored).map(asString) },
+        at: numberCodec,
+        seenAt: numberCodec,
+        observations: numberCodec,
+      }),
+    ),
+  },
+  () => ({ json: null }),
+);
+
+const deploymentCodec = tupleCodec<Deployment>({
+  id: textCodec,
+  at: numberCodec,
+  version: textCodec,
+  gitHash: textOrNullCodec,
+  environment: textCodec,
+  failure: textOrNullCodec,
+});
+
+const troubleCodec = orNull(
+  objectCodec<ErrorEpisode>({
+    since: numberCodec,
+    lastAt: numberCodec,
+    past: objectCodec<ErrorRateBaseline>({
+      minutes: numberCodec,
+      logs: numberCodec,
+      errors: numberCodec,
+      dispersion: numberCodec,
+    }),
+  }),
+);
+
+/** The newest and the first minute; then age, logs, errors and mark of each minute that is not empty. */
+const minutesCodec: Codec<MinuteCounts> = {
+  encode(counts) {
+    const numbers = [counts.newest, counts.first];
+    for (let age = 0; age < MINUTES_KEPT && counts.newest - age >= 0; age++) {
+      const slot = (counts.newest - age) % MINUTES_KEPT;
+      const logs = counts.logs[slot] as number;
+      const unusual = counts.unusual[slot] as number;
+      if (logs > 0 || unusual > 0) numbers.push(age, logs, counts.errors[slot] as number, unusual);
+    }
+    return numbers;
+  },
+  decode(stored) {
+    const [newest, first, ...rest] = asArray(stored).map(asNumber);
+    const counts = createMinuteCounts();
+    counts.newest = asNumber(newest);
+    counts.first = asNumber(first);
+    for (let index = 0; index + 3 < rest.length; index += 4) {
+      const slot = (counts.newest - asNumber(rest[index])) % MINUTES_KEPT;
+      counts.logs[slot] = asNumber(rest[index + 1]);
+      counts.errors[slot] = asNumber(rest[index + 2]);
+      counts.unusual[slot] = asNumber(rest[index + 3]);
+    }
+    return counts;
+  },
+};
+
+const secondsCodec: Codec<SecondCounts> = {
+  encode(counts) {
+    const numbers = [counts.newest];
+    for (let age = 0; age < SECONDS_KEPT && counts.newest - age >= 0; age++) {
+      const errors = counts.errors[(counts.newest - age) % SECONDS_KEPT] as number;
+      if (errors > 0) numbers.push(age, errors);
+    }
+    return numbers;
+  },
+  decode(stored) {
+    const [newest, ...rest] = asArray(stored).map(asNumber);
+    const counts = createSecondCounts();
+    counts.newest = asNumber(newest);
+    for (let index = 0; index + 1 < rest.length; index += 2) {
+      counts.errors[(counts.newest - asNumber(rest[index])) % SECONDS_KEPT] = asNumber(rest[index + 1]);
+    }
+    return counts;
+  },
+};
+
+/** The minutes are a text of 0 and 1, newest first. */
+const arrivalsCodec: Codec<ArrivalStatistics> = {
+  encode({ at, lastId, receivedAt, gapMs, newest, minutes, pauses }) {
+    let bits = "";
+    for (let age = 0; age < ARRIVAL_MINUTES && newest - age >= 0; age++) {
+      bits += minutes[(newest - age) % ARRIVAL_MINUTES] === 1 ? "1" : "0";
+    }
+    return [at, lastId, receivedAt, gapMs, newest, bits.replace(/0+$/, ""), pauses];
+  },
+  decode(stored) {
+    const [at, lastId, receivedAt, gapMs, newest, minutes, pauses] = asArray(stored);
+    const arrivals = createArrivalStatistics();
+    arrivals.at = asNumber(at);
+    arrivals.lastId = asString(lastId);
+    arrivals.receivedAt = asNumber(receivedAt);
+    arrivals.gapMs = asNumber(gapMs);
+    arrivals.newest = asNumber(newest);
+    arrivals.pauses = asArray(pauses).map((pause) => [asNumber(asArray(pause)[0]), asNumber(asArray(pause)[1])]);
+    const bits = asString(minutes);
+    for (let age = 0; age < Math.min(bits.length, ARRIVAL_MINUTES); age++) {
+      if (bits[age] === "1") arrivals.minutes[(arrivals.newest - age) % ARRIVAL_MINUTES] = 1;
+    }
+    return arrivals;
+  },
+};
+
+const volumeCodec = tupleCodec<LogVolume>({
+  slot: numberCodec,
+  inSlot: numberCodec,
+  usual: numberCodec,
+  slots: numberCodec,
+  resumedAt: numberCodec,
+});
+
+const listingCodec = tupleCodec<Listing>({ at: numberCodec, name: textOrNullCodec, left: numberCodec });
+
+/** A field of the state with its encoded form as text. */
+interface Part<Value> {
+  /** The stored name, where it differs. */
+  readonly name?: string;
+  readonly toText: (value: Value) => string;
+  readonly decode: (stored: unknown) => Value;
+}
+
+const part = <Value>({ encode, decode }: Codec<Value>): Part<Value> => ({
+  toText: (value) => JSON.stringify(encode(value)),
+  decode,
+});
+
+const trailPart: Part<EvidenceTrail> = {
+  toText: (trail) => jsonOf(trail, evidenceTrailCodec.encode),
+  decode: evidenceTrailCodec.decode,
+};
+
+/** A map is stored as lists that begin with the key. Each is cached, since a batch changes few of hundreds. */
+const mapPart = <Value extends CachedJson>(
+  encode: (value: Value) => readonly unknown[],
+  decode: (parts: readonly unknown[]) => Value,
+): Part<Map<string, Value>> => ({
+  toText: (map) => jsonList(Array.from(map, ([key, value]) => jsonOf(value, () => [key, ...encode(value)]))),
+  decode: (stored) => toMap(stored, decode),
+});
+
+const toMap = <Value>(stored: unknown, decode: (parts: readonly unknown[]) => Value): Map<string, Value> =>
   new Map(
-    asArray(value).map((each) => {
+    asArray(stored).map((each) => {
       const [key, ...parts] = asArray(each);
       return [asString(key), decode(parts)];
     }),
   );
 
-function decodeEnvironment(value: unknown): ServiceState {
-  const fields = asFields(value);
-  return {
-    watermark: asNumber(fields["watermark"]),
-    firstLogAt: asNumber(fields["firstLogAt"]),
-    logsSeen: asNumber(fields["logsSeen"]),
-    environment: asTextOrNull(fields["environment"]),
-    arrivals: decodeHeard(fields["heard"]),
-    minutes: decodeMinutes(fields["minutes"]),
-    seconds: decodeSeconds(fields["seconds"]),
-    errorTrail: decodeEvidenceTrail(fields["errorTrail"]),
-    fatalTrail: decodeEvidenceTrail(fields["fatalTrail"]),
-    fatalSample: asString(fields["fatalSample"]),
-    patterns: decodeTemplateSet(fields["patterns"]),
-    otherPatterns: decodeTemplateSet(fields["otherPatterns"]),
-    volume: decodeVolume(fields["volume"]),
-    listing: decodeListing(fields["listing"]),
-    deployments: asArray(fields["deployments"]).map(decodeDeployment),
-    series: toMap(fields["series"], decodeSeries),
-    breaches: toMap(fields["breaches"], decodeBreach),
-    counters: decodeCounters(fields["counters"]),
-    conditions: toMap(fields["conditions"], ([condition]) => decodeCondition(condition)),
-    trouble: decodeTrouble(fields["trouble"]),
-  };
+const templatesPart = { toText: encodeTemplateSet, decode: decodeTemplateSet };
+
+const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]> } = {
+  watermark: part(numberCodec),
+  firstLogAt: part(numberCodec),
+  logsSeen: part(numberCodec),
+  environment: part(textOrNullCodec),
+  arrivals: { name: "heard", ...part(arrivalsCodec) },
+  minutes: part(minutesCodec),
+  seconds: part(secondsCodec),
+  errorTrail: trailPart,
+  fatalTrail: trailPart,
+  fatalSample: part(textCodec),
+  errorTemplates: { name: "patterns", ...templatesPart },
+  otherTemplates: { name: "otherPatterns", ...templatesPart },
+  volume: part(volumeCodec),
+  listing: part(listingCodec),
+  deployments: {
+    toText: (deployments) => JSON.stringify(deployments.map(deploymentCodec.encode)),
+    decode: (stored) => asArray(stored).map(deploymentCodec.decode),
+  },
+  series: mapPart(encodeSeries, decodeSeries),
+  breaches: mapPart((breach) => breachCodec.encode(breach) as unknown[], breachCodec.decode),
+  counters: { toText: encodeCounters, decode: decodeCounters },
+  conditions: mapPart(
+    (condition) => [conditionCodec.encode(condition)],
+    ([condition]) => conditionCodec.decode(condition),
+  ),
+  trouble: part(troubleCodec),
+};
+const fields = Object.entries(parts) as [keyof ServiceState, Part<unknown>][];
+
+export function encodeState(environments: Environments): string {
+  const encode = (state: ServiceState): string =>
+    fields.map(([field, { name = field, toText }]) => `"${name}":${toText(state[field])}`).join(",");
+  const each = Array.from(environments, ([name, state]) => `[${JSON.stringify(name)},{${encode(state)}}]`);
+  return `{"v":${VERSION},"environments":${jsonList(each)}}`;
 }
 
-/** Null: not readable, or of another version. */
+function decodeEnvironment(stored: unknown): ServiceState {
+  const values = asFields(stored);
+  const state = createServiceState() as unknown as Record<keyof ServiceState, unknown>;
+  for (const [field, { name = field, decode }] of fields) state[field] = decode(values[name]);
+  return state as unknown as ServiceState;
+}
+
+/** Null for an unreadable state, or one of another version: the service is learned again instead of stopping the queue. */
 export function decodeState(text: string): Environments | null {
   try {
-    const fields = asFields(JSON.parse(text));
-    return fields["v"] === VERSION ? toMap(fields["environments"], ([state]) => decodeEnvironment(state)) : null;
+    const stored = asFields(JSON.parse(text));
+    return stored["v"] === VERSION ? toMap(stored["environments"], ([state]) => decodeEnvironment(state)) : null;
   } catch {
-    // Whatever is wrong with it: a service that detection must learn anew is better than one that stops the queue.
     return null;
   }
 }

@@ -6,14 +6,52 @@ import {
   type MinuteCounts,
   type SecondCounts,
 } from "../../methods/error-rates/minute-counts.ts";
-import { createLogVolume, type LogVolume } from "../../methods/log-templates/log-volume.ts";
 import { createTemplateSet, type TemplateSet } from "../../methods/log-templates/template-set.ts";
+import { createLogVolume, type LogVolume } from "../../methods/log-templates/template-statistics.ts";
 import { createEvidenceTrail, type EvidenceTrail } from "../../methods/state/evidence-trail.ts";
+import type { LogPattern } from "../../model/log-pattern.ts";
 import { type Counters, createCounters } from "../series/counter-growth.ts";
 import type { Series } from "../series/metric-series.ts";
 import type { Breaches } from "../series/threshold-breach.ts";
 import type { Condition } from "./condition-repeats.ts";
-import { createListing, type Listing } from "./template-listing-change.ts";
+
+export interface ServiceKey {
+  readonly organizationId: string;
+  readonly service: string;
+}
+
+export interface StateChange extends ServiceKey {
+  /** Compact JSON. */
+  readonly state: string;
+  /** When to examine it though nothing came (silence, repeats held back); null: never. */
+  readonly wakeAt: number | null;
+  /** What changes in the list of its patterns; left out: nothing. */
+  readonly listing?: readonly ListingChange[];
+}
+
+export type Wake = Pick<StateChange, keyof ServiceKey | "wakeAt">;
+
+/** What the list of patterns knows of one environment. */
+export interface Listing {
+  /** When it was brought up to date, by the server's time; 0: never. */
+  at: number;
+  /** The name that it has there; null: it isn't there. */
+  name: string | null;
+  /** How many patterns had left by then, for others or into others. */
+  left: number;
+}
+
+/** A change of the list of one service's environment. */
+export interface ListingChange {
+  readonly environment: string;
+  /** Where it is new there, or has another name: all that there are now; what is listed of others goes. */
+  readonly environments: readonly string[] | null;
+  readonly patterns: readonly LogPattern[];
+  /** Where some left: those that there are still, by their ids; the others go. */
+  readonly held: { readonly errors: readonly string[]; readonly others: readonly string[] } | null;
+}
+
+export const createListing = (): Listing => ({ at: 0, name: null, left: 0 });
 
 export interface Deployment {
   readonly id: string;
@@ -48,9 +86,9 @@ export interface ServiceState {
   /** Begin of the last fatal message. */
   fatalSample: string;
   /** The kinds of its errors. */
-  patterns: TemplateSet;
+  errorTemplates: TemplateSet;
   /** And of its other logs: apart, so that no kind of error is forgotten for them, however many they are. */
-  otherPatterns: TemplateSet;
+  otherTemplates: TemplateSet;
   /** All its logs together, which its patterns are seen against. */
   volume: LogVolume;
   listing: Listing;
@@ -74,8 +112,8 @@ export const createServiceState = (): ServiceState => ({
   errorTrail: createEvidenceTrail(),
   fatalTrail: createEvidenceTrail(),
   fatalSample: "",
-  patterns: createTemplateSet(),
-  otherPatterns: createTemplateSet(),
+  errorTemplates: createTemplateSet(),
+  otherTemplates: createTemplateSet(),
   volume: createLogVolume(),
   listing: createListing(),
   deployments: [],

@@ -7,14 +7,14 @@ import {
   type TemplateStatistics,
   WEEK_SLOTS,
 } from "../../methods/log-templates/template-statistics.ts";
-import { type Habit, SLOT_MS, slotOf } from "../../model/log-pattern.ts";
+import { type RateTrend, SLOT_MS, slotOf } from "../../model/log-pattern.ts";
 import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
 import type { ServiceState } from "./service-state.ts";
 
 /** A pattern that didn't come as usual in a slot. */
 export interface TemplateRateChange {
   readonly pattern: LogTemplate;
-  readonly change: Exclude<Habit, "steady">;
+  readonly change: Exclude<RateTrend, "steady">;
   readonly count: number;
   /** The most that was usual where it rises, the least where it falls: by itself and against the other logs. */
   readonly expected: number;
@@ -45,7 +45,7 @@ export function closeSlot(state: ServiceState): TemplateRateChange[] {
   if (slot < 0 || slot <= slotOf(state.firstLogAt)) return [];
   const isPlain = volume.usual < 0 || logs >= volume.usual * VOLUME_SHARE_MIN;
   const changes: TemplateRateChange[] = [];
-  for (const set of [state.patterns, state.otherPatterns]) {
+  for (const set of [state.errorTemplates, state.otherTemplates]) {
     for (const pattern of set.templates.values()) {
       if (pattern.count === 0 || slot <= slotOf(pattern.firstAt)) continue;
       const { statistics: use } = pattern;
@@ -65,29 +65,29 @@ export function closeSlot(state: ServiceState): TemplateRateChange[] {
 
 function note(use: TemplateStatistics, found: TemplateRateChange | null, ratio: number): void {
   const isOdd = found !== null && found.times >= CHANGED_TIMES && found.significance >= CHANGED_SIGNIFICANCE;
-  const habit = isOdd ? found.change : "steady";
-  if (habit !== use.habit) {
+  const trend = isOdd ? found.change : "steady";
+  if (trend !== use.trend) {
     use.isListed = false;
     use.oddSlots = 0;
     learnOdd(use);
-    use.habit = habit;
+    use.trend = trend;
   }
   if (!isOdd) {
     use.oddSlots = 0;
     return;
   }
   use.oddSlots++;
-  const furthest = habit === "rising" ? Math.max : Math.min;
+  const furthest = trend === "rising" ? Math.max : Math.min;
   use.oddCount = use.oddCount < 0 ? found.count : furthest(use.oddCount, found.count);
   use.oddRatio = short(use.oddRatio < 0 ? ratio : furthest(use.oddRatio, ratio));
 }
 
 /** While it lasts what is odd is compared with what was usual before; once it is over, it is known that it happens. */
 function learnOdd(use: TemplateStatistics): void {
-  if (use.habit === "rising") {
+  if (use.trend === "rising") {
     use.most = Math.max(use.most, use.oddCount);
     use.mostRatio = Math.max(use.mostRatio, use.oddRatio);
-  } else if (use.habit === "falling") {
+  } else if (use.trend === "falling") {
     use.least = Math.min(use.least, use.oddCount);
     use.leastRatio = Math.min(use.leastRatio, use.oddRatio);
   }
@@ -141,7 +141,7 @@ const isTroublesome = ({ levels }: TemplateStatistics): boolean => levels.slice(
 
 function noted(
   pattern: LogTemplate,
-  habit: "rising" | "falling",
+  trend: "rising" | "falling",
   count: number,
   expected: number,
   times: number,
@@ -149,7 +149,7 @@ function noted(
   // One more, so that what hardly ever comes isn't judged by its first occurrences.
   const significance = Math.abs(count - expected) / Math.sqrt(expected + 1);
   if (times < NOTED_TIMES || significance < NOTED_SIGNIFICANCE) return null;
-  return { pattern, change: habit, count, expected, times, significance };
+  return { pattern, change: trend, count, expected, times, significance };
 }
 
 /** It paused longer than it ever does, by the clock and by what its service wrote meanwhile. */
@@ -171,7 +171,7 @@ function isReplaced(state: ServiceState, pattern: LogTemplate, slot: number, lac
   const since = Math.min(pattern.lastAt, slot * SLOT_MS) - ROLLOUT_MS;
   if (state.deployments.some((deployment) => deployment.at >= since)) return true;
   let instead = 0;
-  for (const other of state.otherPatterns.templates.values()) {
+  for (const other of state.otherTemplates.templates.values()) {
     if (other.firstAt < since || other === pattern) continue;
     instead += countInSlot(other.statistics, slot);
     if (instead >= REPLACED_SHARE * lack) return true;

@@ -3,9 +3,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { type LogTemplate, type TemplateSet, templateText } from "../../methods/log-templates/template-set.ts";
 import type { LogPattern } from "../../model/log-pattern.ts";
 import type { Environments } from "./environment-parts.ts";
-import type { ServiceKey } from "./service-key.ts";
-import type { ServiceState } from "./service-state.ts";
-import type { ListingChange } from "./template-listing-change.ts";
+import type { ListingChange, ServiceKey, ServiceState } from "./service-state.ts";
 
 /**
  * The list of patterns that users read is a table beside the state, since that is one text a service. It is brought up
@@ -15,11 +13,11 @@ const LISTED_MS = 10 * SECOND_MS;
 const TEMPLATE_CHARS_MAX = 500;
 
 /** Ids are counted up, so what was given one and isn't there any more has left. */
-const leftOf = ({ patterns, otherPatterns }: ServiceState): number =>
-  patterns.nextId - patterns.templates.size + otherPatterns.nextId - otherPatterns.templates.size;
+const leftOf = ({ errorTemplates, otherTemplates }: ServiceState): number =>
+  errorTemplates.nextId - errorTemplates.templates.size + otherTemplates.nextId - otherTemplates.templates.size;
 
-function hasNews({ patterns, otherPatterns }: ServiceState): boolean {
-  for (const set of [patterns, otherPatterns])
+function hasNews({ errorTemplates, otherTemplates }: ServiceState): boolean {
+  for (const set of [errorTemplates, otherTemplates])
     for (const { statistics: use, count } of set.templates.values()) if (!use.isListed && count > 0) return true;
   return false;
 }
@@ -43,12 +41,13 @@ export function takeListing(key: ServiceKey, environments: Environments, now: nu
     if (now < listing.at + LISTED_MS && now >= listing.at) continue;
     const isRenamed = listing.name !== environment;
     const patterns = [
-      ...changed(key, environment, state.patterns, true, isRenamed),
-      ...changed(key, environment, state.otherPatterns, false, isRenamed),
+      ...changed(key, environment, state.errorTemplates, true, isRenamed),
+      ...changed(key, environment, state.otherTemplates, false, isRenamed),
     ];
     const left = leftOf(state);
     if (patterns.length === 0 && left === listing.left) continue;
-    const held = left === listing.left ? null : { errors: idsOf(state.patterns), others: idsOf(state.otherPatterns) };
+    const held =
+      left === listing.left ? null : { errors: idsOf(state.errorTemplates), others: idsOf(state.otherTemplates) };
     changes.push({ environment, environments: isRenamed ? [...environments.keys()] : null, patterns, held });
     state.listing = { at: now, name: environment, left };
   }
@@ -77,7 +76,7 @@ function changed(
 }
 
 const factsOf = (pattern: LogTemplate): LogPattern["facts"] => {
-  const { levels, lastId, slot, inSlot, inLast, usual, habit, cameLate } = pattern.statistics;
+  const { levels, lastId, slot, inSlot, inLast, usual, trend, cameLate } = pattern.statistics;
   const { firstAt, lastAt, aliases } = pattern;
   const template = toSingleLine(templateText(pattern), TEMPLATE_CHARS_MAX);
   return {
@@ -91,7 +90,7 @@ const factsOf = (pattern: LogTemplate): LogPattern["facts"] => {
     inSlot,
     inLast,
     usual,
-    habit,
+    habit: trend,
     cameLate,
   };
 };

@@ -1,36 +1,72 @@
 // The method: docs/methods/log-templates.md
-import { jsonOf, listOf } from "../state/cached-json.ts";
-import { decodeMarks } from "../state/evidence-trail-codec.ts";
-import { asArray, asBoolean, asNumber, asString } from "../state/json-shape.ts";
+import { logLevels, rateTrends } from "../../model/log-pattern.ts";
+import { marksCodec } from "../state/evidence-trail.ts";
+import {
+  asArray,
+  asBoolean,
+  asNumber,
+  asString,
+  flagCodec,
+  jsonList,
+  jsonOf,
+  numberCodec,
+  textCodec,
+  tupleCodec,
+} from "../state/stored-json.ts";
 import { createTemplateSet, type LogTemplate, type TemplateSet } from "./template-set.ts";
-import { decodeTemplateStatistics, encodeTemplateStatistics } from "./template-statistics-codec.ts";
+import { createTemplateStatistics, type TemplateStatistics } from "./template-statistics.ts";
 import { isWild } from "./token-masks.ts";
 
-/** Neither tokens nor gaps hold it. A gap of one space, the most frequent, is stored as none. */
+const statisticsCodec = tupleCodec<TemplateStatistics>(
+  {
+    levels: {
+      encode: (levels) => levels,
+      decode: (stored) => logLevels.map((_, index) => asNumber(asArray(stored)[index])),
+    },
+    lastId: textCodec,
+    slot: numberCodec,
+    inSlot: numberCodec,
+    inLast: numberCodec,
+    usual: numberCodec,
+    slots: numberCodec,
+    slotsWith: numberCodec,
+    most: numberCodec,
+    least: numberCodec,
+    mostRatio: numberCodec,
+    leastRatio: numberCodec,
+    gapMs: numberCodec,
+    gapLogs: numberCodec,
+    logsAtLast: numberCodec,
+    trend: {
+      encode: (trend) => rateTrends.indexOf(trend),
+      decode: (stored) => rateTrends[asNumber(stored)] ?? "steady",
+    },
+    oddSlots: numberCodec,
+    oddCount: numberCodec,
+    oddRatio: numberCodec,
+    cameLate: flagCodec,
+    isListed: flagCodec,
+  },
+  createTemplateStatistics,
+);
+
+/** Neither tokens nor gaps contain it. A gap of one space, the most frequent, is stored as an empty text. */
 const BETWEEN = "`";
 
-const templateForm = ({ tokens, gaps }: LogTemplate): string =>
+const storedText = ({ tokens, gaps }: LogTemplate): string =>
   gaps.flatMap((gap, place) => [gap === " " ? "" : gap, ...tokens.slice(place, place + 1)]).join(BETWEEN);
 
-function encodePattern(pattern: LogTemplate): unknown[] {
-  pattern.form ??= templateForm(pattern);
-  return [
-    pattern.id,
-    pattern.fingerprint,
-    pattern.form,
-    pattern.aliases,
-    pattern.firstAt,
-    pattern.lastAt,
-    pattern.count,
-    pattern.minuteCount,
-    pattern.isNew ? 1 : 0,
-    pattern.marks,
-    encodeTemplateStatistics(pattern.statistics),
-  ];
+function encodeTemplate(template: LogTemplate): unknown[] {
+  template.form ??= storedText(template);
+  const { id, fingerprint, form, aliases, firstAt, lastAt, count, minuteCount, marks } = template;
+  const isNew = flagCodec.encode(template.isNew);
+  const statistics = statisticsCodec.encode(template.statistics);
+  return [id, fingerprint, form, aliases, firstAt, lastAt, count, minuteCount, isNew, marks, statistics];
 }
 
-function decodePattern(value: unknown): LogTemplate {
-  const [id, fingerprint, form, aliases, firstAt, lastAt, count, minuteCount, isNew, marks, use] = asArray(value);
+function decodeTemplate(stored: unknown): LogTemplate {
+  const [id, fingerprint, form, aliases, firstAt, lastAt, count, minuteCount, isNew, marks, statistics] =
+    asArray(stored);
   const parts = asString(form).split(BETWEEN);
   const tokens = parts.filter((_, index) => index % 2 === 1);
   const gaps = parts.filter((_, index) => index % 2 === 0);
@@ -46,19 +82,19 @@ function decodePattern(value: unknown): LogTemplate {
     count: asNumber(count),
     minuteCount: asNumber(minuteCount),
     isNew: asBoolean(isNew),
-    marks: decodeMarks(marks),
-    statistics: decodeTemplateStatistics(use),
+    marks: marksCodec.decode(marks),
+    statistics: statisticsCodec.decode(statistics),
     form: null,
     json: null,
   };
 }
 
-export function encodeTemplateSet({ nextId, overflowAt, templates: patterns }: TemplateSet): string {
-  const each = Array.from(patterns.values(), (pattern) => jsonOf(pattern, encodePattern));
-  return `[${nextId},${overflowAt},${listOf(each)}]`;
+export function encodeTemplateSet({ nextId, overflowAt, templates }: TemplateSet): string {
+  const each = Array.from(templates.values(), (template) => jsonOf(template, encodeTemplate));
+  return `[${nextId},${overflowAt},${jsonList(each)}]`;
 }
 
-export function decodeTemplateSet(value: unknown): TemplateSet {
-  const [nextId, overflowAt, patterns] = asArray(value);
-  return createTemplateSet(asArray(patterns).map(decodePattern), asNumber(nextId), asNumber(overflowAt));
+export function decodeTemplateSet(stored: unknown): TemplateSet {
+  const [nextId, overflowAt, templates] = asArray(stored);
+  return createTemplateSet(asArray(templates).map(decodeTemplate), asNumber(nextId), asNumber(overflowAt));
 }

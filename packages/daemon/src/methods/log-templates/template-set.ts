@@ -1,8 +1,7 @@
 // The method: docs/methods/log-templates.md
 import { minuteOf } from "../error-rates/minute-counts.ts";
-import type { CachedJson } from "../state/cached-json.ts";
-import type { Mark } from "../state/evidence-trail.ts";
-import { markMinute } from "./first-occurrences.ts";
+import { type Mark, markMinute } from "../state/evidence-trail.ts";
+import type { CachedJson } from "../state/stored-json.ts";
 import {
   covers,
   FURTHER_WORDS_MAX,

@@ -1,5 +1,5 @@
 // The method: docs/methods/template-rates.md
-import { type Habit, logLevels, slotOf } from "../../model/log-pattern.ts";
+import { logLevels, type RateTrend, slotOf } from "../../model/log-pattern.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 
 /**
@@ -30,7 +30,7 @@ export interface TemplateStatistics {
   gapLogs: number;
   /** How many logs the service had written when it came last. */
   logsAtLast: number;
-  habit: Habit;
+  trend: RateTrend;
   /** Slots in a row in which it wasn't as usual. */
   oddSlots: number;
   /** The most or the least of them, which is learned when it is over. */
@@ -60,7 +60,7 @@ export const createTemplateStatistics = (): TemplateStatistics => ({
   gapMs: -1,
   gapLogs: -1,
   logsAtLast: -1,
-  habit: "steady",
+  trend: "steady",
   oddSlots: 0,
   oddCount: -1,
   oddRatio: -1,
@@ -99,7 +99,7 @@ export function countOccurrence(use: TemplateStatistics, { id, level, at, lastAt
     use.gapMs = Math.max(use.gapMs, at - Math.max(lastAt, since));
     use.gapLogs = Math.max(use.gapLogs, logs - use.logsAtLast);
   }
-  if (use.habit === "missing") use.habit = "steady";
+  if (use.trend === "missing") use.trend = "steady";
   use.lastId = id;
   use.logsAtLast = logs;
 }
@@ -121,4 +121,28 @@ export function mergeStatistics(use: TemplateStatistics, other: TemplateStatisti
 export function countInSlot(use: Pick<TemplateStatistics, "slot" | "inSlot" | "inLast">, slot: number): number {
   if (slot === use.slot) return use.inSlot;
   return slot === use.slot - 1 ? use.inLast : 0;
+}
+
+/** The logs of all patterns together, by the slot that is being filled. */
+export interface LogVolume {
+  slot: number;
+  inSlot: number;
+  /** In a usual slot, told from so many; -1: not known yet. */
+  usual: number;
+  slots: number;
+  /** When the service spoke again after it had said nothing for a whole slot: time before that is nobody's pause. */
+  resumedAt: number;
+}
+
+export const createLogVolume = (): LogVolume => ({ slot: -1, inSlot: 0, usual: -1, slots: 0, resumedAt: 0 });
+
+/** Counts a log of the service's present. */
+export function countLogVolume(volume: LogVolume, at: number): void {
+  const slot = slotOf(at);
+  if (slot > volume.slot) {
+    if (slot > volume.slot + 1) volume.resumedAt = at;
+    volume.slot = slot;
+    volume.inSlot = 0;
+  }
+  if (slot === volume.slot) volume.inSlot++;
 }

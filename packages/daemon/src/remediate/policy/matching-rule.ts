@@ -1,4 +1,4 @@
-import { globOf } from "../../detect/rules/glob.ts";
+import { globOf } from "../../detect/rules/rule-scope.ts";
 import type { Severity } from "../../model/incident.ts";
 import { deploymentNameOf } from "../targets/built-in-actions.ts";
 import type { OtherWorkload } from "../targets/remediation-target.ts";

@@ -1,4 +1,4 @@
-import { globOf } from "../../detect/rules/glob.ts";
+import { globOf } from "../../detect/rules/rule-scope.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { environmentKey, knownEnvironment, PRODUCTION } from "../../model/remediation.ts";
 import { otherWorkload, spelledAsDeployment } from "../targets/remediation-target.ts";

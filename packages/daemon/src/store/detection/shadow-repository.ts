@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { OverlapCandidate, ShadowRepository } from "../../detect/quality/shadow-repository.ts";
+import type { OverlapCandidate, ShadowRepository } from "../../detect/quality/record-shadow.ts";
 import type { Modes } from "../../detect/rules/rule-mode.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";

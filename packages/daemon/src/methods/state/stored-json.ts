@@ -1,0 +1,92 @@
+/** A part of a state that is encoded often and changes seldom. Whoever changes it sets `json` to null. */
+export interface CachedJson {
+  /** The encoded part; null if it changed since. */
+  json: string | null;
+}
+
+export function jsonOf<Part extends CachedJson>(part: Part, encode: (part: Part) => unknown): string {
+  part.json ??= JSON.stringify(encode(part));
+  return part.json;
+}
+
+export const jsonList = (texts: readonly string[]): string => `[${texts.join(",")}]`;
+
+const refuse = (expected: string): never => {
+  throw new TypeError(`${expected} expected`);
+};
+
+/** These functions read parsed JSON and throw for another type: the stored state may be damaged. */
+export const asNumber = (value: unknown): number =>
+  typeof value === "number" && Number.isFinite(value) ? value : refuse("a number");
+
+export const asString = (value: unknown): string => (typeof value === "string" ? value : refuse("a text"));
+
+export const asBoolean = (value: unknown): boolean =>
+  typeof value === "boolean" ? value : value === 1 || (value === 0 ? false : refuse("a flag"));
+
+export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : refuse("a list"));
+
+export const asTextOrNull = (value: unknown): string | null => (value === null ? null : asString(value));
+
+export const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : refuse("an object");
+
+/** How a value is stored. `decode` throws for anything that `encode` doesn't return. */
+export interface Codec<Value> {
+  readonly encode: (value: Value) => unknown;
+  readonly decode: (stored: unknown) => Value;
+}
+
+const storedAsIs = <Value>(decode: (stored: unknown) => Value): Codec<Value> => ({ encode: (value) => value, decode });
+
+export const numberCodec = storedAsIs(asNumber);
+export const textCodec = storedAsIs(asString);
+export const textOrNullCodec = storedAsIs(asTextOrNull);
+export const flagCodec: Codec<boolean> = { encode: (value) => (value ? 1 : 0), decode: asBoolean };
+
+/** Null is stored as 0. */
+export const nullableCodec = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
+  encode: (value) => (value === null ? 0 : codec.encode(value)),
+  decode: (stored) => (stored === 0 ? null : codec.decode(stored)),
+});
+
+type FieldCodecs<Shape> = { readonly [Field in Exclude<keyof Shape, "json">]: Codec<Shape[Field]> };
+
+/**
+ * Stores an object as the list of its fields in the order of `fields`. Decoding fills a new object of `create`, so that
+ * decoded and created objects have the same hidden class.
+ */
+export function tupleCodec<Shape extends object>(
+  fields: FieldCodecs<Shape>,
+  create: () => Partial<Shape> = () => ({}),
+): Codec<Shape> {
+  const codecs = Object.entries(fields) as [keyof Shape, Codec<unknown>][];
+  return {
+    encode: (shape) => codecs.map(([field, codec]) => codec.encode(shape[field])),
+    decode(stored) {
+      const parts = asArray(stored);
+      const shape = create() as Record<keyof Shape, unknown>;
+      for (const [index, [field, codec]] of codecs.entries()) shape[field] = codec.decode(parts[index]);
+      return shape as Shape;
+    },
+  };
+}
+
+/** Stores an object as one with the same field names, in the order of `fields`. */
+export function objectCodec<Shape extends object>(
+  fields: FieldCodecs<Shape>,
+  create: () => Partial<Shape> = () => ({}),
+): Codec<Shape> {
+  const codecs = Object.entries(fields) as [keyof Shape & string, Codec<unknown>][];
+  return {
+    encode: (shape) => Object.fromEntries(codecs.map(([field, codec]) => [field, codec.encode(shape[field])])),
+    decode(stored) {
+      const values = asFields(stored);
+      const shape = create() as Record<keyof Shape, unknown>;
+      for (const [field, codec] of codecs) shape[field] = codec.decode(values[field]);
+      return shape as Shape;
+    },
+  };
+}
