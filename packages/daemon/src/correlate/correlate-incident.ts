@@ -1,7 +1,7 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, incidentStatuses, isMoreSevere, isOver } from "../model/incident.ts";
-import type { CorrelationRepository, IncidentAlarm, KnownFault, PartnerSearch } from "./correlation-repository.ts";
+import type { CorrelationRepository, IncidentAlert, KnownFault, PartnerSearch } from "./correlation-repository.ts";
 import type { CorrelationRule } from "./correlation-rule.ts";
 import {
   type BuiltInMode,
@@ -13,20 +13,20 @@ import {
   type Verdict,
 } from "./evaluate-rules.ts";
 import { type FaultMembership, findCandidates, findMembership, toReachQuery } from "./fault.ts";
-import { alarmOf, CLOCK_SKEW_MS, readRecentFaults } from "./recent-faults.ts";
+import { alertOf, CLOCK_SKEW_MS, readRecentFaults } from "./recent-faults.ts";
 import { computeReach, type ServiceReach } from "./service-reach.ts";
 
 /** An incident that another one matches. */
 export interface Partner<Stored> {
   readonly incident: Stored;
-  /** The partner's parent, or the partner itself where it has none. */
+  /** The incident's parent, or the incident itself. */
   readonly head: Stored;
 }
 
-/** Incidents that are compared for one rule. The index finds none in vain, unless a clock was set back. */
+/** The index returns only matches, unless a clock was set back. */
 const PARTNERS_TRIED_MAX = 100;
 
-/** Asks the organization's rules about an incident that is about to open, then the built-in correlation. */
+/** Evaluates the organization's rules for an incident that is about to open, then the built-in correlation. */
 export async function correlateIncident<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   incident: Incident,
@@ -35,13 +35,12 @@ export async function correlateIncident<Stored extends Incident>(
   const search = repository.search(incident);
   const verdict = await evaluateRules(incident, rules, (rule) => findPartner(repository, search, rule, incident));
   const mode = repository.builtIn;
-  // Only rules and people join what a person opened, and so has seen.
+  // Only rules and people join an incident that a person opened.
   if (verdict.action !== "none" || mode === "off" || incident.ruleId === null) return verdict;
   const reason = `${verdict.reason} The built-in correlation found no fault that it belongs to.`;
   return (await correlateByFault(repository, incident, mode)) ?? { ...verdict, reason };
 }
 
-/** The newest incident that the rule joins the incident with. */
 async function findPartner<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   search: PartnerSearch<Stored>,
@@ -61,29 +60,28 @@ async function findPartner<Stored extends Incident>(
   return undefined;
 }
 
-/** Undefined where the incident belongs to no fault that other incidents show already. */
 async function correlateByFault<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   incident: Incident,
   mode: Exclude<BuiltInMode, "off">,
 ): Promise<Verdict<Partner<Stored>> | undefined> {
-  const alarm = alarmOf(incident);
-  if (!alarm) return undefined;
+  const alert = alertOf(incident);
+  if (!alert) return undefined;
   const environment = normaliseEnvironment(incident.environment);
-  const recent = await readRecentFaults(repository, alarm.at);
+  const recent = await readRecentFaults(repository, alert.at);
   const open = findCandidates(
-    alarm,
+    alert,
     recent.filter((fault) => fault.environment === environment),
   );
   const faults = open.length === 0 ? [] : await withoutExcluded(repository, incident, open);
   if (faults.length === 0) return undefined;
-  const reach = await computeReach(alarm.services, toReachQuery(faults), repository.callsAround);
-  const belonging = belongingWithin(alarm, faults, reach);
-  const partner = belonging && (await readPartner(repository, belonging.partner));
-  return partner && evaluateBuiltIn(incident, belonging, partner, mode);
+  const reach = await computeReach(alert.services, toReachQuery(faults), repository.callsAround);
+  const membership = membershipWithin(alert, faults, reach);
+  const partner = membership && (await readPartner(repository, membership.partner));
+  return partner && evaluateBuiltIn(incident, membership, partner, mode);
 }
 
-/** A person who separated these keys knows better, also where the same conditions open other incidents. */
+/** A person separated incidents with these deduplication keys. */
 async function withoutExcluded(
   repository: CorrelationRepository,
   { deduplicationKey }: Incident,
@@ -93,24 +91,23 @@ async function withoutExcluded(
   return faults.filter((fault) => !keys.some((key) => fault.keys.has(key)));
 }
 
-/** Prefers, among equally sure partners, one that is at least as severe: a less severe one can't stand for the incident. */
-function belongingWithin(
-  alarm: IncidentAlarm,
+/** Prefers an equally sure partner that is at least as severe, so that a merge doesn't hide the incident. */
+function membershipWithin(
+  alert: IncidentAlert,
   faults: readonly KnownFault[],
   reach: ServiceReach,
-): FaultMembership<IncidentAlarm, KnownFault> | undefined {
-  const found = findMembership<IncidentAlarm, KnownFault>(alarm, faults, reach);
-  if (!found?.isSure || !isMoreSevere(alarm.headSeverity, found.partner.headSeverity)) return found;
-  const asSevere = [...found.fault.alarms].filter(([, each]) => !isMoreSevere(alarm.headSeverity, each.headSeverity));
-  const among = { ...found.fault, alarms: new Map(asSevere) };
-  const other = findMembership<IncidentAlarm, KnownFault>(alarm, [among], reach);
+): FaultMembership<IncidentAlert, KnownFault> | undefined {
+  const found = findMembership<IncidentAlert, KnownFault>(alert, faults, reach);
+  if (!found?.isSure || !isMoreSevere(alert.headSeverity, found.partner.headSeverity)) return found;
+  const asSevere = [...found.fault.alerts].filter(([, each]) => !isMoreSevere(alert.headSeverity, each.headSeverity));
+  const among = { ...found.fault, alerts: new Map(asSevere) };
+  const other = findMembership<IncidentAlert, KnownFault>(alert, [among], reach);
   return other?.isSure ? other : found;
 }
 
-/** Reads both as they are now. Undefined where the head has ended since it was read. */
 async function readPartner<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
-  { id, headId }: IncidentAlarm,
+  { id, headId }: IncidentAlert,
 ): Promise<Partner<Stored> | undefined> {
   const incident = await repository.find(id);
   const head = id === headId ? incident : await repository.find(headId);

@@ -2,7 +2,7 @@ import { randomId } from "../kernel/ids.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 
-/** Correlation rules (contract 2.3): what is done with an incident that opens while another one like it is there. */
+/** Correlation rules (contract 2.3). */
 export const correlationActions = ["merge", "group", "suppress"] as const;
 export type CorrelationAction = (typeof correlationActions)[number];
 
@@ -10,11 +10,10 @@ const matchFields = ["service", "signalType", "severity"] as const;
 export type MatchField = (typeof matchFields)[number];
 
 export interface RuleConditions {
-  /** All of them must be equal. */
   readonly matchFields: readonly MatchField[];
-  /** The longest gap between the two incidents' creation. */
+  /** The longest time between the creations. */
   readonly timeWindowMinutes: number;
-  /** The rule applies to incidents with these severities only; null for all. */
+  /** The severities that the rule applies to; null for all. */
   readonly severities: readonly Severity[] | null;
   readonly signalTypes: readonly string[] | null;
 }
@@ -27,9 +26,7 @@ export interface CorrelationRule {
   readonly enabled: boolean;
   readonly conditions: RuleConditions;
   readonly action: CorrelationAction;
-  /** Higher is evaluated first. */
   readonly priority: number;
-  /** Milliseconds since 1970 UTC. */
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -37,17 +34,14 @@ export interface CorrelationRule {
 export interface RuleStore {
   /** All of the organization; a bounded number. */
   list(scope: Scope): Promise<readonly CorrelationRule[]>;
-  /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<CorrelationRule>;
-  /** Throws `conflict` where the organization has as many as it may have. */
+  /** Throws `conflict` at the limit of rules. */
   create(scope: Scope, rule: CorrelationRule): Promise<CorrelationRule>;
-  /** Changes the rule as it stands within the transaction. Throws `not_found`. */
   change(scope: Scope, id: string, change: (rule: CorrelationRule) => CorrelationRule): Promise<CorrelationRule>;
-  /** What it decided stays. Throws `not_found`. */
   remove(scope: Scope, id: string): Promise<void>;
 }
 
-/** Conditions as they are given; what is left out or empty leaves nothing out. */
+/** An omitted or empty list means all. */
 export interface GivenConditions {
   readonly matchFields: readonly MatchField[];
   readonly timeWindowMinutes: number;
@@ -74,7 +68,6 @@ export const conditionsOf = (given: GivenConditions): RuleConditions => ({
 const listed = <Value>(values: readonly Value[] | undefined): readonly Value[] | null =>
   values === undefined || values.length === 0 ? null : [...new Set(values)];
 
-/** Throws `invalid`, `conflict`. */
 export const createRule = (store: RuleStore, scope: Scope, given: GivenRule, now: number): Promise<CorrelationRule> =>
   store.create(scope, {
     id: randomId(),
@@ -89,10 +82,7 @@ export const createRule = (store: RuleStore, scope: Scope, given: GivenRule, now
     updatedAt: now,
   });
 
-/**
- * Changes the given fields, and of what was sent beside them nothing; the conditions as a whole. Throws `invalid`,
- * `not_found`.
- */
+/** Changes the given fields. Throws `not_found`. */
 export const updateRule = (
   store: RuleStore,
   scope: Scope,
@@ -101,7 +91,7 @@ export const updateRule = (
   now: number,
 ): Promise<CorrelationRule> => {
   const { name, description, enabled, conditions, action, priority } = given;
-  // Tuning leaves alone what was changed of late: nothing asked for is no change.
+  // Tuning skips recently changed rules, so an empty change must not count.
   const asksForNothing = [name, description, enabled, conditions, action, priority].every((each) => each === undefined);
   if (asksForNothing) return store.get(scope, id);
   return store.change(scope, id, (rule) => ({

@@ -6,13 +6,11 @@ import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import type { CorrelationAction, CorrelationRule, MatchField, RuleConditions } from "./correlation-rule.ts";
 import type { Fault, FaultAlert, FaultMembership } from "./fault.ts";
 
-/** What of an incident correlation looks at. */
 export type Correlated = Pick<Incident, "primaryService" | "signalType" | "severity" | "createdAt">;
 
 export interface Match {
-  /** By match field, what both have. */
   readonly compared: Readonly<Record<string, string>>;
-  /** Between the two creations, rounded to one decimal. */
+  /** Between the creations, with one decimal. */
   readonly gapMinutes: number;
 }
 
@@ -22,12 +20,11 @@ const readField: Readonly<Record<MatchField, (incident: Correlated) => string | 
   severity: ({ severity }) => severity,
 };
 
-/** Whether a rule is for incidents of this severity and signal type. */
 export const isFor = ({ severities, signalTypes }: RuleConditions, incident: Correlated): boolean =>
   (severities === null || severities.includes(incident.severity)) &&
   (signalTypes === null || signalTypes.includes(incident.signalType));
 
-/** By match field, what an incident has; undefined where one of them isn't known, and nothing can equal it. */
+/** The values of the match fields; undefined where one is unknown, since that equals nothing. */
 export function fieldsOf(
   { matchFields }: RuleConditions,
   incident: Correlated,
@@ -41,10 +38,7 @@ export function fieldsOf(
   return fields;
 }
 
-/**
- * What two incidents have in common by a rule; undefined where they don't match (contract 2.3). Which of them is
- * the newer makes no difference.
- */
+/** The common values of two incidents by a rule; undefined where they don't match (contract 2.3). Symmetric. */
 export function match(conditions: RuleConditions, one: Correlated, other: Correlated): Match | undefined {
   if (!isFor(conditions, one) || !isFor(conditions, other)) return undefined;
   const gapMs = Math.abs(one.createdAt - other.createdAt);
@@ -54,14 +48,13 @@ export function match(conditions: RuleConditions, one: Correlated, other: Correl
   return { compared, gapMinutes: roundToTenth(gapMs / MINUTE_MS) };
 }
 
-/** What the built-in correlation may do; it is for detected incidents that no rule of the organization matches. */
+/** The built-in correlation applies to detected incidents that no rule matches. */
 export const builtInModes = ["merge", "group", "off"] as const;
 export type BuiltInMode = (typeof builtInModes)[number];
 
-/** Stands in decisions where a rule's name would, without an id. */
+/** The rule name in decisions. */
 const BUILT_IN_NAME = "built-in";
 
-/** A verdict without a rule. */
 export interface BuiltInVerdict<Partner> {
   readonly action: "merge" | "group";
   readonly rule: { readonly id: null; readonly name: typeof BUILT_IN_NAME };
@@ -72,12 +65,12 @@ export interface BuiltInVerdict<Partner> {
 
 type Shown = Pick<Incident, "severity" | "affectedServices">;
 
-/** A merged one is hidden behind its head, so that nothing hides behind what is less grave or can't name its services. */
+/** A merged incident is hidden behind its head, which must be as severe and must hold all services. */
 const canStandFor = (head: Shown, incident: Shown): boolean =>
   !isMoreSevere(incident.severity, head.severity) &&
   new Set([...head.affectedServices, ...incident.affectedServices]).size <= AFFECTED_SERVICES_MAX;
 
-/** What is sure is merged where that is wanted and hides nothing; the rest is linked. */
+/** Merges a sure match if that hides nothing, and groups otherwise. */
 export function evaluateBuiltIn<Existing extends Shown>(
   incident: Shown,
   { isSure, compared, gapMinutes, reason }: FaultMembership<FaultAlert, Fault<FaultAlert>>,
@@ -87,11 +80,9 @@ export function evaluateBuiltIn<Existing extends Shown>(
   const common = { rule: { id: null, name: BUILT_IN_NAME }, match: { compared, gapMinutes }, reason } as const;
   const { head } = partner;
   if (isSure && mode === "merge" && canStandFor(head, incident)) return { action: "merge", partner, ...common };
-  // The head is the one that is worked on.
   return { action: "group", partner: { incident: head, head }, ...common };
 }
 
-/** What correlation says of an incident that is about to open. */
 export type Verdict<Partner> =
   | { readonly action: "none"; readonly reason: string }
   | {
@@ -103,20 +94,20 @@ export type Verdict<Partner> =
     }
   | BuiltInVerdict<Partner>;
 
-/** The order in which rules are tried: the highest priority first, of equal ones the oldest. */
+/** The highest priority first, then the oldest. */
 export const sortRules = (rules: readonly CorrelationRule[]): CorrelationRule[] =>
   [...rules].sort((one, other) => {
     if (one.priority !== other.priority) return other.priority - one.priority;
     return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
   });
 
-/** What is over can't stand for what is happening; it can be linked with it. */
+/** An incident that is over can only be grouped. */
 export const canBePartner = (action: CorrelationAction, status: IncidentStatus): boolean =>
   action === "group" || !isOver(status);
 
 /**
- * The first rule with a partner decides, and later ones aren't tried. `rules` are the enabled ones in their order;
- * `findPartner` answers the newest existing incident that matches a rule and can be a partner for it.
+ * Returns the verdict of the first rule with a partner. `rules` are the enabled ones in their order; `findPartner`
+ * returns the newest partner for a rule.
  */
 export async function evaluateRules<Partner extends { readonly incident: Correlated }>(
   incident: Correlated,
@@ -139,7 +130,6 @@ const labels: Readonly<Record<MatchField, string>> = {
   severity: "severity",
 };
 
-/** Why two incidents match, in a sentence. */
 export function describeMatch({ compared, gapMinutes }: Match): string {
   const same = Object.keys(compared).map((field) => labels[field as MatchField]);
   const last = same.pop();

@@ -5,43 +5,36 @@ import { wordsIn } from "../kernel/search-terms.ts";
 import type { ReachQuery, ServiceReach } from "./service-reach.ts";
 
 /**
- * The built-in correlation: which of the faults that go on an alarm belongs to, told by time, topology and text
- * together and by no rule. Of those faults that last
+ * The built-in correlation: the ongoing fault that an alert belongs to, by time, topology and text.
  *
- * - and don't ring this very alarm already: one fault rings an alarm once,
- * - the newest is meant, since a fault rings most when it begins,
- * - to which known calls lead, whichever way they go; or, where the calls of one of the two aren't known, of which one
- *   alarm names the other's service, says the same, or rang within the same minute.
+ * - A fault contains each alert once.
+ * - The newest fault is preferred, since most alerts come at its beginning.
+ * - Known calls must connect the services. Where the calls of one are unknown, one alert must name the other's service,
+ *   have a similar text, or come within the same minute.
  *
- * Two services whose calls are known and don't meet are apart, however near in time and like in words they are.
+ * Two services whose calls are known and don't connect are unrelated, however near in time and text.
  */
 export interface FaultAlert {
-  /** Milliseconds since 1970 UTC. */
   readonly at: number;
-  /** The same alarm has the same one whenever it rings. */
+  /** Identifies the condition. */
   readonly key: string;
-  /** What it is about, and what else it is known to be about. */
   readonly services: readonly [string, ...string[]];
   readonly text: string;
 }
 
-/** Alarms that are taken to come of one fault. */
+/** Alerts of one presumed cause. */
 export interface Fault<Of extends FaultAlert> {
   readonly startedAt: number;
   lastAt: number;
-  /** Of the alarms that ring. */
   readonly keys: Set<string>;
-  /** By service, the newest alarm about it, and the newest ones last. */
-  readonly alarms: Map<string, Of>;
+  /** The newest alert of each service, in the order of time. */
+  readonly alerts: Map<string, Of>;
 }
 
-/** What shows that two alarms are of one fault. */
 type Sign = "same_service" | "calls" | "named" | "same_words" | "same_minute";
 
-/** Why an alarm is taken to be of a fault. */
 export interface FaultMembership<Of extends FaultAlert, Its extends Fault<Of>> {
   readonly fault: Its;
-  /** The alarm of the fault that shows it. */
   readonly partner: Of;
   readonly isSure: boolean;
   readonly reason: string;
@@ -49,17 +42,15 @@ export interface FaultMembership<Of extends FaultAlert, Its extends Fault<Of>> {
   readonly gapMinutes: number;
 }
 
-/** A fault is over that was quiet for so long: what it breaks rings sooner, and rules judge by the minute. */
+/** A fault without alerts for this time is over. */
 export const QUIET_MS = 5 * MINUTE_MS;
-/** What rings for longer is many faults in a row, or none. */
 const FAULT_MS = HOUR_MS;
-/** One call apart, two that fail together fail of one thing. */
+/** Services one call apart that fail together have one cause. */
 const SURE_CALLS = 1;
-/** With nothing known but the time, only what rings at once is taken to be one. */
 const AT_ONCE_MS = MINUTE_MS;
-/** The share of all their words that two texts that say the same have in common. */
+/** The minimal Jaccard similarity of the words. */
 const SAME_WORDS = 0.5;
-/** Bounds of what is kept of a fault, and of a text that is compared. */
+/** Bounds of a fault, and of a compared text. */
 const SERVICES_MAX = 100;
 const KEYS_MAX = 10_000;
 const TEXT_CHARS_MAX = 300;
@@ -67,30 +58,30 @@ const TEXT_CHARS_MAX = 300;
 export const isOngoing = ({ startedAt, lastAt }: Fault<FaultAlert>, at: number): boolean =>
   at - lastAt <= QUIET_MS && at - startedAt <= FAULT_MS;
 
-/** Those that an alarm may belong to, the newest first. */
+/** The ongoing faults without this alert, the newest first. */
 export const findCandidates = <Its extends Fault<FaultAlert>>({ at, key }: FaultAlert, faults: readonly Its[]): Its[] =>
   faults
     .filter((fault) => isOngoing(fault, at) && !fault.keys.has(key))
     .sort((one, other) => other.startedAt - one.startedAt);
 
-/** The services of the candidates; the newest decides where they lead to it. */
+/** The services of the candidates; those of the newest end the search. */
 export const toReachQuery = ([newest, ...older]: readonly Fault<FaultAlert>[]): ReachQuery => ({
-  first: new Set(newest?.alarms.keys()),
-  others: new Set(older.flatMap(({ alarms }) => [...alarms.keys()])),
+  first: new Set(newest?.alerts.keys()),
+  others: new Set(older.flatMap(({ alerts }) => [...alerts.keys()])),
 });
 
-/** `faults` are the candidates; undefined where the alarm belongs to none of them. */
+/** Undefined where the alert belongs to none of the candidates. */
 export function findMembership<Of extends FaultAlert, Its extends Fault<Of>>(
-  alarm: FaultAlert,
+  alert: FaultAlert,
   faults: readonly Its[],
   reach: ServiceReach,
 ): FaultMembership<Of, Its> | undefined {
   for (const fault of faults) {
-    const found = byCalls<Of>(alarm, fault, reach) ?? bySaying<Of>(alarm, fault, reach);
+    const found = byCalls<Of>(alert, fault, reach) ?? bySaying<Of>(alert, fault, reach);
     if (!found) continue;
     const { by, service, sentence, partner, isSure } = found;
-    const gapMinutes = roundToTenth(Math.abs(alarm.at - partner.at) / MINUTE_MS);
-    const compared = { by, service: alarm.services[0], relatedService: service };
+    const gapMinutes = roundToTenth(Math.abs(alert.at - partner.at) / MINUTE_MS);
+    const compared = { by, service: alert.services[0], relatedService: service };
     return {
       fault,
       partner,
@@ -105,21 +96,20 @@ export function findMembership<Of extends FaultAlert, Its extends Fault<Of>>(
 
 interface Found<Of> {
   readonly partner: Of;
-  /** The partner's. */
   readonly service: string;
   readonly isSure: boolean;
   readonly by: Sign;
   readonly sentence: string;
 }
 
-/** The nearest, of equally near ones the newest. */
+/** The nearest service; of equally near ones the newest alert. */
 function byCalls<Of extends FaultAlert>(
-  alarm: FaultAlert,
-  { alarms }: Fault<Of>,
+  alert: FaultAlert,
+  { alerts }: Fault<Of>,
   { calls }: ServiceReach,
 ): Found<Of> | undefined {
   let nearest: { readonly service: string; readonly partner: Of; readonly far: number } | undefined;
-  for (const [service, partner] of alarms) {
+  for (const [service, partner] of alerts) {
     const far = calls.get(service);
     if (far !== undefined && far <= (nearest?.far ?? far)) nearest = { service, partner, far };
   }
@@ -128,19 +118,19 @@ function byCalls<Of extends FaultAlert>(
   const isSure = far <= SURE_CALLS;
   if (far === 0) return { partner, service, isSure, by: "same_service", sentence: `Same service ${service}` };
   const apart = far === 1 ? "one call" : `${far} calls`;
-  const sentence = `${alarm.services[0]} and ${service} are ${apart} from each other`;
+  const sentence = `${alert.services[0]} and ${service} are ${apart} from each other`;
   return { partner, service, isSure, by: "calls", sentence };
 }
 
-/** The newest alarm of the fault that says so, where it isn't known how the services call each other. */
+/** The newest alert with a similar text, where the calls between the services are unknown. */
 function bySaying<Of extends FaultAlert>(
-  alarm: FaultAlert,
+  alert: FaultAlert,
   fault: Fault<Of>,
   { isMapped }: ServiceReach,
 ): Found<Of> | undefined {
-  const [own] = alarm.services;
-  const unmapped = [...fault.alarms].filter(([service]) => !(isMapped(own) && isMapped(service))).reverse();
-  const [text, words] = [spoken(alarm.text), tellingWords(alarm)];
+  const [own] = alert.services;
+  const unmapped = [...fault.alerts].filter(([service]) => !(isMapped(own) && isMapped(service))).reverse();
+  const [text, words] = [spoken(alert.text), tellingWords(alert)];
   for (const [service, partner] of unmapped) {
     const found = { partner, service, isSure: false };
     if (text.includes(spoken(service))) return { ...found, by: "named", sentence: `It names ${service}` };
@@ -151,16 +141,15 @@ function bySaying<Of extends FaultAlert>(
     }
   }
   const [newest] = unmapped;
-  if (!newest || alarm.at - fault.lastAt > AT_ONCE_MS) return undefined;
+  if (!newest || alert.at - fault.lastAt > AT_ONCE_MS) return undefined;
   const [service, partner] = newest;
   const sentence = `It rang at once with ${service}, and how they call each other isn't known`;
   return { partner, service, isSure: false, by: "same_minute", sentence };
 }
 
-/** The words alone, so that a name is found as a whole. */
 const spoken = (text: string): string => ` ${wordsIn(text.slice(0, TEXT_CHARS_MAX)).join(" ")} `;
 
-/** Without figures, and without names of services: a rule writes the same about all of them. */
+/** Words without digits and without service names, since a rule writes the same about all services. */
 function tellingWords({ text, services }: FaultAlert): ReadonlySet<string> {
   const names = new Set(services.flatMap(wordsIn));
   return new Set(wordsIn(text.slice(0, TEXT_CHARS_MAX)).filter((word) => !names.has(word) && !/\d/.test(word)));
@@ -175,17 +164,17 @@ export const createFault = <Of extends FaultAlert>(startedAt: number): Fault<Of>
   startedAt,
   lastAt: startedAt,
   keys: new Set(),
-  alarms: new Map(),
+  alerts: new Map(),
 });
 
-/** Alarms are added in the order of their times. */
-export function addAlert<Of extends FaultAlert>(fault: Fault<Of>, alarm: Of): void {
-  const { keys, alarms } = fault;
-  fault.lastAt = Math.max(fault.lastAt, alarm.at);
-  if (keys.size < KEYS_MAX) keys.add(alarm.key);
-  for (const service of alarm.services) {
-    alarms.delete(service);
-    alarms.set(service, alarm);
+/** Alerts must be added in the order of time. */
+export function addAlert<Of extends FaultAlert>(fault: Fault<Of>, alert: Of): void {
+  const { keys, alerts } = fault;
+  fault.lastAt = Math.max(fault.lastAt, alert.at);
+  if (keys.size < KEYS_MAX) keys.add(alert.key);
+  for (const service of alert.services) {
+    alerts.delete(service);
+    alerts.set(service, alert);
   }
-  for (const service of [...alarms.keys()].slice(0, -SERVICES_MAX)) alarms.delete(service);
+  for (const service of [...alerts.keys()].slice(0, -SERVICES_MAX)) alerts.delete(service);
 }

@@ -3,24 +3,21 @@ import type { Scope } from "../model/scope.ts";
 import type { CorrelationAction, CorrelationRule } from "./correlation-rule.ts";
 import { type Correlated, describeMatch, fieldsOf, isFor, type Match, match } from "./evaluate-rules.ts";
 
-/** Incidents that one preview looks at; of more, the newest. */
+/** Of more, the newest incidents. */
 const PREVIEW_INCIDENTS_MAX = 100_000;
 const SAMPLES_MAX = 20;
 
-/** A rule that isn't stored. */
 export type RuleDraft = Pick<CorrelationRule, "conditions" | "action">;
 
-/** An incident as far as a replay looks at it. */
 export interface PastIncident extends Correlated {
   readonly id: string;
-  /** When it was over, as far as that is known today; one that reopened since counts as never over. */
+  /** Null for an incident that is not over, or was reopened. */
   readonly resolvedAt: number | null;
 }
 
 export interface PastIncidents {
   /**
-   * The incidents that opened from `from` to `to`, oldest first, in pages; of more than `most` the newest. Between
-   * two pages others have their turn.
+   * The newest `most` incidents that opened from `from` to `to`, oldest first, in pages. Other work runs between pages.
    */
   opened(scope: Scope, from: number, to: number, most: number): AsyncIterable<readonly PastIncident[]>;
 }
@@ -37,11 +34,10 @@ export interface Preview {
   readonly merged: number;
   readonly grouped: number;
   readonly suppressed: number;
-  /** The newest first. */
   readonly samples: readonly PreviewSample[];
 }
 
-/** What a draft would have done in the last days, had it stood alone from their first incident on. Writes nothing. */
+/** What a draft alone would have done in the last days. Writes nothing. */
 export async function previewRule(
   past: PastIncidents,
   scope: Scope,
@@ -57,23 +53,21 @@ export async function previewRule(
 }
 
 export interface Replay {
-  /** The next incident; none of those before opened later. */
   see(incident: PastIncident): void;
   outcome(): Preview;
 }
 
-/** An incident that later ones may be correlated with. */
 interface Partner extends PastIncident {
-  /** What a match is merged into: itself, or what it was merged into itself, since merges are flat. */
+  /** What a match is merged into: itself or its own head, since merges are flat. */
   readonly head: PastIncident;
-  /** From then on it is no partner: it or its head is over. An incident can be grouped with one that is over. */
+  /** The incident is a partner until this time. An incident that is over can still be grouped. */
   readonly untilMs: number;
 }
 
 /**
- * Goes through incidents in the order of their opening. All that match each other have the same key, made of the
- * compared fields; the newest with the key that isn't over at that moment is the partner. A suppressed incident
- * isn't there for those after it. Costs a step an incident, and keeps of each key only those that may yet be a partner.
+ * Replays incidents in the order of opening. Incidents match if they have the same key, made of the compared fields;
+ * the newest open one is the partner, and suppressed ones are left out. Constant time for each incident; only possible
+ * partners are kept.
  */
 export function startReplay({ conditions, action }: RuleDraft): Replay {
   const partners = new Map<string, Partner[]>();
@@ -111,13 +105,12 @@ export function startReplay({ conditions, action }: RuleDraft): Replay {
 
 const overAt = ({ resolvedAt }: PastIncident): number => resolvedAt ?? Number.POSITIVE_INFINITY;
 
-/** The newest stands last. One that is over by now is so for all that come. */
 function newestAt(line: Partner[], now: number): Partner | undefined {
   dropUntil(line, now);
   return line.at(-1);
 }
 
-/** Those that are over no later than a newer one can't be chosen any more. */
+/** Removes partners that end before the newer one, since they can't be chosen any more. */
 function queue(line: Partner[], newer: Partner): void {
   dropUntil(line, newer.untilMs);
   line.push(newer);

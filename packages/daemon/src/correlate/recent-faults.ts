@@ -1,20 +1,20 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver, servicesOf } from "../model/incident.ts";
-import type { CorrelationRepository, IncidentAlarm, KnownFault, RecentIncident } from "./correlation-repository.ts";
+import type { CorrelationRepository, IncidentAlert, KnownFault, RecentIncident } from "./correlation-repository.ts";
 import { addAlert, createFault, QUIET_MS } from "./fault.ts";
 
-/** How far the clocks of several workers may differ. Incidents are numbered nearly in the order of their times. */
+/** The largest difference between the clocks of workers. */
 export const CLOCK_SKEW_MS = MINUTE_MS;
-/** Incidents that are read: the newest of those that opened in the last minutes. */
+/** The newest incidents of the last minutes. */
 const INCIDENTS_MAX = 50;
 const HEADS_KEPT_MAX = 1000;
 
-/** Undefined where the incident is about no service. */
-export function alarmOf(
+/** Undefined where the incident names no service. */
+export function alertOf(
   incident: Omit<RecentIncident, "status" | "environment" | "ruleId" | "parentIncidentId" | "groupId">,
   head: Pick<Incident, "id" | "severity"> = incident,
-): IncidentAlarm | undefined {
+): IncidentAlert | undefined {
   const [first, ...others] = servicesOf(incident);
   if (first === undefined) return undefined;
   return {
@@ -31,7 +31,7 @@ export function alarmOf(
 /** Reads the incidents that opened since the last call. */
 export async function readRecentFaults(repository: CorrelationRepository, now: number): Promise<readonly KnownFault[]> {
   const { recentFaults } = repository;
-  // Whatever opens within the transaction is recent.
+  // Incidents that opened within the transaction are always recent.
   const since = recentFaults.lastNumber === 0 ? now - QUIET_MS - CLOCK_SKEW_MS : undefined;
   const { incidents, lastNumber } = await repository.openedAfter(recentFaults.lastNumber, since, INCIDENTS_MAX);
   await addIncidents(repository, incidents.filter(isComparable));
@@ -39,7 +39,7 @@ export async function readRecentFaults(repository: CorrelationRepository, now: n
   return [...recentFaults.faults.values()];
 }
 
-/** Only rules and people join what people opened. An incident that is over doesn't stand for a present fault. */
+/** Only rules and people join incidents that people opened, and only open incidents show a present fault. */
 const isComparable = ({ ruleId, status }: RecentIncident): boolean => ruleId !== null && !isOver(status);
 
 async function addIncidents(repository: CorrelationRepository, incidents: readonly RecentIncident[]): Promise<void> {
@@ -47,20 +47,20 @@ async function addIncidents(repository: CorrelationRepository, incidents: readon
   const newHeads = await readHeads(repository, incidents);
   for (const incident of [...newHeads, ...incidents]) {
     const head = incident.parentIncidentId === null ? incident : heads.get(incident.parentIncidentId);
-    const alarm = head && alarmOf(incident, head);
-    if (!alarm) continue;
+    const alert = head && alertOf(incident, head);
+    if (!alert) continue;
     const environment = normaliseEnvironment(incident.environment);
     const name = JSON.stringify([environment, head.groupId ?? head.id]);
-    const fault = faults.get(name) ?? { ...createFault<IncidentAlarm>(head.createdAt), environment };
-    // Behind the others, so that the first ones are those that were quiet for longest.
+    const fault = faults.get(name) ?? { ...createFault<IncidentAlert>(head.createdAt), environment };
+    // The map is ordered by the latest alert.
     faults.delete(name);
     faults.set(name, fault);
-    addAlert(fault, alarm);
+    addAlert(fault, alert);
   }
   for (const name of [...faults.keys()].slice(0, -INCIDENTS_MAX)) faults.delete(name);
 }
 
-/** Reads the parents, and the first incidents of the groups, which tell when a fault began. */
+/** Reads parents and the first incidents of groups, which show when a fault began. */
 async function readHeads(
   repository: CorrelationRepository,
   incidents: readonly RecentIncident[],

@@ -7,9 +7,8 @@ import type { CorrelationDecision } from "./decision.ts";
 import type { Verdict } from "./evaluate-rules.ts";
 
 /**
- * Records the decision about an incident that was about to open. A suppressed incident is stored nowhere, so that its
- * condition is decided about again, up to once a minute. Repetitions by the same rule beside the same partner, within
- * the time in which the incident would have reopened, are counted on one decision.
+ * Records the decision. A suppressed incident is not stored, so its condition is decided again up to once a minute.
+ * Repetitions by the same rule with the same partner within the reopening time are counted on one decision.
  */
 export async function recordDecision(
   repository: CorrelationRepository,
@@ -61,8 +60,8 @@ function decisionOf(incident: Incident, verdict: Verdict<Partner<Incident>>): Co
 }
 
 /**
- * Records that a person separated an incident from its parent, and from the incident that it was compared with, so that
- * the built-in correlation joins them no more, in whichever order they open.
+ * Records that a person separated an incident from its parent and its partner, so that the built-in correlation doesn't
+ * join them again.
  */
 export async function excludeCorrelation(
   repository: CorrelationRepository,

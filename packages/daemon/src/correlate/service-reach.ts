@@ -1,29 +1,27 @@
-/** What is known of the calls between an alarm's services and others. */
 export interface ServiceReach {
-  /** By service, over how many calls it is reached at the least, whichever way they go; 0 for the alarm's own. */
+  /** The smallest number of calls from the alert's services in either direction; 0 for its own. */
   readonly calls: ReadonlyMap<string, number>;
-  /** Whether any call from it or to it is known. */
+  /** Whether any call from or to the service is known. */
   readonly isMapped: (service: string) => boolean;
 }
 
-/** Services to which the way is looked for. */
 export interface ReachQuery {
-  /** The first of these that are reached end the walk. */
   readonly first: ReadonlySet<string>;
   readonly others: ReadonlySet<string>;
 }
 
-/** A caller and what it calls. */
 export type Call = readonly [caller: string, callee: string];
-/** Some or all of the calls from these services and to them. */
 export type ReadCallsAround = (services: readonly string[]) => Promise<readonly Call[]>;
 
-/** Over so many calls trouble is followed: through a gateway and a backend to a third's store. */
+/** The longest path of calls. */
 const CALLS_MAX = 4;
-/** Services that are looked at. A hub that everything calls tells nothing about what is behind it. */
+/** Bounds the search, since a hub that everything calls says nothing about the services behind it. */
 const SERVICES_MAX = 500;
 
-/** Walks from an alarm's services, the nearest first; asks once a call, and once more where the first ones aren't reached. */
+/**
+ * A breadth-first search from the alert's services. One query for each level, and one more if the first targets are not
+ * reached.
+ */
 export async function computeReach(
   services: readonly string[],
   { first, others }: ReachQuery,
@@ -45,7 +43,7 @@ export async function computeReach(
     level = level.slice(0, Math.max(0, SERVICES_MAX - calls.size));
     for (const service of level) calls.set(service, far);
   }
-  // Whether what wasn't reached has calls at all says whether it is apart or unknown.
+  // A service with known calls that was not reached is unrelated; without known calls it is unknown.
   const missing = [...first, ...others].filter((service) => !mapped.has(service));
   if (mapped.size > 0 && missing.length > 0 && !reached(level)) await know(missing);
   return reach;

@@ -7,41 +7,38 @@ import type { CorrelationRule } from "./correlation-rule.ts";
 import type { CorrelationDecision } from "./decision.ts";
 
 export const LOOKBACK_DAYS_DEFAULT = 30;
-/** Even the worst rate that the evidence leaves room for is above it: the rule may come earlier. */
+/** The priority rises if the whole confidence interval is above this rate. */
 const INCREASE_ABOVE = 0.8;
-/** Even the best rate that the evidence leaves room for is below it: the rule should come later. */
+/** The priority falls if the whole confidence interval is below this rate. */
 const DECREASE_BELOW = 0.5;
 const PRIORITY_STEP = 5;
 const PRIORITY_MIN = 0;
 const PRIORITY_MAX = 100;
-/** Fewer decisions change nothing without a person. */
+/** Tuning needs this many decisions. */
 const AUTO_APPLY_DECISIONS_MIN = 20;
-/** Nor do decisions about fewer different incidents. */
+/** Tuning needs decisions about this many incidents. */
 const AUTO_APPLY_INCIDENTS_MIN = 5;
-/** A rule that was changed more lately is left alone. */
+/** Tuning skips rules that were changed within this time. */
 const AUTO_APPLY_EVERY_MS = DAY_MS;
 
-/** How a rule's decisions ended. */
 export interface RuleEvidence {
   readonly rule: CorrelationRule;
-  /** How often it merged, grouped or suppressed; of more than are looked at, the newest. */
+  /** The merges, groups and suppressions, up to the limit of decisions. */
   readonly usageCount: number;
   /**
-   * How many of those ended well: the incident that stands for the newer one is resolved or closed now. For a merged
-   * one that is its parent, for a suppressed one the existing incident, and a grouped one stands for itself. A merge
-   * that was undone has no parent, and so ended badly.
+   * The decisions that ended well: the incident that stands for the newer one is resolved or closed. That is the parent
+   * of a merged one, the existing one for a suppressed one, and a grouped one itself. An undone merge ended badly.
    */
   readonly resolvedCount: number;
-  /** How many have not ended: that incident is open. They speak for nothing, neither way. */
+  /** The decisions whose incident is still open. */
   readonly openCount: number;
-  /** How many different incidents they come to: one long outage is one piece of evidence. */
+  /** The number of different incidents: one long outage is one piece of evidence. */
   readonly incidentCount: number;
 }
 
 export interface TuningStore {
-  /** Of every rule, by its decisions since then. */
   evidence(scope: Scope, since: number): Promise<readonly RuleEvidence[]>;
-  /** Gives the rule its new priority and writes the decision; false where the rule isn't as it was read any more. */
+  /** Stores the new priority with its decision; false where the rule has changed since it was read. */
   retune(scope: Scope, rule: CorrelationRule, priority: number, decision: CorrelationDecision): Promise<boolean>;
 }
 
@@ -53,20 +50,18 @@ export interface Recommendation {
   readonly recommendation: "increase" | "decrease" | "keep";
   readonly usageCount: number;
   readonly resolvedCount: number;
-  /** resolvedCount / usageCount. */
   readonly successRate: number;
   readonly rationale: string;
 }
 
-/** With what it was made from. */
 interface Weighed extends Recommendation {
   readonly rule: CorrelationRule;
   readonly incidentCount: number;
-  /** How far the interval lies beyond the bar; 0 where it reaches over none. */
+  /** The distance of the interval from the limit; 0 within it. */
   readonly clearance: number;
 }
 
-/** For each rule that decided in the last days; those to change first, of these the ones with the most decisions. */
+/** For each rule with decisions in the last days; changes first, then by the number of decisions. */
 export async function recommendations(
   store: TuningStore,
   scope: Scope,
@@ -89,7 +84,6 @@ async function weighAll(store: TuningStore, scope: Scope, lookbackDays: number, 
 
 const isChange = ({ recommendation }: Recommendation): boolean => recommendation !== "keep";
 
-/** The most decisions first; of as many, the interval that lies farthest beyond its bar. */
 const strongestFirst = (one: Weighed, other: Weighed): number =>
   Number(isChange(other)) - Number(isChange(one)) ||
   other.usageCount - one.usageCount ||
@@ -97,10 +91,8 @@ const strongestFirst = (one: Weighed, other: Weighed): number =>
   (one.ruleId < other.ruleId ? -1 : 1);
 
 /**
- * The rate of decisions that ended well lies within its Wilson interval: of resolvedCount / usageCount at its lower
- * end, and of (resolvedCount + openCount) / usageCount at its upper one, since nobody knows yet how the open ones end.
- * Where even the lower end is above 0.8, the rule should be asked earlier; where even the upper end is below 0.5,
- * later; by one step of 5, within 0 to 100.
+ * Recommends by the Wilson interval of the success rate. Its lower end takes open decisions as failures, its upper end as
+ * successes. Above 0.8 the priority rises by one step, below 0.5 it falls, within 0 to 100.
  */
 export function weigh({ rule, usageCount, resolvedCount, openCount, incidentCount }: RuleEvidence): Weighed {
   const { lower } = wilsonInterval(resolvedCount, usageCount);
@@ -132,7 +124,7 @@ function verdictOn({ lower, upper }: Interval): { readonly direction: Direction;
   return { direction: "keep", clearance: 0 };
 }
 
-/** A priority beyond the range is moved towards it or not at all. */
+/** A priority outside of the range only moves towards it. */
 function stepped(priority: number, direction: Direction): number {
   if (direction === "increase") return Math.min(priority + PRIORITY_STEP, Math.max(priority, PRIORITY_MAX));
   if (direction === "decrease") return Math.max(priority - PRIORITY_STEP, Math.min(priority, PRIORITY_MIN));
@@ -164,9 +156,8 @@ export type AutoApplied =
   | { readonly applied: false; readonly lookbackDays: number; readonly reason: string };
 
 /**
- * Applies the first recommendation that no guardrail stops. The evidence is read before the rule is changed, so that
- * the transaction is small; what the guardrails judged is the rule as it was read, and another state of it refuses
- * the change.
+ * Applies the first recommendation that passes all guardrails. The store refuses it if the rule has changed since it
+ * was read.
  */
 export async function autoApply(
   store: TuningStore,
@@ -207,7 +198,6 @@ function stoppedBy({ rule, usageCount, incidentCount, rationale, ...rest }: Weig
 const quoted = ({ name }: Recommendation): string => `The rule "${name}"`;
 const days = (count: number): string => (count === 1 ? "day" : `${count} days`);
 
-/** How the change stands in the ledger; it is about no incident. */
 function decisionOn(weighed: Weighed, lookbackDays: number, now: number): CorrelationDecision {
   const { rule, recommendation, currentPriority, suggestedPriority, usageCount, resolvedCount, successRate } = weighed;
   const moved = recommendation === "increase" ? "raised" : "lowered";

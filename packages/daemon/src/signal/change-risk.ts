@@ -10,9 +10,9 @@ import { type RiskState, riskStateOf } from "./risk-state.ts";
 import type { Deployment, DeploymentStore } from "./service-history.ts";
 import { CHANGE_SKEW_MS, CHANGE_WINDOW_HOURS, type SuspectChange, suspectChanges } from "./suspect-changes.ts";
 
-/** Services called by those of the incident whose deployments are looked at, the nearest first. */
+/** The nearest services called from the incident's. */
 export const CALLED_SERVICES_MAX = 200;
-/** Deployments looked at, the newest first. */
+/** The newest deployments. */
 export const CHANGES_READ_MAX = 1_000;
 const CHANGES_TOLD_MAX = 5;
 
@@ -37,7 +37,7 @@ export interface ChangeRiskDeps {
   readonly deployments: DeploymentStore;
 }
 
-/** Costs one query for each level of the graph, and one for deployments. Throws `not_found`. */
+/** One query for each level of the graph, and one for deployments. Throws `not_found`. */
 export async function readChangeRisk(deps: ChangeRiskDeps, scope: Scope, incidentId: string): Promise<ChangeRisk> {
   const incident = await deps.incidents.get(scope, incidentId);
   const own = servicesOf(incident);
@@ -95,7 +95,7 @@ export function changeRisk(
   };
 }
 
-/** As likely as not: a candidate for a rollback. */
+/** Changes from this confidence on are candidates for a rollback. */
 const ROLLBACK_CONFIDENCE = 0.5;
 const ROLLBACKS_NAMED_MAX = 3;
 
@@ -111,7 +111,7 @@ const versionOf = ({ deployment }: SuspectChange): string =>
 
 const when = ({ minutesBefore }: SuspectChange): string => `${formatMinutes(minutesBefore)} before the incident`;
 
-/** The change and its confidence, as a product to be recomputed. */
+/** The change with the factors of its confidence. */
 export function describeChange(change: SuspectChange): string {
   const { deployment, relation, factors, confidence } = change;
   return (
@@ -130,14 +130,12 @@ export function describeMissingData({ affectedServices }: Incident): string {
 }
 
 interface Bounds {
-  /** Services that those of the incident call. */
   readonly called: number;
-  /** Set where more were left out. */
   readonly calledMost: number | undefined;
   readonly deploymentsMost: number | undefined;
 }
 
-/** What wasn't looked at. */
+/** What the bounds left out. */
 export function describeLimits(
   { affectedServices }: Incident,
   { called, calledMost, deploymentsMost }: Bounds,

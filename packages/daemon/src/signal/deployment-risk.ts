@@ -9,13 +9,13 @@ import type { DeploymentStore, ServiceIncidents } from "./service-history.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
 
 export const DEPLOYMENT_WINDOW_HOURS = 168;
-/** An incident that begins so soon after a deployment counts as following it. */
+/** An incident within this time after a deployment counts as following it. */
 export const POST_DEPLOY_MINUTES = 60;
-/** Deployments looked at, the newest ones. */
+/** The newest deployments. */
 export const DEPLOYMENTS_READ_MAX = 1_000;
-/** What each part of the score can come to. */
+/** The most points of each part of the score. */
 export const POINTS = { followed: 50, unresolved: 30, fresh: 20 } as const;
-/** So many unresolved incidents come to all of their points. */
+/** From this number of unresolved incidents on the part is full. */
 export const UNRESOLVED_FULL = 3;
 
 export interface DeploymentRisk {
@@ -28,7 +28,6 @@ export interface DeploymentRisk {
   readonly deploymentCount: number;
   readonly unresolvedIncidents: number;
   readonly postDeployIncidents: number;
-  /** Milliseconds since 1970 UTC. */
   readonly latestDeploymentAt: number | null;
 }
 
@@ -38,7 +37,6 @@ export interface DeploymentRiskDeps {
   readonly serviceIncidents: ServiceIncidents;
 }
 
-/** What the risk is reckoned from. */
 export interface DeploymentFacts {
   readonly deploymentCount: number;
   readonly postDeployIncidents: number;
@@ -47,7 +45,7 @@ export interface DeploymentFacts {
   readonly latestDeploymentAt: number | null;
 }
 
-/** Six queries, in two rows side by side. Throws `not_found`. */
+/** Six queries. Throws `not_found`. */
 export async function readDeploymentRisk(
   { incidents, deployments, serviceIncidents }: DeploymentRiskDeps,
   scope: Scope,
@@ -82,7 +80,7 @@ async function readDeployed(
 
 const NOTHING = { deploymentCount: 0, postDeployIncidents: 0, unresolvedIncidents: 0, latestDeploymentAt: null };
 
-/** The times in which an incident follows a deployment; those that overlap are one. */
+/** The times in which an incident follows a deployment; overlapping ones are joined. */
 export function spansAfter(deployedAt: readonly number[]): TimeSpan[] {
   const spans: { from: number; to: number }[] = [];
   for (const from of [...deployedAt].sort((one, other) => one - other)) {
@@ -112,7 +110,6 @@ export function scoreOf(facts: DeploymentFacts, now: number): number {
 const isFresh = ({ latestDeploymentAt }: DeploymentFacts, now: number): boolean =>
   latestDeploymentAt !== null && now - latestDeploymentAt < POST_DEPLOY_MINUTES * MINUTE_MS;
 
-/** Pure. */
 export function deploymentRisk(service: string | null, facts: DeploymentFacts, now: number): DeploymentRisk {
   const score = scoreOf(facts, now);
   const state = riskStateOf(score);

@@ -15,7 +15,6 @@ interface Told {
   readonly now: number;
 }
 
-/** Where it stands, how far the damage may reach, and what is missing. */
 export const describeReason = (told: Told): string =>
   [standing(told), describeBlastRadius(told.incident, told.facts), ...missing(told)].join(" ");
 
@@ -35,7 +34,6 @@ function standing({ incident, taken, clock, now }: Told): string {
   return `${severity}, opened ${after(now)} ago; ${acknowledged}, and nothing is due yet.`;
 }
 
-/** How far the damage may reach, and which edges nobody has mapped. */
 export function describeBlastRadius({ primaryService }: Incident, { downstream, owners }: EscalationFacts): string {
   if (primaryService === null) return "The blast radius is 0, since the incident names no service.";
   const size = downstream.calls.size;
@@ -61,7 +59,6 @@ function missing({ incident, facts }: Told): string[] {
   return lines;
 }
 
-/** What to do, and whom it concerns downstream. */
 export function describeNextStep(told: Told): string {
   const { clock, incident, facts } = told;
   if (clock.state === "closed") return "Nothing: the incident is over. Reopen it to escalate it.";
@@ -88,7 +85,6 @@ function advice({ incident, facts, taken, clock, suggestedTargets }: Told): stri
   return [acknowledge, to ? `Where nobody can, ${to}.` : nobody];
 }
 
-/** Whom to tell of the blast radius, and which edges to map. */
 function downstreamAdvice({ primaryService }: Incident, { entry, downstream, owners }: EscalationFacts): string[] {
   const services = [...downstream.calls.keys()];
   const teams = new Set(services.flatMap((service) => owners.get(service) ?? []));

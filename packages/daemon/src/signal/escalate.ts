@@ -14,7 +14,7 @@ export interface EscalateDeps extends EscalationDeps {
 }
 
 export interface Escalation {
-  /** False where there is nobody to escalate to, or the incident is over; then nothing was written. */
+  /** False where nobody is left to escalate to, or the incident is over. Nothing is written then. */
   readonly escalated: boolean;
   readonly target: Pick<TeamMember, "id" | "name" | "email"> | null;
   readonly state: EscalationState;
@@ -24,8 +24,8 @@ export interface Escalation {
 const NAMED = "Named by the caller";
 
 /**
- * Gives the incident to the member named, or to the best suggested one who doesn't have it yet; asked again, it goes to
- * the next. Throws `not_found` for an incident or a member that isn't visible.
+ * Assigns the incident to the given member, or to the best suggested one who doesn't have it. A repetition takes the
+ * next one. Throws `not_found`.
  */
 export async function escalate(
   deps: EscalateDeps,

@@ -4,26 +4,24 @@ import { type Incident, type IncidentStatus, isOver, type Severity } from "../mo
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEvent } from "../model/timeline-event.ts";
 
-/** A change of status, an assignment or an escalation, as the timeline keeps it. */
+/** A change of status, an assignment or an escalation on the timeline. */
 export type EscalationStep = Pick<TimelineEvent, "type" | "actor" | "metadata" | "createdAt">;
 
 export interface EscalationStepStore {
-  /** The steps of an incident, the oldest first; of more than ESCALATION_STEPS_MAX the newest. */
+  /** The newest steps of an incident, the oldest first. */
   escalationSteps(scope: Scope, incidentId: string): Promise<readonly EscalationStep[]>;
 }
 
 export interface StepsTaken {
-  /** Milliseconds since 1970 UTC; null for not yet. */
+  /** Milliseconds since 1970 UTC; null until then. */
   readonly acknowledgedAt: number | null;
   readonly escalatedAt: number | null;
-  /** Ids of the members that it was escalated to. */
   readonly escalatedTo: ReadonlySet<string>;
 }
 
 /**
- * An incident is acknowledged when somebody is assigned, or when a person moves it out of OPEN. What the daemon moves by
- * itself, because a diagnosis or a remediation began, is nobody's acknowledgement. A reopening begins anew: what was
- * done before counts no longer, but for whoever still has the incident.
+ * An incident is acknowledged when somebody is assigned, or when a person moves it out of OPEN. Changes by the daemon,
+ * for a diagnosis or a remediation, don't count. A reopening resets the steps, except that an assignee stays.
  */
 export function stepsTaken(incident: Incident, steps: readonly EscalationStep[]): StepsTaken {
   let acknowledgedAt: number | null = null;
@@ -41,7 +39,7 @@ export function stepsTaken(incident: Incident, steps: readonly EscalationStep[])
       escalatedTo.add(String(step.metadata["targetId"]));
     }
   }
-  // Somebody has had it for longer than its steps go back.
+  // The assignment may be older than the steps.
   if (incident.assigneeId !== null) acknowledgedAt ??= incident.createdAt;
   return { acknowledgedAt, escalatedAt, escalatedTo };
 }
@@ -54,7 +52,7 @@ const acknowledges = ({ type, actor, metadata }: EscalationStep): boolean =>
   (type === "assigned" && typeof metadata["assigneeId"] === "string") ||
   (type === "status_changed" && actor !== SYSTEM && metadata["to"] !== "OPEN");
 
-/** Minutes from the creation to the acknowledgement and to the escalation (decisions §9). */
+/** Minutes from the creation to the acknowledgement and to the escalation. */
 export const escalationMinutes: Readonly<
   Record<Severity, { readonly acknowledge: number; readonly escalate: number }>
 > = {
@@ -67,11 +65,10 @@ export const escalationMinutes: Readonly<
 export type EscalationState = "on_track" | "acknowledge_due" | "escalate_due" | "escalated" | "closed";
 
 export interface Deadline {
-  /** Milliseconds since 1970 UTC. */
   readonly dueAt: number;
-  /** From now on, with one decimal; negative when it is past. */
+  /** With one decimal; negative when it is past. */
   readonly minutesRemaining: number;
-  /** The step was taken late, or not at all until now or until the incident was over. */
+  /** The step was late, or wasn't taken until now or until the incident was over. */
   readonly breached: boolean;
 }
 
@@ -82,11 +79,8 @@ export interface EscalationClock {
 }
 
 /**
- * dueAt = createdAt + the minutes of the severity as it is now; minutesRemaining = dueAt - now. A deadline is breached
- * where it passed before the step came, and before the incident was over.
- *
- * An incident that isn't over by its second deadline is to be escalated, also where somebody acknowledged it: that
- * person has not got it done within the time.
+ * dueAt = createdAt + the minutes of the present severity. A deadline is breached if it passed before the step and
+ * before the incident was over. An incident must be escalated at its second deadline even if somebody acknowledged it.
  */
 export function escalationClock(incident: Incident, taken: StepsTaken, now: number): EscalationClock {
   const minutes = escalationMinutes[incident.severity];

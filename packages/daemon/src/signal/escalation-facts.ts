@@ -6,19 +6,16 @@ import type { Scope } from "../model/scope.ts";
 import type { TeamMember, TeamStore } from "../team/team.ts";
 import type { EscalationStep, EscalationStepStore } from "./escalation-clock.ts";
 
-/** Services visited downstream of the primary one. */
+/** Services downstream of the primary one. */
 export const BLAST_RADIUS_MAX = 5_000;
-/** Services that call the primary one, as they are listed. */
 const DEPENDENTS_MAX = 1_000;
 
-/** What a plan is made of, beside the incident. */
+/** The facts of an escalation plan, beside the incident. */
 export interface EscalationFacts {
-  /** Of the primary service. */
   readonly entry: CatalogEntry | undefined;
   readonly downstream: Downstream;
-  /** Services that call the primary one. */
   readonly dependents: readonly string[];
-  /** Owning teams of services downstream and dependents, of those that have an entry. */
+  /** Owning teams of downstream services and dependents with a catalog entry. */
   readonly owners: ReadonlyMap<string, string>;
   readonly members: readonly TeamMember[];
   readonly steps: readonly EscalationStep[];

@@ -6,12 +6,10 @@ import { type EscalationDeps, type EscalationFacts, gatherEscalation } from "./e
 import { type SuggestedTarget, suggestTargets } from "./escalation-targets.ts";
 
 export interface EscalationPlan extends EscalationClock {
-  /** Empty where the incident names none. */
   readonly primaryService: string;
-  /** Empty where the catalog doesn't know it. */
   readonly ownerTeam: string;
   readonly escalationPolicy: string;
-  /** Services that the primary one calls, directly or through others, unmapped ones included. */
+  /** Services that the primary one calls, directly or indirectly. */
   readonly blastRadiusCount: number;
   readonly reason: string;
   readonly nextStep: string;
@@ -19,7 +17,6 @@ export interface EscalationPlan extends EscalationClock {
   readonly dependents: readonly string[];
 }
 
-/** Throws `not_found`. */
 export async function readEscalationPlan(
   deps: EscalationDeps,
   scope: Scope,
@@ -30,7 +27,7 @@ export async function readEscalationPlan(
   return escalationPlan(incident, await gatherEscalation(deps, scope, incident), now);
 }
 
-/** Who should be told, by when and why. Pure. */
+/** Pure. */
 export function escalationPlan(incident: Incident, facts: EscalationFacts, now: number): EscalationPlan {
   const { entry, members, downstream, dependents } = facts;
   const taken = stepsTaken(incident, facts.steps);
@@ -56,7 +53,7 @@ export function escalationPlan(incident: Incident, facts: EscalationFacts, now: 
   };
 }
 
-/** Teams that own what calls the primary service or is called by it directly, each with the first such service. */
+/** Teams of direct neighbours of the primary service, each with one neighbour. */
 function neighbourTeams({ downstream, dependents, owners }: EscalationFacts): Map<string, string> {
   const called = [...downstream.calls].filter(([, calls]) => calls === 1).map(([service]) => service);
   const teams = new Map<string, string>();

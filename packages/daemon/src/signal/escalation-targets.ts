@@ -6,39 +6,36 @@ export interface SuggestedTarget {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** In words. */
   readonly reason: string;
   readonly isOnCall: boolean;
 }
 
 export interface TargetFacts {
   readonly members: readonly TeamMember[];
-  /** Of the primary service; null where the catalog doesn't know it. */
+  /** Null where the catalog doesn't know the primary service. */
   readonly ownerTeam: string | null;
-  /** Teams that own services which call the primary one or are called by it, each with one of those services. */
+  /** Teams of neighbouring services, each with one of those services. */
   readonly neighbours: ReadonlyMap<string, string>;
   readonly assigneeId: string | null;
-  /** Members that it was escalated to already. */
   readonly escalatedTo: ReadonlySet<string>;
 }
 
 export const SUGGESTED_TARGETS_MAX = 10;
 const NEIGHBOUR_TEAMS_MAX = 100;
 
-/** Words that teams of any name have. */
 const FILLERS = new Set(["a", "and", "crew", "department", "group", "of", "squad", "team", "the", "tribe"]);
 
 interface Ranked {
   readonly member: TeamMember;
-  /** 2 owns the primary service, 1 a neighbour of it, 0 neither. */
+  /** 2 for the owner of the primary service, 1 for a neighbour's, 0 otherwise. */
   readonly relation: number;
   readonly reason: string;
 }
 
 /**
- * Whom to escalate to, the best first: those who are on call before the others, among them the owning team before the
- * owners of neighbouring services. A member is of a team when role or name hold all words of the team's name. Who was
- * told already comes behind all who weren't, and who has the incident now comes last.
+ * The members to escalate to, the best first: on call before others, then the owning team before teams of neighbouring
+ * services. A member belongs to a team if role or name contain all words of its name. Members with an earlier
+ * escalation follow, and the assignee is last.
  */
 export function suggestTargets(facts: TargetFacts): SuggestedTarget[] {
   const { assigneeId, escalatedTo } = facts;

@@ -5,7 +5,7 @@ import { toSingleLine } from "../kernel/single-line.ts";
 const NAME_CHARS_MAX = 80;
 const NAMES_SHOWN = 3;
 
-/** A name that came from outside, as part of a sentence. */
+/** A name from outside as part of a sentence. */
 export const formatName = (name: string): string => toSingleLine(name, NAME_CHARS_MAX);
 
 /** `a`, `a and b`, `a, b, c and 4 more`. */
@@ -17,5 +17,4 @@ export function formatList(names: readonly string[]): string {
   return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
 }
 
-/** `1 minute`, `2.5 minutes`. */
 export const formatMinutes = (minutes: number): string => count(roundToTenth(minutes), "minute");

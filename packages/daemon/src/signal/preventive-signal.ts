@@ -36,7 +36,7 @@ export interface PreventiveDeps extends BudgetDeps {
   readonly serviceIncidents: ServiceIncidents;
 }
 
-/** Nine queries, most of them side by side. Throws `not_found`. */
+/** Nine queries. Throws `not_found`. */
 export async function readPreventive(
   deps: PreventiveDeps,
   scope: Scope,
@@ -75,7 +75,7 @@ const NO_SERVICE: PreventiveSignal = {
   criticalIncidents: 0,
 };
 
-/** Pure; the state is that of the counts, the actions come from {@link preventiveActions}. */
+/** Pure. */
 export function preventiveSignal(service: string, facts: PreventiveFacts, now: number): PreventiveSignal {
   const name = formatName(service);
   const { total, unresolved, critical } = facts.tally;

@@ -9,19 +9,16 @@ import type { BurnState } from "./slo.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
 
 export const PREVENTIVE_WINDOW_HOURS = 720;
-/** Incidents whose sort of trouble is looked at, the newest ones; the counts are of all. */
+/** The newest incidents, whose repetitions are counted. */
 export const INCIDENTS_READ_MAX = 500;
-/** The same trouble so often is a cause that nobody removed. */
 export const REPEATS_MIN = 3;
 export const OPEN_LONG_HOURS = 24;
-/** So many incidents after deployments, and such a share of them, are no chance. */
 export const AFTER_DEPLOYMENT_MIN = 2;
 export const AFTER_DEPLOYMENT_SHARE_MIN = 0.5;
 
-/** So many CRITICAL incidents are worth looking at together. */
 const REVIEWED_TOGETHER_MIN = 2;
 
-/** The first line of which any number is reached gives the state. */
+/** The first row with a number that is reached gives the state. */
 export const PREVENTIVE_THRESHOLDS: readonly ({ readonly state: RiskState } & IncidentTally)[] = [
   { state: "critical", total: 10, unresolved: 5, critical: 3 },
   { state: "high", total: 5, unresolved: 3, critical: 2 },
@@ -42,21 +39,19 @@ export interface PreventiveAction {
 }
 
 export interface PreventiveFacts {
-  /** Of the window. */
   readonly tally: IncidentTally;
-  /** The newest of the window, at most {@link INCIDENTS_READ_MAX}. */
+  /** The newest of the window, up to {@link INCIDENTS_READ_MAX}. */
   readonly newest: readonly RepeatedIncident[];
   /** The times in which an incident follows a deployment. */
   readonly afterDeployments: readonly TimeSpan[];
-  /** Undefined where the service has no objective. */
   readonly burnState: BurnState | undefined;
   readonly isMapped: boolean;
 }
 
-/** What the newest incidents have in common. */
+/** The common properties of the newest incidents. */
 export interface Pattern {
   readonly looked: number;
-  /** The trouble that came most often, by its deduplication key. */
+  /** The most frequent deduplication key. */
   readonly repeated: { readonly title: string; readonly times: number } | undefined;
   readonly afterDeployment: number;
   readonly openLong: number;
@@ -83,7 +78,7 @@ const isRepeated = ({ repeated }: Pattern): boolean => repeated !== undefined &&
 
 const URGENCY = ["now", "next", "later"] as const;
 
-/** The most pressing first; each from a fact of its own. */
+/** The most urgent first. */
 export function preventiveActions(service: string, facts: PreventiveFacts, pattern: Pattern): PreventiveAction[] {
   const { burnState, tally } = facts;
   const actions: (PreventiveAction | false)[] = [

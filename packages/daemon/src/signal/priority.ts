@@ -27,20 +27,19 @@ const LABELS: Readonly<Record<PriorityLevel, string>> = {
   P4: "Plan it",
   P5: "When there is time",
 };
-/** The place of its level among {@link priorityLevels}. */
+/** The index of its level in {@link priorityLevels}. */
 const BASE: Readonly<Record<Severity, number>> = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 };
 
-/** So many errors since it began, and such a share of the logs, press. */
+/** Pressure requires both this number of errors and this share of the logs. */
 export const PRESSING_ERRORS_MIN = 100;
 export const PRESSING_ERROR_SHARE_MIN = 0.05;
 export const PRESSING_MINUTES_MIN = 60;
 export const PRESSING_SERVICES_MIN = 3;
-/** Levels that an incident rises above its severity at most: what is only LOW is never the first thing to do. */
+/** The most levels above that of the severity, so that LOW never becomes P1. */
 export const LEVELS_RAISED_MAX = 2;
 
 export interface Circumstances {
   readonly severity: Severity;
-  /** Of the affected services, since it began. */
   readonly counts: Counts;
   readonly durationMinutes: number;
   readonly serviceCount: number;
@@ -50,7 +49,6 @@ export interface Circumstances {
   >;
 }
 
-/** One reason to raise the level by one, or to lower it. */
 interface Step {
   readonly levels: 1 | -1;
   readonly why: string;
@@ -59,15 +57,14 @@ interface Step {
 export interface Priority {
   readonly level: PriorityLevel;
   readonly label: string;
-  /** What moved the level away from the one of the severity; sentences. */
+  /** Sentences that explain the level. */
   readonly reasons: readonly string[];
 }
 
 /**
- * The level is that of the severity (CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4), raised by one for pressure, by one for
- * a service of tier-0 and by one where the objective is at risk, together by {@link LEVELS_RAISED_MAX} at most;
- * lowered by one for a service of tier-3. Pressure is any of: many errors since it began, long duration, several
- * services. No step depends on the severity, so that no incident comes after a less severe one in its circumstances.
+ * The severity gives the level: CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4. Pressure (errors, duration or services), a
+ * tier-0 service and an objective at risk raise it by one each, by {@link LEVELS_RAISED_MAX} at most; a tier-3 service
+ * lowers it by one. No step depends on the severity, so that priority never reverses it.
  */
 export function priorityOf(circumstances: Circumstances): Priority {
   const base = BASE[circumstances.severity];
@@ -124,13 +121,11 @@ export interface PriorityDeps extends BudgetDeps {
   readonly incidents: Pick<IncidentStore, "get">;
 }
 
-/** Events are counted of the first services that it names, and of the last days before its end. */
+/** Events are counted for these many services, and these many days before the end. */
 export const EVENT_SERVICES_MAX = 20;
 export const EVENT_DAYS_MAX = 30;
 
-/** What a priority is reckoned from, besides the incident; the budget is that of the primary service. */
 export interface PriorityFacts extends ServiceBudget {
-  /** Of the affected services, since the incident began. */
   readonly sinceBegin: Counts;
 }
 
@@ -145,16 +140,15 @@ export async function readPriority(deps: PriorityDeps, scope: Scope, id: string,
   return prioritySignal(incident, { ...budget, sinceBegin }, now);
 }
 
-/** One that is over is measured as it stood when it was resolved. */
+/** A resolved incident is measured as of its resolution. */
 const momentOf = ({ resolvedAt }: Incident, now: number): number => Math.min(resolvedAt ?? now, now);
 
-/** In which its events are counted. */
 function eventSpan(incident: Incident, now: number): TimeSpan {
   const to = momentOf(incident, now);
   return { from: Math.max(Math.min(incident.createdAt, to), to - EVENT_DAYS_MAX * DAY_MS), to };
 }
 
-/** Pure; the formulas are those of {@link priorityOf}, `budgetOf` and `sloContextOf`. */
+/** Pure. */
 export function prioritySignal(incident: Incident, facts: PriorityFacts, now: number): PrioritySignal {
   const { entry, sinceBegin, budget: counts } = facts;
   const { primaryService, severity, affectedServices } = incident;
@@ -207,7 +201,6 @@ function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entr
   return `The catalog names no objective of ${formatName(primaryService)}, so there is no error budget, and its numbers are 0.`;
 }
 
-/** Telemetry of so long ago that it isn't counted any more. */
 function notKept(incident: Incident, entry: PriorityFacts["entry"], now: number): string[] {
   const windowFrom = momentOf(incident, now) - (entry?.slo?.windowDays ?? 0) * DAY_MS;
   if (Math.min(eventSpan(incident, now).from, windowFrom) >= now - COUNTED_HOURS_KEPT_MS) return [];

@@ -7,5 +7,4 @@ const FROM: readonly (readonly [score: number, state: RiskState])[] = [
   [25, "moderate"],
 ];
 
-/** Of a score from 0 to 100. */
 export const riskStateOf = (score: number): RiskState => FROM.find(([from]) => score >= from)?.[1] ?? "low";

@@ -2,9 +2,7 @@ import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
 
-/** A deployment event, as signals ask for it. */
 export interface Deployment {
-  /** The id of its event. */
   readonly id: string;
   readonly service: string;
   readonly version: string;
@@ -15,7 +13,7 @@ export interface Deployment {
 }
 
 export interface DeploymentStore {
-  /** Deployments of these services within the times, both inclusive; the newest first, at most `most`. */
+  /** The newest deployments of these services from `from` to `to`, both inclusive, the newest first. */
   between(
     scope: Scope,
     services: readonly string[],
@@ -25,26 +23,20 @@ export interface DeploymentStore {
   ): Promise<readonly Deployment[]>;
 }
 
-/** How many incidents a service is the primary one of. */
 export interface IncidentTally {
   readonly total: number;
-  /** Neither RESOLVED nor CLOSED. */
   readonly unresolved: number;
   readonly critical: number;
 }
 
-/** What of an incident tells whether it is the same trouble again. */
+/** The fields that identify a repetition. */
 export type RepeatedIncident = Pick<Incident, "status" | "deduplicationKey" | "title" | "createdAt">;
 
-/** Incidents by the service that is their primary one. Every method sees the scope's organization alone. */
+/** Incidents by primary service. */
 export interface ServiceIncidents {
-  /**
-   * Those created since, counted exactly however many there are: a row of at most 512 bytes for each mark and 4,096
-   * incidents of the organization since then.
-   */
+  /** Counts the incidents since then exactly. */
   tally(scope: Scope, service: string, since: number): Promise<IncidentTally>;
-  /** The newest first. */
   newest(scope: Scope, service: string, since: number, most: number): Promise<readonly RepeatedIncident[]>;
-  /** How many were created within any of these spans, which don't overlap; counted up to `most`. */
+  /** The number of incidents created within these disjoint spans, counted up to `most`. */
   createdWithin(scope: Scope, service: string, spans: readonly TimeSpan[], most: number): Promise<number>;
 }

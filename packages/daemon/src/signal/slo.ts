@@ -8,7 +8,7 @@ import { minutesKeptFrom, NO_COUNTS, type TelemetryCounts, type TimeSpan } from 
 
 export type BurnState = "healthy" | "slow_burn" | "fast_burn" | "exhausted";
 
-/** Minutes after which an incident puts the objective at risk, and after which it breaks it, by the service's tier. */
+/** Minutes after which an incident puts the objective at risk, and breaches it. */
 export const TIER_THRESHOLDS: Readonly<Record<Tier, { readonly riskMinutes: number; readonly breachMinutes: number }>> =
   {
     "tier-0": { riskMinutes: 5, breachMinutes: 15 },
@@ -20,7 +20,7 @@ export const TIER_THRESHOLDS: Readonly<Record<Tier, { readonly riskMinutes: numb
 interface BurnRule {
   readonly state: "fast_burn" | "slow_burn";
   readonly rate: number;
-  /** Both windows must burn at least so fast: the long one for weight, the short one so that it is still going on. */
+  /** Both windows must burn at this rate: the long one shows significance, the short one that it continues. */
   readonly longMs: number;
   readonly shortMs: number;
 }
@@ -33,30 +33,27 @@ export const BURN_RULES: readonly BurnRule[] = [
   { state: "slow_burn", rate: 1, longMs: 72 * HOUR_MS, shortMs: 6 * HOUR_MS },
 ];
 const [USUAL_RULE] = BURN_RULES as readonly [BurnRule, ...BurnRule[]];
-/** What of the windows must be kept in minutes; what the longer ones begin with may be an hour. */
+/** Windows up to this length need counts by minute. */
 const MINUTES_WANTED_MS = 6 * HOUR_MS;
-/** Fewer errors are counted, but not acted on: one failed log of one is no page. */
+/** Fewer errors are counted, but cause no alert. */
 export const ERRORS_TELLING_MIN = 10;
 
-/** Logs and errors of the primary service in one burn rule's windows. */
 export interface BurnCounts {
   readonly long: Counts;
   readonly short: Counts;
 }
 
-/** What an error budget is reckoned from. */
 export interface BudgetCounts {
-  /** Of the objective's window. */
   readonly window: Counts;
-  /** One for each of {@link burnRulesFor}, or none where the minutes that they need are no longer kept. */
+  /** One for each of {@link burnRulesFor}; none where the minutes are no longer kept. */
   readonly burns: readonly BurnCounts[];
 }
 
-/** Those whose windows lie within the objective's. */
+/** The rules whose windows fit the objective's. */
 export const burnRulesFor = ({ windowDays }: Slo): BurnRule[] =>
   BURN_RULES.filter(({ longMs }) => longMs <= windowDays * DAY_MS);
 
-/** The spans to be counted for a budget at a moment, in the order in which {@link budgetCountsOf} takes their counts. */
+/** The spans to count for a budget, in the order of {@link budgetCountsOf}. */
 export function budgetSpans(slo: Slo, at: number, now: number): TimeSpan[] {
   const back = (ms: number): TimeSpan => ({ from: at - ms, to: at });
   const measurable = at - MINUTES_WANTED_MS >= minutesKeptFrom(now);
@@ -78,15 +75,14 @@ export interface Budget {
   readonly projectedExhaustionHours: number | null;
   readonly burnWindowHours: number;
   readonly state: BurnState;
-  /** What the state follows from, in a sentence about the service. */
   readonly reason: string;
 }
 
-/** (1 - objective) × logs, without what binary fractions add to it, so that a budget that is just spent is spent. */
+/** (1 - objective) × logs, without the error of binary fractions. */
 const allowedErrors = ({ logs }: Counts, { objectivePct }: Slo): number =>
   (Math.max(1, Math.round((100 - objectivePct) * 1e7)) * logs) / 1e9;
 
-/** How many times as fast as the objective allows errors come: errors / ((1 - objective) × logs). */
+/** The error rate as a multiple of the allowed rate: errors / ((1 - objective) × logs). */
 export const burnRateOf = (counts: Counts, slo: Slo): number =>
   counts.logs === 0 ? 0 : counts.errors / allowedErrors(counts, slo);
 
@@ -146,7 +142,7 @@ function projectedHours(remaining: number, rate: number): number | null {
   return rate > 0 ? roundToTenth(remaining / rate) : null;
 }
 
-/** How the objective of the primary service stands; zeros where the catalog doesn't know it. */
+/** The objective of the primary service; zeros where the catalog doesn't know it. */
 export interface SloContext {
   readonly tier: Tier | "unmapped";
   readonly riskThresholdMinutes: number;
@@ -157,9 +153,9 @@ export interface SloContext {
   readonly projectedExhaustionHours: number | null;
   readonly burnWindowHours: number;
   readonly burnState: BurnState;
-  /** It has lasted for the tier's risk threshold, or the state is fast_burn or exhausted. */
+  /** The incident reached the tier's risk threshold, or the state is fast_burn or exhausted. */
   readonly atRisk: boolean;
-  /** It has lasted for the tier's breach threshold, or the state is exhausted. */
+  /** The incident reached the tier's breach threshold, or the state is exhausted. */
   readonly breached: boolean;
 }
 
@@ -206,14 +202,12 @@ export interface BudgetDeps {
   readonly counts: TelemetryCounts;
 }
 
-/** What is known of a service's objective and of how it is kept. */
 export interface ServiceBudget {
   readonly entry: Pick<CatalogEntry, "tier" | "slo"> | undefined;
-  /** Undefined where it has no objective. */
   readonly budget: BudgetCounts | undefined;
 }
 
-/** As it stood at a moment. Three queries; none for no service. */
+/** Three queries; none without a service. */
 export async function readServiceBudget(
   { catalog, counts }: BudgetDeps,
   scope: Scope,

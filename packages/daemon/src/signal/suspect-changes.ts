@@ -4,26 +4,23 @@ import { roundToHundredth, roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import type { Deployment } from "./service-history.ts";
 
-/** Deployments of so long before the incident are looked at. */
 export const CHANGE_WINDOW_HOURS = 24;
-/** Clocks of senders may be ahead by so much: what comes so shortly after the opening counts as just before. */
+/** Clocks of senders may be ahead by this time, so a slightly later deployment counts too. */
 export const CHANGE_SKEW_MS = 2 * MINUTE_MS;
-/** A change is half as suspicious for each of these that lie between it and the incident. */
+/** The suspicion halves after this time. */
 const HALF_LIFE_MS = 2 * HOUR_MS;
 
-/** How far a changed service is from the incident. */
+/** How close the changed service is to the incident. */
 const relationFactors = { primary: 1, affected: 0.9, called: 0.7, indirect: 0.4 } as const;
 type Relation = keyof typeof relationFactors;
 
 const ENVIRONMENT_UNKNOWN_FACTOR = 0.8;
-/** Of a change that no detection rule named. */
 const UNNAMED_FACTOR = 0.85;
 
-/** A deployment that may be why, and how much speaks for it. */
 export interface SuspectChange {
   readonly deployment: Deployment;
   readonly relation: Relation;
-  /** From the deployment to the incident, with one decimal; 0 where the clocks disagree. */
+  /** With one decimal; 0 for a deployment after the incident. */
   readonly minutesBefore: number;
   readonly factors: {
     readonly time: number;
@@ -31,14 +28,13 @@ export interface SuspectChange {
     readonly environment: number;
     readonly signal: number;
   };
-  /** The product of the factors, with two decimals; 0 to 1. */
+  /** The product of the factors with two decimals. */
   readonly confidence: number;
 }
 
 export interface SuspectChanges {
-  /** The most suspicious first. */
   readonly changes: readonly SuspectChange[];
-  /** Deployments to other environments, which say nothing about this incident. */
+  /** Deployments to other environments. */
   readonly elsewhere: number;
 }
 
@@ -55,7 +51,7 @@ export interface SuspectChanges {
 export function suspectChanges(
   incident: Incident,
   deployments: readonly Deployment[],
-  /** Over how many calls a service is reached; those of the incident aren't in it. */
+  /** The number of calls from the incident's services. */
   calls: ReadonlyMap<string, number>,
 ): SuspectChanges {
   const inReach = deployments.filter(({ at }) => at <= incident.createdAt + CHANGE_SKEW_MS);
