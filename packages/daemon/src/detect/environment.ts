@@ -1,6 +1,5 @@
 const ENVIRONMENT_CHARS_MAX = 64;
 
-/** The environment that metadata or labels name, or null. */
 export function environmentOf(fields: Readonly<Record<string, unknown>> | undefined): string | null {
   if (fields === undefined) return null;
   const named = fields["env"] ?? fields["environment"];
@@ -11,7 +10,7 @@ export function environmentOf(fields: Readonly<Record<string, unknown>> | undefi
 
 export const PRODUCTION = "production";
 
-/** For comparing: trimmed, without case; `prod` and `production` are one. */
+/** Trimmed and in lower case; `prod` becomes `production`. */
 export function normaliseEnvironment(environment: string): string {
   const plain = environment.trim().toLowerCase();
   return plain === "prod" ? PRODUCTION : plain;

@@ -1,56 +1,47 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
-import type { TemplateStatistics } from "../../methods/log-templates/template-statistics.ts";
 import { logLevels, SLOT_MS } from "../../model/log-pattern.ts";
 import { count, figure } from "../describe-figures.ts";
 import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { TemplateRateChange } from "../state/template-baseline.ts";
-import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
+import { createFinding, type DetectorInput } from "./detector-input.ts";
 
 type TemplateRateRule = LogPatternRisingRule | LogPatternFallingRule | LogPatternMissingRule;
 
-/** A slot of which only a part fell away says little: the next one has to say it too. */
+/** A partial drop in one slot is not enough. */
 const FALLEN_SLOTS_MIN = 2;
 const TITLE_SAMPLE_CHARS_MAX = 110;
 const SLOT_MINUTES = SLOT_MS / MINUTE_MS;
 
 const rateOf = (inSlot: number): string => `${figure(inSlot)} in ${SLOT_MINUTES} minutes`;
 
-function holds(
-  rule: TemplateRateRule,
-  { change: trend, times, significance, pattern: { statistics: use } }: TemplateRateChange,
-): boolean {
-  if (times < rule.times || use.slots * SLOT_MINUTES < rule.learnMinutes) return false;
+function holds(rule: TemplateRateRule, { change, times, significance, template }: TemplateRateChange): boolean {
+  const { slots, levels, oddSlots } = template.statistics;
+  if (times < rule.times || slots * SLOT_MINUTES < rule.learnMinutes) return false;
   switch (rule.detector) {
-    case "log-pattern-rising":
+    case "log-pattern-rising": {
+      const highestLevel = levels.findLastIndex((occurrences) => occurrences > 0);
       return (
-        trend === "rising" &&
-        significance >= rule.significance &&
-        highestLevelOf(use) >= logLevels.indexOf(rule.minLevel)
+        change === "rising" && significance >= rule.significance && highestLevel >= logLevels.indexOf(rule.minLevel)
       );
+    }
     case "log-pattern-falling":
-      return trend === "falling" && significance >= rule.significance && use.oddSlots >= FALLEN_SLOTS_MIN;
+      return change === "falling" && significance >= rule.significance && oddSlots >= FALLEN_SLOTS_MIN;
     case "log-pattern-missing":
-      return trend === "missing" && significance >= rule.minMissed;
+      return change === "missing" && significance >= rule.minMissed;
   }
 }
 
-const highestLevelOf = ({ levels }: TemplateStatistics): number =>
-  levels.findLastIndex((occurrences) => occurrences > 0);
-
-interface Words {
-  readonly reason: string;
-  readonly title: string;
-  readonly description: string;
-}
-
-function wordsFor(rule: TemplateRateRule, service: string, change: TemplateRateChange): Words {
-  const { pattern, count: now, expected, times, significance } = change;
-  const text = templateText(pattern);
+function describe(
+  rule: TemplateRateRule,
+  service: string,
+  { template, count: now, expected, times, significance }: TemplateRateChange,
+): Pick<Finding, "reason" | "title" | "description"> {
+  const text = templateText(template);
   const sample = toSingleLine(text, TITLE_SAMPLE_CHARS_MAX);
-  const usual = `usual are ${rateOf(pattern.statistics.usual)}. Pattern: ${text}`;
+  const usual = `usual are ${rateOf(template.statistics.usual)}. Pattern: ${text}`;
   switch (rule.detector) {
     case "log-pattern-rising":
       return {
@@ -74,26 +65,20 @@ function wordsFor(rule: TemplateRateRule, service: string, change: TemplateRateC
         title: `Missing in ${service}: ${sample}`,
         description:
           `It was to come some ${count(Math.round(expected), "time")} since it came last, and didn't; that is ${figure(times)} times its ` +
-          `longest pause, ${figure(pattern.statistics.gapMs / MINUTE_MS)} minutes, while ${service} goes on writing; ${usual}`,
+          `longest pause, ${figure(template.statistics.gapMs / MINUTE_MS)} minutes, while ${service} goes on writing; ${usual}`,
       };
   }
 }
 
-/** Kinds of messages that come more often, less often or no more than they ever did, as far as is known of them. */
-export function findTemplateRateChanges(rule: TemplateRateRule, { state, fresh, service }: DetectorInput): Finding[] {
-  const findings: Finding[] = [];
-  for (const change of fresh.rateChanges) {
-    if (!holds(rule, change)) continue;
-    const { pattern, times } = change;
-    const finding = createFinding(rule, service, {
-      ...wordsFor(rule, service, change),
-      severity: rule.detector === "log-pattern-rising" && times >= rule.highTimes ? "HIGH" : "MEDIUM",
-      environment: anyEnvironment(state),
-      marks: [[pattern.statistics.lastId, pattern.lastAt]],
-      about: pattern.fingerprint,
-      at: state.watermark,
-    });
-    if (finding !== null) findings.push(finding);
-  }
-  return findings;
-}
+/** Templates that occur more often or less often than ever, or are missing. */
+export const findTemplateRateChanges = (rule: TemplateRateRule, subject: DetectorInput): Finding[] =>
+  subject.fresh.rateChanges
+    .filter((change) => holds(rule, change))
+    .flatMap((change) =>
+      createFinding(rule, subject, {
+        ...describe(rule, subject.service, change),
+        severity: rule.detector === "log-pattern-rising" && change.times >= rule.highTimes ? "HIGH" : "MEDIUM",
+        marks: [[change.template.statistics.lastId, change.template.lastAt]],
+        about: change.template.fingerprint,
+      }),
+    );

@@ -2,20 +2,19 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { coverInterval, gapMax } from "../../methods/metric-series/sampling-interval.ts";
 import { TREND_MINUTES } from "../../methods/metric-series/trend.ts";
 import { isHigherBetter, isLowerBetter } from "../../model/golden-signal.ts";
-import type { Severity } from "../../model/incident.ts";
 import { count, duration, figure } from "../describe-figures.ts";
 import type { MetricAnomalyRule } from "../rules/rule.ts";
 import { type DeviationOnset, type FarOnset, passes, type TrendOnset } from "../series/metric-series.ts";
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshDeviation } from "../state/new-observations.ts";
-import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
-import { describeOthers, groupOf } from "./metric-instances.ts";
+import { createFinding, type DetectorInput } from "./detector-input.ts";
+import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
 const SERIES_CHARS_MAX = 120;
 const HOUR_MINUTES = 60;
 
-/** Other instances that are in the same trouble now. */
+/** Other instances in the same condition. */
 function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: DetectorInput): Instance[] {
   if (series.instance === null) return [];
   const others: Instance[] = [];
@@ -28,7 +27,7 @@ function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: Detec
   return others;
 }
 
-/** Memory that was given back, a queue that is empty again, errors that ended, and more successes wake nobody. */
+/** Less memory or errors, and more successes, are no problem. */
 function isRelief({ series, onset, judgement }: FreshDeviation): boolean {
   if (onset.kind === "flat") return false;
   const isLess = onset.kind === "far" ? judgement.value < onset.usual : onset.to < onset.from;
@@ -37,26 +36,8 @@ function isRelief({ series, onset, judgement }: FreshDeviation): boolean {
 
 const scoreOf = (onset: DeviationOnset): number => (onset.kind === "far" ? onset.score : 0);
 
-/** The series of each group with the greatest deviation. */
-function greatestOf(rule: MetricAnomalyRule, subject: DetectorInput): Map<string, FreshDeviation> {
-  const groups = new Map<string, FreshDeviation>();
-  for (const fresh of subject.fresh.deviations.values()) {
-    if (fresh.rule !== rule || isRelief(fresh)) continue;
-    const group = groupOf(fresh.seriesKey, fresh.series.instance);
-    const known = groups.get(group);
-    if (known === undefined || scoreOf(fresh.onset) > scoreOf(known.onset)) groups.set(group, fresh);
-  }
-  return groups;
-}
+type Description = Pick<Finding, "reason" | "title" | "description" | "severity">;
 
-interface Told {
-  readonly reason: string;
-  readonly title: string;
-  readonly description: string;
-  readonly severity: Severity;
-}
-
-/** The series with its labels, and what of it is looked at. */
 const measureOf = ({ series, seriesKey }: FreshDeviation): string =>
   `${series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of"} ${toSingleLine(seriesKey, SERIES_CHARS_MAX)}`;
 
@@ -65,7 +46,7 @@ const nameOf = ({ series }: FreshDeviation, { service }: DetectorInput): string 
 
 const learnedFrom = ({ series }: FreshDeviation): string => `learned from ${duration(series.model.known)}`;
 
-const tellFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorInput): Told => ({
+const describeFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorInput): Description => ({
   reason: "metric_far_from_usual",
   title: `Unusual ${nameOf(fresh, subject)}: ${figure(fresh.judgement.value)} instead of ${figure(onset.usual)}`,
   description:
@@ -76,10 +57,10 @@ const tellFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorInput)
   severity: onset.score >= fresh.rule.highScore ? "HIGH" : "MEDIUM",
 });
 
-function tellFlat(fresh: FreshDeviation, subject: DetectorInput): Told {
+function describeFlat(fresh: FreshDeviation, subject: DetectorInput): Description {
   const { flatline } = fresh.series.model;
   const lasted = duration(flatline.minutes);
-  // As it came: who looks for it finds it.
+  // The raw value, so that a reader finds it.
   const value = fresh.series.model.kind.previous ?? fresh.judgement.value;
   const usually =
     flatline.longest === 0
@@ -95,7 +76,7 @@ function tellFlat(fresh: FreshDeviation, subject: DetectorInput): Told {
   };
 }
 
-function tellDrift(fresh: FreshDeviation, onset: TrendOnset, subject: DetectorInput): Told {
+function describeTrend(fresh: FreshDeviation, onset: TrendOnset, subject: DetectorInput): Description {
   const { from, to, furthest, most } = onset;
   const isRise = to > from;
   const way = Math.abs(to - from);
@@ -113,33 +94,35 @@ function tellDrift(fresh: FreshDeviation, onset: TrendOnset, subject: DetectorIn
   };
 }
 
-function tell(fresh: FreshDeviation, subject: DetectorInput): Told {
+function describe(fresh: FreshDeviation, subject: DetectorInput): Description {
   const { onset } = fresh;
   switch (onset.kind) {
     case "far":
-      return tellFar(fresh, onset, subject);
+      return describeFar(fresh, onset, subject);
     case "flat":
-      return tellFlat(fresh, subject);
+      return describeFlat(fresh, subject);
     case "drift":
-      return tellDrift(fresh, onset, subject);
+      return describeTrend(fresh, onset, subject);
   }
 }
 
-/** A metric unlike its own history: far from it, stuck, or creeping away; its instances are one trouble. */
+/** Metrics unlike their history: far from it, stuck or drifting; instances of one group are one finding. */
 export function findDeviations(rule: MetricAnomalyRule, subject: DetectorInput): Finding[] {
-  const findings: Finding[] = [];
-  for (const [group, fresh] of greatestOf(rule, subject)) {
-    const { series, onset } = fresh;
-    const told = tell(fresh, subject);
-    const finding = createFinding(coverInterval(rule, series.intervalMs), subject.service, {
-      ...told,
-      description: told.description + describeOthers(othersOf(fresh, subject)),
-      environment: series.environment ?? anyEnvironment(subject.state),
+  const groups = worstByGroup(
+    [...subject.fresh.deviations.values()].filter((each) => each.rule === rule && !isRelief(each)),
+    ({ series }) => series.instance,
+    (one, other) => scoreOf(one.onset) > scoreOf(other.onset),
+  );
+  return [...groups].flatMap(([group, worst]) => {
+    const { series, onset } = worst;
+    const description = describe(worst, subject);
+    return createFinding(coverInterval(rule, series.intervalMs), subject, {
+      ...description,
+      description: description.description + describeOthers(othersOf(worst, subject)),
+      environment: series.environment ?? subject.state.environment,
       marks: onset.marks,
       about: group,
       at: onset.marks.at(-1)?.[1] ?? subject.state.watermark,
     });
-    if (finding !== null) findings.push(finding);
-  }
-  return findings;
+  });
 }

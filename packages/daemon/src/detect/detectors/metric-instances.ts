@@ -5,10 +5,22 @@ import type { Instance } from "../series/series-key.ts";
 
 const NAME_CHARS_MAX = 80;
 
-/** Of a series: with what others it is one trouble. */
-export const groupOf = (seriesKey: string, instance: Instance | null): string => instance?.group ?? seriesKey;
+/** The worst observation of each group of instances. */
+export function worstByGroup<Fresh extends { readonly seriesKey: string }>(
+  observations: Iterable<Fresh>,
+  instanceOf: (fresh: Fresh) => Instance | null,
+  isWorse: (fresh: Fresh, than: Fresh) => boolean,
+): Map<string, Fresh> {
+  const groups = new Map<string, Fresh>();
+  for (const fresh of observations) {
+    const group = instanceOf(fresh)?.group ?? fresh.seriesKey;
+    const known = groups.get(group);
+    if (known === undefined || isWorse(fresh, known)) groups.set(group, fresh);
+  }
+  return groups;
+}
 
-/** Names the other instances in the same trouble, the first of them; empty: there are none. */
+/** Names the first of the other instances in the same condition, or returns an empty text. */
 export function describeOthers(instances: readonly Instance[]): string {
   const names = instances.map(({ name }) => name).filter((name) => name !== "");
   if (names.length === 0) return "";

@@ -10,13 +10,12 @@ import type { Instance } from "../series/series-key.ts";
 import { type Breach, breachKey, isBeyond, isWorse } from "../series/threshold-breach.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshBreach } from "../state/new-observations.ts";
-import { anyEnvironment, createFinding, type DetectorInput } from "./detector-input.ts";
-import { describeOthers, groupOf } from "./metric-instances.ts";
+import { createFinding, type DetectorInput } from "./detector-input.ts";
+import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
 const SERIES_CHARS_MAX = 120;
 const unitSigns = { percent: " %", seconds: " s", any: "" } as const;
 
-/** The number that a rule compares. */
 const comparedValue = (rule: MetricThresholdRule, breach: Breach): number =>
   rule.measure === "increase" ? breach.worst : breach.last;
 
@@ -27,7 +26,7 @@ function severityOf(rule: MetricThresholdRule, value: number): Severity {
   return reaches(rule.highFrom) ? "HIGH" : rule.severity;
 }
 
-/** Other instances that are beyond the threshold now, for long enough. */
+/** Other instances that are beyond the threshold for long enough. */
 function othersOf({ rule, seriesKey, breach }: FreshBreach, { state }: DetectorInput): Instance[] {
   if (breach.instance === null) return [];
   const ofRule = breachKey(rule, "");
@@ -61,41 +60,29 @@ function describe(fresh: FreshBreach, subject: DetectorInput): string {
   );
 }
 
-/** The worst series of each group. */
-function worstOf(rule: MetricThresholdRule, subject: DetectorInput): Map<string, FreshBreach> {
-  const groups = new Map<string, FreshBreach>();
-  for (const fresh of subject.fresh.breaches.values()) {
-    if (fresh.rule !== rule) continue;
-    const group = groupOf(fresh.seriesKey, fresh.breach.instance);
-    const known = groups.get(group);
-    if (
-      known === undefined ||
-      isWorse(rule.comparison, comparedValue(rule, fresh.breach), comparedValue(rule, known.breach))
-    )
-      groups.set(group, fresh);
-  }
-  return groups;
-}
-
-/** A metric beyond its threshold for as long as the rule says; its instances are one trouble. */
+/** Metrics beyond the threshold for as long as the rule requires; instances of one group are one finding. */
 export function findBreaches(rule: MetricThresholdRule, subject: DetectorInput): Finding[] {
-  const findings: Finding[] = [];
-  for (const [group, fresh] of worstOf(rule, subject)) {
-    const { breach } = fresh;
-    const value = comparedValue(rule, breach);
-    const verb = rule.measure === "increase" ? "grew by" : "is";
-    const finding = createFinding(coverInterval(rule, breach.intervalMs), subject.service, {
-      reason: rule.measure === "increase" ? "metric_grew_beyond_threshold" : "metric_beyond_threshold",
-      title: `${toSingleLine(fresh.metric, SERIES_CHARS_MAX)} of ${subject.service} ${verb} ${figure(value)}${unitSigns[rule.unit]}`,
-      description: describe(fresh, subject),
+  const { service, state, fresh } = subject;
+  const isIncrease = rule.measure === "increase";
+  const valueIn = ({ breach }: FreshBreach): number => comparedValue(rule, breach);
+  const groups = worstByGroup(
+    [...fresh.breaches.values()].filter((each) => each.rule === rule),
+    ({ breach }) => breach.instance,
+    (one, other) => isWorse(rule.comparison, valueIn(one), valueIn(other)),
+  );
+  return [...groups].flatMap(([group, worst]) => {
+    const { breach, metric, environment, id } = worst;
+    const value = valueIn(worst);
+    return createFinding(coverInterval(rule, breach.intervalMs), subject, {
+      reason: isIncrease ? "metric_grew_beyond_threshold" : "metric_beyond_threshold",
+      title: `${toSingleLine(metric, SERIES_CHARS_MAX)} of ${service} ${isIncrease ? "grew by" : "is"} ${figure(value)}${unitSigns[rule.unit]}`,
+      description: describe(worst, subject),
       severity: severityOf(rule, value),
-      environment: fresh.environment ?? anyEnvironment(subject.state),
+      environment: environment ?? state.environment,
       marks: marksSince(breach.trail, breach.since),
-      trigger: fresh.id,
+      trigger: id,
       about: group,
       at: breach.lastAt,
     });
-    if (finding !== null) findings.push(finding);
-  }
-  return findings;
+  });
 }

@@ -5,39 +5,36 @@ import { REPEAT_MS_MAX } from "../detection-bounds.ts";
 import type { ServiceSilentRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { ServiceState } from "../state/service-state.ts";
-import { anyEnvironment, createFinding, findingKey } from "./detector-input.ts";
+import { createFinding, findingKey } from "./detector-input.ts";
 
 const HIGH_MINUTES = 15;
-/** A pause that it is used to may take so much longer. */
-const HABIT_TIMES = 1.25;
-/** Silence is said again so many times within the time after which its incident would resolve. */
-const SAID_AGAIN = 3;
+/** The tolerance for a recurring pause. */
+const RECURRING_PAUSE_TIMES = 1.25;
+/** Silence is reported this many times within the resolution time. */
+const REPORTS_PER_RESOLUTION = 3;
 
 export interface Silence {
-  /** How long it may be silent, by its own habits. */
+  /** The longest usual silence. */
   readonly limitMs: number;
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
-/**
- * When the service's silence would be news; null: it isn't known to speak steadily. `listeningSince` is since
- * when all that comes is heard: silence before it says nothing, since nobody was there to hear.
- */
+/** When silence would be reported; null unless the service is steady. Silence counts from `listeningSince` on. */
 export function silenceOf(rule: ServiceSilentRule, state: ServiceState, listeningSince: number): Silence | null {
-  const { arrivals: heard } = state;
-  if (heard.at === 0 || countActiveMinutes(heard, rule.steadyMinutes) < rule.steadyMinutes * rule.steadyShare)
-    return null;
+  const { arrivals } = state;
+  const activeMinutes = countActiveMinutes(arrivals, rule.steadyMinutes);
+  if (arrivals.at === 0 || activeMinutes < rule.steadyMinutes * rule.steadyShare) return null;
   const limitMs = Math.max(
     rule.silentMinutes * MINUTE_MS,
-    rule.times * heard.gapMs,
-    HABIT_TIMES * recurringPause(heard),
+    rule.times * arrivals.gapMs,
+    RECURRING_PAUSE_TIMES * recurringPause(arrivals),
   );
-  const startsAt = Math.max(heard.at, listeningSince) + limitMs;
+  const startsAt = Math.max(arrivals.at, listeningSince) + limitMs;
   return { limitMs, startsAt, endsAt: startsAt + rule.giveUpMinutes * MINUTE_MS };
 }
 
-/** The next time that silence is to be said, which may have come already; null: not any more. */
+/** The next report of silence, which may be due; null when no more are due. */
 export function nextSilenceAt(
   rule: ServiceSilentRule,
   service: string,
@@ -45,32 +42,35 @@ export function nextSilenceAt(
   silence: Silence,
   now: number,
 ): number | null {
-  const saidAt = state.conditions.get(findingKey(rule, service))?.lastSeenAt ?? 0;
-  const again = saidAt + Math.max(REPEAT_MS_MAX, rule.resolveAfterMs / SAID_AGAIN);
-  const next = saidAt < silence.startsAt ? silence.startsAt : again;
+  const reportedAt = state.conditions.get(findingKey(rule, service))?.lastSeenAt ?? 0;
+  const again = reportedAt + Math.max(REPEAT_MS_MAX, rule.resolveAfterMs / REPORTS_PER_RESOLUTION);
+  const next = reportedAt < silence.startsAt ? silence.startsAt : again;
   return Math.max(next, now) < silence.endsAt ? next : null;
 }
 
-/** A service that spoke steadily and then says nothing. */
+/** A steady service without telemetry. */
 export function findSilence(
   rule: ServiceSilentRule,
   service: string,
   state: ServiceState,
   silence: Silence,
   now: number,
-): Finding | null {
-  if (now < silence.startsAt || now >= silence.endsAt) return null;
+): Finding[] {
+  if (now < silence.startsAt || now >= silence.endsAt) return [];
   const minutes = (now - state.arrivals.at) / MINUTE_MS;
-  return createFinding(rule, service, {
-    reason: "steady_service_fell_silent",
-    title: `${service} is silent`,
-    description:
-      `Nothing came from ${service} for ${figure(minutes)} minutes, since ${toIso(state.arrivals.at)}. It had spoken in at least ` +
-      `${figure(rule.steadyShare * 100)} % of the ${rule.steadyMinutes} minutes before, about every ${figure(Math.max(state.arrivals.gapMs, 1000) / 1000)} seconds; ` +
-      `${figure(silence.limitMs / MINUTE_MS)} minutes are its limit.`,
-    severity: minutes >= HIGH_MINUTES ? "HIGH" : "MEDIUM",
-    environment: anyEnvironment(state),
-    marks: [[state.arrivals.lastId, state.watermark]],
-    at: Math.max(state.watermark, 0),
-  });
+  return createFinding(
+    rule,
+    { service, state },
+    {
+      reason: "steady_service_fell_silent",
+      title: `${service} is silent`,
+      description:
+        `Nothing came from ${service} for ${figure(minutes)} minutes, since ${toIso(state.arrivals.at)}. It had spoken in at least ` +
+        `${figure(rule.steadyShare * 100)} % of the ${rule.steadyMinutes} minutes before, about every ${figure(Math.max(state.arrivals.gapMs, 1000) / 1000)} seconds; ` +
+        `${figure(silence.limitMs / MINUTE_MS)} minutes are its limit.`,
+      severity: minutes >= HIGH_MINUTES ? "HIGH" : "MEDIUM",
+      marks: [[state.arrivals.lastId, state.watermark]],
+      at: Math.max(state.watermark, 0),
+    },
+  );
 }

@@ -4,39 +4,30 @@ import type { Sighting } from "../state/condition-repeats.ts";
 import { keySuffix, spelled } from "../state/environment-parts.ts";
 import type { ServiceKey } from "../state/service-state.ts";
 
-/** Where something was found. */
+/** One environment of one service. */
 export interface Place {
   readonly key: ServiceKey;
-  /** The environment's normalised name. */
+  /** Normalised. */
   readonly environment: string;
 }
 
-interface Said {
-  readonly rule: Rule;
-  /** The finding's key: the same in every environment. */
-  readonly key: string;
-  readonly sighting: Sighting;
-  readonly resolveAfterMs: number;
-}
-
-export function toCandidate({ key: service, environment }: Place, said: Said): Candidate {
-  const { rule, key, sighting, resolveAfterMs } = said;
+/** `key` is the finding's key, which is the same in every environment. */
+export function toCandidate(
+  { key: { organizationId, service }, environment }: Place,
+  rule: Pick<Rule, "id" | "detector" | "resolveAfterMs">,
+  key: string,
+  { trigger, seenAt, ...sighting }: Sighting,
+): Candidate {
   return {
-    organizationId: service.organizationId,
+    ...sighting,
+    organizationId,
     ruleId: rule.id,
     signalType: signalTypeOf[rule.detector],
-    reason: sighting.reason,
-    title: sighting.title,
-    description: sighting.description,
-    severity: sighting.severity,
-    service: service.service,
+    service,
     environment: spelled(environment, sighting.environment),
-    triggeringEventId: sighting.trigger,
-    evidence: sighting.evidence,
+    triggeringEventId: trigger,
     deduplicationKey: `${key}${keySuffix(environment)}`,
-    at: sighting.at,
-    observedAt: sighting.seenAt,
-    observations: sighting.observations,
-    resolveAfterMs,
+    observedAt: seenAt,
+    resolveAfterMs: rule.resolveAfterMs,
   };
 }

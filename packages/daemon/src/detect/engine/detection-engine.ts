@@ -14,67 +14,46 @@ import {
 import { findSilence, nextSilenceAt, silenceOf } from "../detectors/service-silent.ts";
 import type { Rule, ServiceSilentRule } from "../rules/rule.ts";
 import { appliesTo, rulesForService } from "../rules/rule-scope.ts";
-import { type Finding, nextDueAt, sayOrHold, takeDue } from "../state/condition-repeats.ts";
+import { type Finding, nextDueAt, reportOrHold, takeDue } from "../state/condition-repeats.ts";
 import { type Part, partByEnvironment, spelled } from "../state/environment-parts.ts";
 import { clear, createNewObservations, type NewObservations } from "../state/new-observations.ts";
 import { recordDeployment } from "../state/recent-deployments.ts";
-import type { ServiceKey, ServiceState, StateChange, Wake } from "../state/service-state.ts";
+import type { ServiceKey, ServiceState, StateChange } from "../state/service-state.ts";
 import { closeSlot } from "../state/template-baseline.ts";
 import { type Place, toCandidate } from "./candidates.ts";
 import { evaluate } from "./evaluate-rule.ts";
-import { namePattern, recordLog, type WarmUp, warmUpOf } from "./observe-log.ts";
-import { createMetricPlans, type MetricPlans, recordMetric } from "./observe-metric.ts";
-import { createServiceMap, type Entry } from "./service-map.ts";
+import { assignTemplate, recordLog, warmUpOf } from "./observe-log.ts";
+import { createMetricPlans, recordMetric } from "./observe-metric.ts";
+import { createServiceMap, type Entry, type ServiceMap } from "./service-map.ts";
 
 export type { ServiceKey, StateChange };
 
-export interface DetectionEngine {
-  /** Services of this telemetry whose state must be loaded before observe. */
-  missing(telemetry: readonly Telemetry[]): ServiceKey[];
-  /** Takes stored state; null or unreadable state: a service never seen. */
-  load(key: ServiceKey, state: string | null): void;
+export interface DetectionEngine
+  extends Pick<ServiceMap, "missing" | "load" | "takeChanges" | "takeWakes" | "forget" | "forgetWhere"> {
   /**
-   * Takes a batch in the order of the queue; returns what the rules found, one candidate a deduplication key, and gives
-   * each log its `patternId`.
-   * A service whose state isn't loaded is a mistake of the caller's and throws, since its stored state would be lost.
+   * Takes a batch in the order of the queue, and sets the `patternId` of each log. Returns one candidate for each
+   * deduplication key. Throws for a service whose state isn't loaded, since its stored state would be lost.
    */
   observe(telemetry: readonly Telemetry[], now: number): Candidate[];
-  /** Looks at services (loaded before) whose wakeAt has come; those not loaded are passed over. */
+  /** Examines loaded services that are due, and skips others. */
   examine(keys: readonly ServiceKey[], now: number): Candidate[];
-  /** State changed since the last call, to be stored in the transaction that stores the candidates' effects. */
-  takeChanges(): StateChange[];
-  /** The same for who stores nothing and keeps all services in memory: when each that changed wants to be examined. */
-  takeWakes(): Wake[];
-  /** Drops what is in memory for these services (their transaction failed: stored state holds). */
-  forget(keys: readonly ServiceKey[]): void;
-  /** The same for all services of which this is true. */
-  forgetWhere(isForgotten: (key: ServiceKey) => boolean): void;
 }
 
 export interface EngineOptions {
-  /** When a service was listened to: silence outside of it says nothing. Left out: always. */
+  /** When telemetry of a service could arrive; silence outside of it is ignored. By default always. */
   readonly listeningPeriod?: (key: ServiceKey, now: number) => ListeningPeriod;
   readonly servicesInMemoryMax?: number;
   readonly stateCharsInMemoryMax?: number;
 }
 
-/** What every service's telemetry is judged with. */
-interface Judge {
-  readonly warmUp: WarmUp;
-  readonly plans: MetricPlans;
-  readonly fresh: NewObservations;
+function record({ warmUp, plans }: Entry, state: ServiceState, fresh: NewObservations, item: Telemetry, at: number) {
+  if (item.kind === "log") recordLog(state, fresh, item, at, warmUp);
+  else if (item.kind === "metric") recordMetric(state, fresh, item, at, plans(item));
+  else recordDeployment(state, fresh, item, at);
 }
 
-/** Counts one piece of telemetry at the service's own time. */
-function record(judge: Judge, entry: Entry, state: ServiceState, item: Telemetry, at: number): void {
-  if (item.kind === "log") recordLog(state, judge.fresh, item, at, entry.warmUp);
-  else if (item.kind === "metric") recordMetric(state, judge.fresh, item, at, entry.plans(item));
-  else recordDeployment(state, judge.fresh, item, at);
-}
-
-/** It speaks: silence that was still to be said isn't true any more. */
+/** Drops held-back findings of silence, since telemetry arrived. */
 function breakSilence({ conditions }: ServiceState, rules: readonly Rule[]): void {
-  if (conditions.size === 0) return;
   for (const condition of conditions.values()) {
     if (condition.waiting === null) continue;
     if (!rules.some((rule) => rule.id === condition.ruleId && rule.detector === "service-silent")) continue;
@@ -85,39 +64,34 @@ function breakSilence({ conditions }: ServiceState, rules: readonly Rule[]): voi
 
 const isBackfill = ({ timestamp, receivedAt }: Telemetry): boolean => receivedAt - timestamp >= BACKFILL_MS_MIN;
 
-/** One environment's part of a batch. Its rules are asked whenever its time comes to a new minute, and at the end. */
-function observePart(judge: Judge, entry: Entry, { state, items }: Part, now: number): Map<string, Finding> {
+/** Observes one environment's part of a batch. The rules are evaluated at each new minute of its time, and at the end. */
+function observePart(entry: Entry, { state, items }: Part, fresh: NewObservations, now: number): Map<string, Finding> {
   const findings = new Map<string, Finding>();
-  const subject = { service: entry.key.service, state, fresh: judge.fresh };
+  const subject = { service: entry.key.service, state, fresh };
   const latest = now + AHEAD_MS_MAX;
-  clear(judge.fresh);
+  clear(fresh);
   breakSilence(state, entry.rules);
   for (const item of items) {
     recordArrival(state.arrivals, item.receivedAt);
-    // The service is there, but what it tells is history.
-    if (isBackfill(item)) {
-      if (item.kind === "log") namePattern(state, item, item.timestamp);
+    // Old telemetry shows that the service is alive, but not its present state.
+    const at = isBackfill(item) ? item.timestamp : Math.min(item.timestamp, latest);
+    if (isBackfill(item) || at < state.watermark - WINDOW_MS) {
+      if (item.kind === "log") assignTemplate(state, item, at);
       continue;
     }
-    const at = Math.min(item.timestamp, latest);
-    if (at < state.watermark - WINDOW_MS) {
-      if (item.kind === "log") namePattern(state, item, at);
-      continue;
-    }
-    // By the logs' own time: where metrics come sooner, or alone, no five minutes are over before their logs are, nor twice.
-    if (item.kind === "log" && slotOf(at) > state.volume.slot) judge.fresh.rateChanges.push(...closeSlot(state));
+    // Slots end by the time of logs, since metrics may be ahead of them.
+    if (item.kind === "log" && slotOf(at) > state.volume.slot) fresh.rateChanges.push(...closeSlot(state));
     if (at > state.watermark) {
       if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) evaluate(entry.rules, subject, findings);
       state.watermark = at;
     }
-    record(judge, entry, state, item, at);
+    record(entry, state, fresh, item, at);
   }
   evaluate(entry.rules, subject, findings);
   state.arrivals.lastId = items.at(-1)?.id ?? state.arrivals.lastId;
   return findings;
 }
 
-/** The rules that look for silence in an environment. */
 const silenceRules = (rules: readonly Rule[], name: string, state: ServiceState): ServiceSilentRule[] =>
   rules.filter(
     (rule): rule is ServiceSilentRule =>
@@ -137,8 +111,8 @@ function wakeAtOf({ key, environments, rules }: Entry, listeningSince: number, n
   return next === Infinity ? null : next;
 }
 
-/** Says what is to be said now of findings in one environment, shown by what the server took up to `seenAt`. */
-function pass(
+/** The candidates of findings that are reported now. The server received the telemetry until `seenAt`. */
+function report(
   place: Place,
   { conditions }: ServiceState,
   findings: Iterable<Finding>,
@@ -147,11 +121,10 @@ function pass(
 ): Candidate[] {
   const candidates: Candidate[] = [];
   for (const finding of findings) {
-    const { rule, key } = finding;
-    if (!appliesTo(rule, spelled(place.environment, finding.environment))) continue;
-    const sighting = sayOrHold(conditions, finding, seenAt, now);
-    if (sighting !== null)
-      candidates.push(toCandidate(place, { rule, key, sighting, resolveAfterMs: rule.resolveAfterMs }));
+    const { rule, key, environment } = finding;
+    if (!appliesTo(rule, spelled(place.environment, environment))) continue;
+    const sighting = reportOrHold(conditions, finding, seenAt, now);
+    if (sighting !== null) candidates.push(toCandidate(place, rule, key, sighting));
   }
   return candidates;
 }
@@ -166,56 +139,41 @@ function examineEnvironment(
   const candidates: Candidate[] = [];
   for (const [key, { ruleId, resolveAfterMs }, sighting] of takeDue(state.conditions, now)) {
     const rule = rules.find((other) => other.id === ruleId);
-    // The rule may be gone since: then so is its finding.
-    if (rule !== undefined) candidates.push(toCandidate(place, { rule, key, sighting, resolveAfterMs }));
+    // The rule may have been removed since.
+    if (rule !== undefined) candidates.push(toCandidate(place, { ...rule, resolveAfterMs }, key, sighting));
   }
-  const findings: Finding[] = [];
-  for (const rule of silenceRules(rules, place.environment, state)) {
+  const findings = silenceRules(rules, place.environment, state).flatMap((rule) => {
     const silence = silenceOf(rule, state, listening.since);
-    const heardUntil = Math.min(now, listening.until);
-    const finding = silence === null ? null : findSilence(rule, place.key.service, state, silence, heardUntil);
-    if (finding !== null) findings.push(finding);
-  }
-  return [...candidates, ...pass(place, state, findings, now, now)];
+    return silence === null ? [] : findSilence(rule, place.key.service, state, silence, Math.min(now, listening.until));
+  });
+  return [...candidates, ...report(place, state, findings, now, now)];
 }
 
-/**
- * Telemetry in, candidates out: the memory of every service that speaks, and the rules that look at it. Holds no
- * clock and no store; what it remembers goes out as text with `takeChanges` and comes back with `load`.
- */
+/** Turns telemetry into candidates. Without clock and store: states leave as text with `takeChanges` and return with `load`. */
 export function createDetectionEngine(rules: readonly Rule[], options: EngineOptions = {}): DetectionEngine {
   const listeningPeriod = options.listeningPeriod ?? ((_key, now) => ({ since: 0, until: now }));
-  const judge: Judge = {
-    warmUp: warmUpOf(rules),
-    plans: createMetricPlans(rules),
-    fresh: createNewObservations(),
-  };
+  const fresh = createNewObservations();
+  const shared = { rules, warmUp: warmUpOf(rules), plans: createMetricPlans(rules) };
   const bounds = {
     services: options.servicesInMemoryMax ?? SERVICES_IN_MEMORY_MAX,
     chars: options.stateCharsInMemoryMax ?? STATE_CHARS_IN_MEMORY_MAX,
   };
   const services = createServiceMap(bounds, (service) => {
     const own = rulesForService(rules, service);
-    const hasAll = own.length === rules.length;
-    return {
-      rules: own,
-      warmUp: hasAll ? judge.warmUp : warmUpOf(own),
-      plans: hasAll ? judge.plans : createMetricPlans(own),
-    };
+    if (own.length === rules.length) return shared;
+    return { rules: own, warmUp: warmUpOf(own), plans: createMetricPlans(own) };
   });
 
   return {
-    missing: (telemetry) => services.missing(telemetry),
-    load: (key, state) => services.load(key, state),
+    ...services,
     observe(telemetry, now) {
       const candidates: Candidate[] = [];
       for (const entry of services.group(telemetry)) {
         for (const part of partByEnvironment(entry.environments, entry.batch, now)) {
-          const findings = observePart(judge, entry, part, now);
+          const findings = observePart(entry, part, fresh, now);
           const { name: environment, state } = part;
           const place = { key: entry.key, environment };
-          if (findings.size > 0)
-            candidates.push(...pass(place, state, findings.values(), state.arrivals.receivedAt, now));
+          candidates.push(...report(place, state, findings.values(), state.arrivals.receivedAt, now));
         }
         entry.batch = [];
         services.changed(entry, wakeAtOf(entry, listeningPeriod(entry.key, now).since, now), now);
@@ -236,9 +194,5 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
       }
       return candidates;
     },
-    takeChanges: () => services.takeChanges(),
-    takeWakes: () => services.takeWakes(),
-    forget: (keys) => services.forget(keys),
-    forgetWhere: (isForgotten) => services.forget(services.keys().filter(isForgotten)),
   };
 }

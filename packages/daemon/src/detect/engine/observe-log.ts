@@ -35,11 +35,15 @@ const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
 
 export const isErrorLog = ({ level }: LogEvent): boolean => level === "error" || level === "fatal";
 
-/** Finds the pattern of a log's message, which the log is stored with; counts nothing. */
-export function namePattern({ errorTemplates, otherTemplates }: ServiceState, log: LogEvent, at: number): LogTemplate {
-  const pattern = matchTemplate(isErrorLog(log) ? errorTemplates : otherTemplates, log.message, at);
-  log.patternId = pattern.fingerprint;
-  return pattern;
+/** Finds the template of a log's message, which the log is stored with; counts nothing. */
+export function assignTemplate(
+  { errorTemplates, otherTemplates }: ServiceState,
+  log: LogEvent,
+  at: number,
+): LogTemplate {
+  const template = matchTemplate(isErrorLog(log) ? errorTemplates : otherTemplates, log.message, at);
+  log.patternId = template.fingerprint;
+  return template;
 }
 
 /** Counts a log. Only errors and fatal ones are looked at more closely. */
@@ -55,23 +59,23 @@ export function recordLog(
   if (state.logsSeen++ === 0) state.firstLogAt = at;
   const environment = environmentOf(log.metadata);
   if (environment !== null) state.environment = environment;
-  const pattern = namePattern(state, log, at);
-  pattern.json = null;
-  if (pattern.count === 0) {
+  const template = assignTemplate(state, log, at);
+  template.json = null;
+  if (template.count === 0) {
     // A backfill may have shown it before.
-    pattern.firstAt = at;
-    pattern.lastAt = at;
-    pattern.statistics.cameLate = at - state.firstLogAt >= KNOWN_MS;
+    template.firstAt = at;
+    template.lastAt = at;
+    template.statistics.cameLate = at - state.firstLogAt >= KNOWN_MS;
   }
   countLogVolume(state.volume, at);
   const { id, level } = log;
   const since = state.volume.resumedAt;
-  countOccurrence(pattern.statistics, { id, level, at, lastAt: pattern.lastAt, since, logs: state.logsSeen });
-  if (isError) recordError(state, fresh, log, pattern, at, warmUp);
-  pattern.count++;
-  if (minuteOf(at) > minuteOf(pattern.lastAt)) pattern.minuteCount = 1;
-  else if (minuteOf(at) === minuteOf(pattern.lastAt)) pattern.minuteCount++;
-  if (at > pattern.lastAt) pattern.lastAt = at;
+  countOccurrence(template.statistics, { id, level, at, lastAt: template.lastAt, since, logs: state.logsSeen });
+  if (isError) recordError(state, fresh, log, template, at, warmUp);
+  template.count++;
+  if (minuteOf(at) > minuteOf(template.lastAt)) template.minuteCount = 1;
+  else if (minuteOf(at) === minuteOf(template.lastAt)) template.minuteCount++;
+  if (at > template.lastAt) template.lastAt = at;
 }
 
 /** So long after a deployment errors may come from what it cut off. What it brought goes on. */
@@ -84,7 +88,7 @@ function recordError(
   state: ServiceState,
   fresh: NewObservations,
   log: LogEvent,
-  pattern: LogTemplate,
+  template: LogTemplate,
   at: number,
   warmUp: WarmUp,
 ): void {
@@ -99,10 +103,10 @@ function recordError(
     addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
     state.fatalSample = toSingleLine(log.message, SAMPLE_CHARS_MAX);
   }
-  if (pattern.count === 0) {
-    pattern.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
+  if (template.count === 0) {
+    template.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
   }
-  if (!pattern.isNew || isCutOff(state, at)) return;
-  fresh.newTemplates.add(pattern);
-  markMinute(pattern.marks, [log.id, at]);
+  if (!template.isNew || isCutOff(state, at)) return;
+  fresh.newTemplates.add(template);
+  markMinute(template.marks, [log.id, at]);
 }

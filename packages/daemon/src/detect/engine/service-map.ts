@@ -7,46 +7,49 @@ import { listingDueAt, takeListing } from "../state/template-listing.ts";
 import type { WarmUp } from "./observe-log.ts";
 import type { MetricPlans } from "./observe-metric.ts";
 
-/** The rules that look at a service, ready for use. */
+/** The rules of a service, prepared for evaluation. */
 interface ServiceRules {
   readonly rules: readonly Rule[];
   readonly warmUp: WarmUp;
   readonly plans: MetricPlans;
 }
 
-/** A service in memory. */
 export interface Entry extends ServiceRules {
   readonly key: ServiceKey;
   readonly environments: Environments;
-  /** Its part of the batch at hand, and which batch that is. */
+  /** Its telemetry of the present batch, and the number of that batch. */
   batch: Telemetry[];
-  round: number;
+  batchNumber: number;
   isChanged: boolean;
-  /** How long its state was when it was written down last. */
+  /** The length of the stored state. */
   chars: number;
   wakeAt: number | null;
-  /** When it changed last, by the server's time. */
+  /** By the server's clock. */
   changedAt: number;
 }
 
-interface ServiceMap {
+export interface ServiceMap {
+  /** Services of this telemetry whose state must be loaded. */
   missing(telemetry: readonly Telemetry[]): ServiceKey[];
+  /** Takes a stored state; null or an unreadable state is an empty one. */
   load(key: ServiceKey, state: string | null): void;
   find(key: ServiceKey): Entry | undefined;
-  /** The services of a batch, each with its part, in the order in which they first come. */
+  /** The services of a batch with their telemetry, in the order of first appearance. */
   group(telemetry: readonly Telemetry[]): Entry[];
   changed(entry: Entry, wakeAt: number | null, now: number): void;
+  /** States changed since the last call, to be stored in the transaction of the candidates' effects. */
   takeChanges(): StateChange[];
+  /** The wake times of changed services, for a caller that stores nothing. */
   takeWakes(): Wake[];
+  /** Drops states whose transaction failed; the stored states hold. */
   forget(keys: readonly ServiceKey[]): void;
-  /** All services in memory. */
-  keys(): ServiceKey[];
+  forgetWhere(isForgotten: (key: ServiceKey) => boolean): void;
 }
 
-/** An organization's id holds no white space, so that this is never ambiguous. */
+/** Unambiguous, since an organization's id contains no white space. */
 const nameOf = (key: ServiceKey): string => `${key.organizationId} ${key.service}`;
 
-/** Calls back for each run of telemetry of one service, so that its name is made and looked up once a run, then for each piece. */
+/** Calls `visitRun` for each run of telemetry of one service, so that the service is looked up once, and `visit` for each event. */
 function eachRun(
   telemetry: readonly Telemetry[],
   visitRun: (first: Telemetry, name: string) => void,
@@ -64,30 +67,28 @@ function eachRun(
   }
 }
 
-export interface MemoryBounds {
+interface MemoryBounds {
   readonly services: number;
-  /** Of their states, as they are stored. */
   readonly chars: number;
 }
 
-/** The least recently used services leave until the others keep within the bounds; answers how long the states of those that left were. */
-function trim(entries: Map<string, Entry>, chars: number, bounds: MemoryBounds): number {
-  let left = 0;
+/** Evicts the least recently used services without changes until the bounds hold. Returns the evicted characters. */
+function evict(entries: Map<string, Entry>, chars: number, bounds: MemoryBounds): number {
+  let evicted = 0;
   for (const [name, entry] of entries) {
-    if (entries.size <= bounds.services && chars - left <= bounds.chars) break;
+    if (entries.size <= bounds.services && chars - evicted <= bounds.chars) break;
     if (entry.isChanged) continue;
     entries.delete(name);
-    left += entry.chars;
+    evicted += entry.chars;
   }
-  return left;
+  return evicted;
 }
 
-/** A service as it was stored; no round is the zeroth, so that it takes part in the next. */
 const createEntry = ({ organizationId, service }: ServiceKey, stored: string | null, rules: ServiceRules): Entry => ({
   key: { organizationId, service },
   environments: (stored === null ? null : decodeState(stored)) ?? new Map(),
   batch: [],
-  round: 0,
+  batchNumber: 0,
   isChanged: false,
   chars: stored?.length ?? 0,
   wakeAt: null,
@@ -95,18 +96,7 @@ const createEntry = ({ organizationId, service }: ServiceKey, stored: string | n
   ...rules,
 });
 
-/** Takes a service for a round: its batch is empty then, and it is the most recently used. False: it was taken before. */
-function takePart(entries: Map<string, Entry>, name: string, entry: Entry, round: number): boolean {
-  if (entry.round === round) return false;
-  entry.round = round;
-  entry.batch = [];
-  // The least recently used stand first.
-  entries.delete(name);
-  entries.set(name, entry);
-  return true;
-}
-
-function writeDown(entry: Entry): StateChange {
+function toChange(entry: Entry): StateChange {
   const { key, environments, changedAt } = entry;
   const listing = takeListing(key, environments, changedAt);
   const state = encodeState(environments);
@@ -116,11 +106,20 @@ function writeDown(entry: Entry): StateChange {
   return { ...key, state, wakeAt: wakeAt === Infinity ? null : wakeAt, listing };
 }
 
-/** Services by organization and name, a bounded number of them: the least recently used ones leave, but none whose change isn't stored. */
+/** The services in memory, the least recently used first. Their number is bounded, except for unstored changes. */
 export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: string) => ServiceRules): ServiceMap {
   const entries = new Map<string, Entry>();
   const changes = new Set<Entry>();
-  let round = 0;
+  const forget = (keys: readonly ServiceKey[]): void => {
+    for (const key of keys) {
+      const entry = entries.get(nameOf(key));
+      if (entry === undefined) continue;
+      entries.delete(nameOf(key));
+      changes.delete(entry);
+      chars -= entry.chars;
+    }
+  };
+  let batchNumber = 0;
   let chars = 0;
 
   return {
@@ -140,13 +139,17 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: strin
     group(telemetry) {
       const touched: Entry[] = [];
       let entry: Entry | undefined;
-      round++;
+      batchNumber++;
       eachRun(
         telemetry,
         (_, name) => {
           entry = entries.get(name);
           if (entry === undefined) throw new Error(`detection state of ${JSON.stringify(name)} isn't loaded`);
-          if (takePart(entries, name, entry, round)) touched.push(entry);
+          if (entry.batchNumber === batchNumber) return;
+          Object.assign(entry, { batchNumber, batch: [] });
+          entries.delete(name);
+          entries.set(name, entry);
+          touched.push(entry);
         },
         (item) => entry?.batch.push(item),
       );
@@ -162,28 +165,20 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: strin
       const taken: StateChange[] = [];
       for (const entry of changes) {
         chars -= entry.chars;
-        taken.push(writeDown(entry));
+        taken.push(toChange(entry));
         chars += entry.chars;
       }
       changes.clear();
-      chars -= trim(entries, chars, bounds);
+      chars -= evict(entries, chars, bounds);
       return taken;
     },
-    keys: () => Array.from(entries.values(), ({ key }) => key),
     takeWakes() {
       const taken = Array.from(changes, ({ key, wakeAt }) => ({ ...key, wakeAt }));
       for (const entry of changes) entry.isChanged = false;
       changes.clear();
       return taken;
     },
-    forget(keys) {
-      for (const key of keys) {
-        const entry = entries.get(nameOf(key));
-        if (entry === undefined) continue;
-        entries.delete(nameOf(key));
-        changes.delete(entry);
-        chars -= entry.chars;
-      }
-    },
+    forget,
+    forgetWhere: (isForgotten) => forget(Array.from(entries.values(), ({ key }) => key).filter(isForgotten)),
   };
 }

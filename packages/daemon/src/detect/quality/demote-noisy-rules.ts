@@ -5,11 +5,9 @@ import { type ModeStore, modeOf } from "../rules/rule-mode.ts";
 import { type MeasureStore, measureRule, PERFORMANCE_DAYS_DEFAULT, type Performance } from "./rule-performance.ts";
 
 export interface DemoteDeps {
-  /** In force. */
   readonly rules: readonly Rule[];
   readonly modes: ModeStore;
   readonly measures: MeasureStore;
-  /** Every organization, in pages: those after the last one, in order. */
   readonly organizations: (after: string, most: number) => Promise<readonly string[]>;
 }
 
@@ -22,8 +20,8 @@ export interface Demoted {
 const ORGANIZATIONS_AT_ONCE = 100;
 
 /**
- * Takes active rules to shadow that are noise beyond doubt, in every organization, but for those that may not go by
- * themselves; each is answered once it is stored. A mode that somebody set meanwhile stands.
+ * Moves active rules that are certainly noise to shadow, in every organization, unless the rule forbids it. A mode that
+ * somebody set meanwhile is kept.
  */
 export async function* demoteNoisy(deps: DemoteDeps, now: number, stop: AbortSignal): AsyncGenerator<Demoted> {
   const rules = deps.rules.filter(({ enabled, autoDemote }) => enabled && autoDemote);

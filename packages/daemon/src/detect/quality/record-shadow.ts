@@ -14,12 +14,11 @@ export interface OverlapCandidate {
 
 /** Rule modes and shadow openings of one organization within one transaction. */
 export interface ShadowRepository {
-  /** Rules that the detection file puts in shadow. */
   readonly shadowRules: ReadonlySet<string>;
-  /** Read once: a change of a mode takes the organization's write lock. */
+  /** Read once, since a change of a mode takes the organization's write lock. */
   modes(): Promise<Modes>;
   findNewestWithKey(deduplicationKey: string): Promise<ShadowOpening | undefined>;
-  /** How many the rule recorded since then, counted up to `limit`. */
+  /** The number since then, counted up to `limit`. */
   countOpened(ruleId: string, since: number, limit: number): Promise<number>;
   insert(opening: ShadowOpening): Promise<void>;
   update(
@@ -28,20 +27,19 @@ export interface ShadowRepository {
   ): Promise<void>;
   /** Open incidents of other rules about the service, the newest first. */
   openIncidents(shadow: ShadowOpening, limit: number): Promise<readonly OverlapCandidate[]>;
-  /** Shadow openings of other rules that are not over at this time, the latest to end first. */
+  /** Shadow openings of other rules that are not over, the latest to end first. */
   openShadows(
     incident: Pick<Incident, "primaryService" | "ruleId">,
     now: number,
     limit: number,
   ): Promise<readonly OverlapCandidate[]>;
   addOverlaps(overlaps: readonly { readonly shadowId: string; readonly incidentId: string }[]): Promise<void>;
-  /** Judges one shadow opening by the verdicts of the incidents that overlap it, unless a person judged it. */
+  /** Judges a shadow opening by the verdicts of overlapping incidents, unless a person judged it. */
   judge(shadowId: string): Promise<void>;
   /** Judges all shadow openings that overlap this incident or one merged into it. */
   judgeOverlapping(incidentId: string): Promise<void>;
 }
 
-/** Overlaps that are recorded of one service at one time. */
 const OVERLAPS_MAX = 20;
 
 /** Whether findings of the rule are recorded and open no incident. */
@@ -50,11 +48,10 @@ export async function isInShadow(repository: ShadowRepository, ruleId: string): 
   return mode === null ? repository.shadowRules.has(ruleId) : mode === "shadow";
 }
 
-/** Whether any rule is or was in shadow; otherwise there are no shadow openings to look for. */
+/** Without any shadow rule, now or before, there are no shadow openings to look for. */
 const hasShadows = async (repository: ShadowRepository): Promise<boolean> =>
   repository.shadowRules.size > 0 || (await repository.modes()).size > 0;
 
-/** Records what a candidate of a shadow rule would have opened. */
 export async function recordShadow(repository: ShadowRepository, candidate: Candidate, now: number): Promise<void> {
   const newest = await repository.findNewestWithKey(candidate.deduplicationKey);
   const shadowing = decideShadow(candidate, newest, now);
@@ -79,7 +76,7 @@ async function recordOverlappingIncidents(repository: ShadowRepository, shadow: 
   if (overlaps.length > 0) await repository.judge(shadow.id);
 }
 
-/** Records which shadow openings are not over when an incident opens or reopens; they are judged by its verdict. */
+/** Records which shadow openings overlap an incident that opens or reopens, so that its verdict judges them. */
 export async function recordOverlappingShadows(
   repository: ShadowRepository,
   incident: Incident,

@@ -6,35 +6,33 @@ import type { Rule, RuleMode } from "../rules/rule.ts";
 import { type ModeSetting, type Modes, modeOf } from "../rules/rule-mode.ts";
 
 export const PERFORMANCE_DAYS_DEFAULT = 30;
-/** Fewer judged openings in shadow earn nothing: ten of ten are right in at least seven of ten cases. */
+/** The least judged openings for a promotion: ten useful of ten give a lower bound of 0.7. */
 const PROMOTE_JUDGED_MIN = 10;
-/** Even the worst precision that the evidence leaves room for is above it. */
+/** A promotion requires the whole confidence interval above this precision. */
 const PROMOTE_ABOVE = 0.7;
-/** Fewer judged openings take nothing from a rule that wakes people for a reason. */
+/** The least judged openings for a demotion. */
 const DEMOTE_JUDGED_MIN = 20;
-/** Even the best precision that the evidence leaves room for is below it. */
+/** A demotion requires the whole confidence interval below this precision. */
 const DEMOTE_BELOW = 0.3;
 
-/** One bad night of one service speaks neither for a rule nor against it. */
+/** The least pairs of service and day, so that one bad night is not enough. */
 const OCCASIONS_MIN = 5;
 
-/** Openings of a rule, and what they were worth. */
 export interface Counts {
   readonly opened: number;
   readonly useful: number;
   readonly noise: number;
-  /** How many services on how many days the judged ones are about: one long night is one piece of evidence. */
+  /** The number of pairs of service and day among the judged openings. */
   readonly occasions: number;
 }
 
 export interface MeasureStore {
-  /** Incidents that the rule opened; of more than are counted the newest. */
+  /** Incidents that the rule opened; of more than the limit, the newest. */
   opened(scope: Scope, ruleId: string, from: number): Promise<Counts>;
-  /** What it would have opened, likewise. */
+  /** Incidents that the rule would have opened. */
   shadowed(scope: Scope, ruleId: string, from: number): Promise<Counts>;
 }
 
-/** Counts with what they say. */
 export interface Measured extends Counts {
   readonly from: number;
   readonly unjudged: number;
@@ -49,7 +47,7 @@ export interface Performance extends Measured {
   readonly rationale: string;
 }
 
-/** How right each of these rules was in the last days. A mode that was set begins a count anew: what was before was another rule. */
+/** The precision of these rules in the last days. Setting a mode restarts the count. */
 export async function measure(
   store: MeasureStore,
   scope: Scope,
@@ -74,7 +72,7 @@ export async function measureRule(
   const mode = modeOf(rule, setting);
   const from = now - days * DAY_MS;
   const anew = Math.max(from, setting?.since ?? 0);
-  // What was before tells why the mode was changed.
+  // The count of the previous mode explains the change.
   const [activeFrom, shadowFrom] = mode === "active" ? [anew, from] : [from, anew];
   const active = measuredOf(await store.opened(scope, rule.id, activeFrom), activeFrom);
   const shadow = measuredOf(await store.shadowed(scope, rule.id, shadowFrom), shadowFrom);
@@ -101,7 +99,6 @@ const keep = (measured: Measured, why: string): Recommended => ({
   rationale: `${evidenceOf(measured)}${why}`,
 });
 
-/** What is known of an active rule: keep it, or take it to shadow. */
 function onActive(measured: Measured, autoDemote: boolean): Recommended {
   const little = tooLittle(measured, DEMOTE_JUDGED_MIN, "a demotion");
   if (little !== undefined) return keep(measured, little);
@@ -114,7 +111,6 @@ function onActive(measured: Measured, autoDemote: boolean): Recommended {
   };
 }
 
-/** What is known of a rule in shadow: whether it has earned to be active. */
 function onShadow(measured: Measured): Recommended {
   const little = tooLittle(measured, PROMOTE_JUDGED_MIN, "a promotion");
   if (little !== undefined) return keep(measured, little);
@@ -127,7 +123,7 @@ function onShadow(measured: Measured): Recommended {
   };
 }
 
-/** Why the evidence is too little to change anything by, whatever it says; undefined where it is enough. */
+/** Why the evidence is too small for a change; undefined where it is enough. */
 function tooLittle({ useful, noise, occasions }: Measured, judgedMin: number, what: string): string | undefined {
   const judged = useful + noise;
   if (judged === 0) return `; ${what} asks for ${judgedMin}.`;

@@ -5,22 +5,20 @@ import { type ModeSetting, type ModeStore, modeOf } from "../rules/rule-mode.ts"
 import { type MeasureStore, measureRule, PERFORMANCE_DAYS_DEFAULT } from "./rule-performance.ts";
 
 export interface SetModeDeps {
-  /** In force. */
   readonly rules: readonly Rule[];
   readonly modes: ModeStore;
   readonly measures: MeasureStore;
 }
 
-/** As it is asked for. */
 export interface GivenMode {
-  /** Null for what the detection file says. */
+  /** Null for the mode of the detection file. */
   readonly mode: RuleMode | null;
   readonly reason: string;
 }
 
 /**
- * A person's word, whatever the figures say; where a rule becomes active that hasn't earned it, the reason says so. Who sets
- * the mode that holds already begins no count anew. Throws `not_found`.
+ * A person may set any mode; the reason notes a promotion without enough evidence. Setting the present mode again keeps
+ * the count. Throws `not_found`.
  */
 export async function setMode(
   { rules, modes, measures }: SetModeDeps,

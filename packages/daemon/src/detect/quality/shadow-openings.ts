@@ -5,7 +5,7 @@ import { isMoreSevere, type Severity, UNKNOWN_ENVIRONMENT } from "../../model/in
 import { REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 
-/** What a rule in shadow would have opened. Times are milliseconds since 1970 UTC. */
+/** What a shadow rule would have opened. Times are milliseconds since 1970 UTC. */
 export interface ShadowOpening {
   readonly id: string;
   readonly organizationId: string;
@@ -19,20 +19,18 @@ export interface ShadowOpening {
   readonly triggeringEventId: string;
   readonly openedAt: number;
   readonly lastSeenAt: number;
-  /** Quiet until then, it is over. */
+  /** The opening is over if the signal stays quiet until then. */
   readonly quietAt: number;
   readonly observations: number;
 }
 
-/** As it is listed. */
 export interface JudgedShadowOpening extends ShadowOpening {
-  /** Of another rule, about the same service and environment and open at the same time; the one that tells most. */
+  /** The most relevant incident of another rule about the same service, environment and time. */
   readonly incidentId: string | null;
   readonly verdict: FeedbackVerdict | null;
   readonly verdictFrom: "feedback" | "incident" | null;
 }
 
-/** The conditions of a list; all hold together. */
 export interface ShadowFilter {
   readonly ruleId?: string;
   readonly service?: string;
@@ -48,20 +46,18 @@ export interface ShadowPage {
 }
 
 export interface ShadowStore {
-  /** The newest first. Throws `invalid` for a cursor that it didn't answer. */
+  /** The newest first. Throws `invalid` for an unknown cursor. */
   list(scope: Scope, filter: ShadowFilter): Promise<ShadowPage>;
-  /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<JudgedShadowOpening>;
 }
 
 type Seen = Pick<ShadowOpening, "lastSeenAt" | "quietAt" | "observations" | "severity">;
 
-/** What a candidate of a rule in shadow comes to. */
 export type Shadowing =
   | { readonly outcome: "open"; readonly opening: ShadowOpening }
   | { readonly outcome: "goes_on"; readonly seen: Seen };
 
-/** As incidents do: the same key goes on with what is open, or was less than an hour ago; later it is a new one. */
+/** Like incidents: the same key continues an opening that is open or ended less than an hour ago. */
 export function decideShadow(candidate: Candidate, latest: ShadowOpening | undefined, now: number): Shadowing {
   const { severity, observations, resolveAfterMs } = candidate;
   if (latest && now - latest.quietAt <= REOPEN_WINDOW_MS) {
@@ -80,16 +76,11 @@ export function decideShadow(candidate: Candidate, latest: ShadowOpening | undef
   return { outcome: "open", opening: { id: randomId(), ...about, deduplicationKey, triggeringEventId, ...seen } };
 }
 
-/** Every method is one transaction. */
 export interface ShadowFeedbackStore {
-  /**
-   * Takes the place of what the person said before. Throws `not_found`, or `conflict` where as many people as may said
-   * something.
-   */
+  /** Replaces the person's earlier feedback. Throws `not_found`, or `conflict` at the limit of people. */
   give(scope: Scope, given: Feedback): Promise<StoredFeedback>;
 }
 
-/** Throws `not_found`, `conflict`. */
 export const giveShadowFeedback = (
   store: ShadowFeedbackStore,
   scope: Scope,

@@ -2,18 +2,16 @@ import type { Candidate } from "../../model/candidate.ts";
 import { isMoreSevere, type Severity } from "../../model/incident.ts";
 import { REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
 
-/** An incident that would have opened, from its opening until its signal stayed normal. */
+/** An incident that would have opened, until its signal stayed normal. */
 export interface Episode {
-  /** What opened it. */
   readonly first: Omit<Candidate, "evidence">;
-  /** The gravest so far. */
   readonly severity: Severity;
   readonly openedAt: number;
   readonly lastSeenAt: number;
-  /** When it resolved by itself; null: not yet. */
+  /** When it resolved; null while it is open. */
   readonly closedAt: number | null;
   readonly observations: number;
-  /** How often it came back soon after it resolved. */
+  /** How often it reopened soon after its resolution. */
   readonly reopened: number;
 }
 
@@ -22,13 +20,12 @@ type Kept = { -readonly [Field in keyof Omit<Episode, "closedAt">]: Episode[Fiel
 export interface Episodes {
   see(candidate: Candidate, now: number): void;
   readonly size: number;
-  /** In the order of their opening, as they stand at `now`. */
   list(now: number): Episode[];
 }
 
 const closesAt = ({ lastSeenAt, resolveAfterMs }: Kept): number => lastSeenAt + resolveAfterMs;
 
-/** The same key goes on with what is open, reopens what resolved less than an hour ago, and opens something new after that. */
+/** Like incidents: the same key continues an open episode, or reopens one that resolved less than an hour ago. */
 export function createEpisodes(): Episodes {
   const all: Kept[] = [];
   const latest = new Map<string, Kept>();

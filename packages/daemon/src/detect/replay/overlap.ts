@@ -1,7 +1,6 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Episode } from "./episodes.ts";
 
-/** An incident that detection opened. */
 export interface DetectedIncident {
   readonly id: string;
   readonly ruleId: string;
@@ -9,22 +8,20 @@ export interface DetectedIncident {
   readonly deduplicationKey: string;
   readonly triggeringEventId: string;
   readonly createdAt: number;
-  /** Null: it isn't over. */
+  /** Null while it is open. */
   readonly overAt: number | null;
 }
 
-/** Telemetry is judged when the worker comes to it, and a replay is exact to the minute. */
+/** The tolerance of a replay, since the worker judges telemetry with a delay. */
 const ABOUT_MS = 5 * MINUTE_MS;
-/** Of one service, looked at for one time; of more the newest. */
 const LOOKED_AT_MAX = 200;
 
-/** Something of a service that began and, mostly, ended. */
 interface Span {
   readonly from: number;
   readonly to: number | null;
 }
 
-/** Answers what of a service was there at about the time of a span, the newest first. */
+/** Returns the items of a service around a span, the newest first. */
 export function spansByService<Item>(
   items: readonly Item[],
   serviceOf: (item: Item) => string,
@@ -47,7 +44,7 @@ export function spansByService<Item>(
   };
 }
 
-/** The index of the first item behind `limit`, by halving. */
+/** The index of the first item after `limit`, by binary search. */
 function firstAfter<Item>(items: readonly Item[], timeOf: (item: Item) => number, limit: number): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -61,11 +58,11 @@ function firstAfter<Item>(items: readonly Item[], timeOf: (item: Item) => number
 export const spanOfIncident = ({ createdAt, overAt }: DetectedIncident): Span => ({ from: createdAt, to: overAt });
 export const spanOfEpisode = ({ openedAt, closedAt }: Episode): Span => ({ from: openedAt, to: closedAt });
 
-/** What was opened by the same event for the same reason: however late telemetry came, it is the same. */
+/** The same event and the same key make the same opening, however late the telemetry came. */
 export const causeOf = (opened: { readonly deduplicationKey: string; readonly triggeringEventId: string }): string =>
   `${opened.triggeringEventId} ${opened.deduplicationKey}`;
 
-/** The incident that tells most of an episode: of the same trouble, else of the same rule, else the newest. */
+/** The most relevant incident: with the same key, else of the same rule, else the newest. */
 export const nearest = ({ first }: Episode, incidents: readonly DetectedIncident[]): DetectedIncident | undefined =>
   incidents.find(({ deduplicationKey }) => deduplicationKey === first.deduplicationKey) ??
   incidents.find(({ ruleId }) => ruleId === first.ruleId) ??

@@ -10,7 +10,6 @@ import type { Episode } from "./episodes.ts";
 import { causeOf, type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";
 import { type Replay, startReplay, warmUpMsOf } from "./replay.ts";
 
-/** What one preview reads and finds at the most. */
 export interface PreviewBounds {
   readonly events: number;
   readonly milliseconds: number;
@@ -18,20 +17,20 @@ export interface PreviewBounds {
 }
 const BOUNDS: PreviewBounds = { events: 500_000, milliseconds: 20 * SECOND_MS, episodes: 20_000 };
 
-/** A page is read in some milliseconds, in which SQLite answers nobody else. */
+/** SQLite answers nobody else while it reads a page. */
 const PAGE_EVENTS = 500;
-/** How long a preview works before others have their turn. */
+/** The longest work before other tasks of the event loop run. */
 const TURN_MS = 8;
 const INCIDENTS_MAX = 100_000;
-/** Incidents that opened so long before the range may still have been open in it. */
+/** Incidents of this time before the range may still be open in it. */
 const INCIDENTS_BEFORE_MS = DAY_MS;
 const PREVIEWS_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 export interface DetectedIncidents {
   /**
-   * Those that detection opened from `from` to `to`, oldest first, in pages; of more than `most` the oldest. Between two
-   * pages others have their turn.
+   * The oldest `most` incidents that detection opened from `from` to `to`, oldest first, in pages. Other work runs
+   * between pages.
    */
   detected(scope: Scope, from: number, to: number, most: number): AsyncIterable<readonly DetectedIncident[]>;
 }
@@ -43,9 +42,7 @@ export interface PreviewDeps {
 }
 
 export interface PreviewRequest {
-  /** As they would be in force. */
   readonly rules: readonly Rule[];
-  /** Of these alone it is told what they would have opened. */
   readonly ruleIds?: readonly string[] | undefined;
   readonly from: number;
   readonly to: number;
@@ -64,7 +61,7 @@ export interface PreviewedRule {
 }
 
 export interface Opening extends Episode {
-  /** The incident that was open at about that time; null: none. */
+  /** The incident that was open at about that time. */
   readonly incident: DetectedIncident | null;
 }
 
@@ -73,24 +70,24 @@ export interface Preview {
   readonly to: number;
   readonly warmUpFrom: number;
   readonly coveredUntil: number;
-  /** What ended the reading; null: all was read. */
   readonly truncatedBy: keyof PreviewBounds | null;
   readonly events: number;
   readonly backfilled: number;
   readonly leftOut: number;
   readonly rules: readonly PreviewedRule[];
-  /** In the order of their opening. */
   readonly openings: readonly Opening[];
-  /** Incidents of the range for which no opening stands, oldest first. */
   readonly missed: readonly DetectedIncident[];
 }
 
-/** Throws `too_many` where the organization has one already, `unavailable` where the process has enough, and what `signal` was aborted with. */
+/**
+ * Throws `too_many_running` if the organization has a preview already, `overloaded` at the limit of the process, and
+ * the reason of `signal`.
+ */
 export type PreviewRules = (scope: Scope, request: PreviewRequest, signal: AbortSignal) => Promise<Preview>;
 
 /**
- * What draft rules would have opened in a range of the stored telemetry. Writes nothing. Costs some ten microseconds an
- * event, on the caller's thread, in turns of some milliseconds.
+ * What draft rules would have opened in a range of the stored telemetry. Writes nothing. Costs about ten microseconds
+ * for each event on the caller's thread.
  */
 export function createPreview(deps: PreviewDeps): PreviewRules {
   const running = new Set<string>();
@@ -142,7 +139,7 @@ async function preview(
   const { episodes, backfilled, leftOut } = replay.outcome(coveredUntil);
   const incidents = await readIncidents(deps.incidents, scope, request, signal);
   const incidentsAt = spansByService(incidents, ({ service }) => service, spanOfIncident);
-  // What only watches stands for nothing that would have opened.
+  // Shadow rules would have opened nothing.
   const shadow = new Set(rules.filter(({ mode }) => mode === "shadow").map(({ id }) => id));
   const opening = episodes.filter(({ first }) => !shadow.has(first.ruleId));
   const episodesAt = spansByService(opening, ({ first }) => first.service, spanOfEpisode);
@@ -182,7 +179,7 @@ interface Read {
   readonly truncatedBy: keyof PreviewBounds | null;
 }
 
-/** Feeds a replay page by page, until all is read or a bound is reached. */
+/** Feeds a replay page by page until all is read or a bound is reached. */
 async function readInto(
   replay: Replay,
   { archive, bounds }: PreviewDeps,
@@ -220,7 +217,7 @@ async function readInto(
   return { events, coveredUntil, truncatedBy };
 }
 
-/** Gives everybody else on this thread their turn every few milliseconds, and ends where nobody waits for the answer any more. */
+/** Yields to the event loop every few milliseconds, and throws after an abort. */
 function turns(signal: AbortSignal): () => Promise<void> | undefined {
   let until = performance.now() + TURN_MS;
   return () => {

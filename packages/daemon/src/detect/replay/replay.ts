@@ -6,14 +6,13 @@ import type { Rule } from "../rules/rule.ts";
 import type { ServiceKey, Wake } from "../state/service-state.ts";
 import { createEpisodes, type Episode } from "./episodes.ts";
 
-/** What came later than this after its time counts as having come then; so much of what was read has to be held. */
 const LATE_MS_MAX = MINUTE_MS;
 const BATCH_EVENTS_MAX = 2000;
 
-/** Puts telemetry that is read in the order of its time into the order in which it came. */
+/** Sorts telemetry from the order of its time to the order of its arrival. */
 export interface Arrivals {
   add(item: Telemetry): void;
-  /** What came before this time, in batches of one second at most. Nothing that is added later may have happened before it. */
+  /** What arrived before this time, in batches of up to a second. Telemetry that is added later must not be older. */
   before(at: number): Generator<readonly Telemetry[]>;
 }
 
@@ -21,7 +20,6 @@ export function createArrivals(): Arrivals {
   const waiting = new Map<number, Telemetry[]>();
   return {
     add(item) {
-      // A sender's clock may be ahead of the server's.
       const receivedAt = Math.min(Math.max(item.receivedAt, item.timestamp), item.timestamp + LATE_MS_MAX);
       const second = Math.floor(receivedAt / SECOND_MS);
       const arrived = { ...item, receivedAt };
@@ -42,20 +40,18 @@ export function createArrivals(): Arrivals {
   };
 }
 
-/** Ids are given in the order in which telemetry is accepted. */
+/** Ids grow in the order of acceptance. */
 const inOrderOfArrival = (a: Telemetry, b: Telemetry): number => a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
 
-/** When services want to be examined. */
 export interface Wakes {
   note(wakes: readonly Wake[]): void;
-  /** The soonest time up to `at`; undefined where nobody wants to be examined by then. */
   soonest(at: number): number | undefined;
   due(at: number): ServiceKey[];
 }
 
 export function createWakes(): Wakes {
   const waking = new Map<string, { readonly key: ServiceKey; readonly at: number }>();
-  /** Nobody's time comes before it. Services mostly put theirs off, so it is looked for only when it has come. */
+  /** No service is due before this time. It is recomputed when it has come, since most services postpone theirs. */
   let bound = Infinity;
   return {
     note(wakes) {
@@ -80,36 +76,31 @@ export function createWakes(): Wakes {
 }
 
 const SERVICES_MAX = 1000;
-/** As often as the worker looks who wants to be examined. */
+/** The interval in which the worker examines due services. */
 const EXAMINE_MS = SECOND_MS;
 
 export interface Replayed {
-  /** In the order of their opening. */
   readonly episodes: readonly Episode[];
-  /** Telemetry that was old when it came, and opens nothing. */
+  /** Events that were a backfill on arrival. */
   readonly backfilled: number;
-  /** Telemetry of services beyond those that a replay follows. */
+  /** Events of services beyond the limit. */
   readonly leftOut: number;
 }
 
-/** Bounded pieces of work: between two of them others may have their turn. */
+/** Bounded pieces of work, between which other work may run. */
 type Steps = Generator<void, void, undefined>;
 
 export interface Replay {
-  /** Takes what comes next in the order of its time; of one organization. */
+  /** Takes the next telemetry of one organization in the order of its time. */
   take(telemetry: readonly Telemetry[]): Steps;
-  /** All that happened up to this time was taken. */
   end(at: number): Steps;
-  /** How many episodes there are so far. */
   readonly size: number;
-  /** As things stood then. */
   outcome(at: number): Replayed;
 }
 
 /**
- * Drives the live engine, which begins knowing nothing, through telemetry in the order in which it came, by the time
- * at which it came: what was late came a minute after its time at the latest. Each second's telemetry is a batch. Silence
- * counts from the telemetry alone: whether a worker was there to hear isn't known any more. Holds no clock and no store.
+ * Runs the live engine from an empty state over telemetry in the order of its arrival, which is up to a minute late.
+ * Each second is a batch. Silence is judged from the telemetry alone. Without clock and store.
  */
 export function startReplay(rules: readonly Rule[], options: { readonly servicesMax?: number } = {}): Replay {
   const servicesMax = options.servicesMax ?? SERVICES_MAX;
@@ -167,7 +158,7 @@ export function startReplay(rules: readonly Rule[], options: { readonly services
   };
 }
 
-/** What rules would have opened, and when it would have been over again, by telemetry in the order of its time up to `until`. */
+/** What rules would have opened by telemetry in the order of its time up to `until`. */
 export function replay(
   telemetry: readonly Telemetry[],
   rules: readonly Rule[],
@@ -178,11 +169,11 @@ export function replay(
   return running.outcome(options.until);
 }
 
-/** What is learned grows with the time: so much of it that it tells the usual from the new. */
+/** Baselines grow with time; this is enough to tell the usual from the new. */
 const LEARNED_MS = 6 * HOUR_MS;
 const WARM_UP_MS_MAX = 24 * HOUR_MS;
 
-/** How much telemetry before a range the rules need so that they know what is usual when it begins. */
+/** The telemetry before a range that the rules need for their baselines. */
 export function warmUpMsOf(rules: readonly Rule[]): number {
   const needed = rules.filter(({ enabled }) => enabled).map(neededBy);
   return Math.min(WARM_UP_MS_MAX, Math.max(0, ...needed));

@@ -5,7 +5,7 @@ type Labels = Readonly<Record<string, string>>;
 
 const NAME_CHARS_MAX = 200;
 
-/** As rules write names, of metrics and of labels: lower case, `_` for what else parts words. */
+/** Names of metrics and labels are compared in lower case with `_` as the only separator. */
 export const plainName = (name: string): string =>
   name
     .slice(0, NAME_CHARS_MAX)
@@ -13,7 +13,7 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replace(/[.\-/:\s]/g, "_");
 
-/** The words of a name, however it parts them: `disk.ioTime` has `disk`, `io` and `time`. */
+/** `disk.ioTime` has the words `disk`, `io` and `time`. */
 export const wordsOf = (name: string): ReadonlySet<string> =>
   new Set(
     name
@@ -25,13 +25,11 @@ export const wordsOf = (name: string): ReadonlySet<string> =>
       .filter((word) => word !== ""),
   );
 
-/** Whether a rule looks at metrics of this name. */
 export const looksAtName = (rule: MetricScope, plain: string, words: ReadonlySet<string>): boolean =>
   matchesAny(rule.metrics, plain) &&
   !matchesAny(rule.except, plain) &&
   !rule.exceptWords.some((word) => words.has(word.toLowerCase()));
 
-/** Whether a rule looks at a series with these labels. */
 export type LabelTest = (labels: Labels | undefined) => boolean;
 
 interface Condition {
@@ -54,7 +52,7 @@ function conditionsOf(labels: MetricScope["labels"]): Condition[] {
 const UNDERSCORE = 0x5f;
 const PARTS_WORDS: ReadonlySet<number> = new Set([0x2e, 0x2d, 0x2f, 0x3a, 0x20]);
 
-/** Whether a label has this plain name; asked for every point, so nothing is made for it. */
+/** Called for every point, so it allocates nothing. */
 function isNamed(label: string, plain: string): boolean {
   if (label.length !== plain.length) return false;
   for (let index = 0; index < label.length; index++) {
@@ -76,7 +74,7 @@ function holds(condition: Condition, labels: Labels): boolean {
 
 const NO_LABELS: Labels = {};
 
-/** Null: it looks at all. */
+/** Null if the rule has no conditions on labels. */
 export function labelTestOf(rule: MetricScope): LabelTest | null {
   const wanted = conditionsOf(rule.labels);
   const excepted = conditionsOf(rule.exceptLabels);

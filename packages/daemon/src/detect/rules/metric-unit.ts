@@ -1,10 +1,9 @@
 import { RATIO_MAX } from "../detection-bounds.ts";
 import type { MetricUnit } from "./rule.ts";
 
-/** How values become the rule's unit. */
 export interface Conversion {
   readonly factor: number;
-  /** A greater value, as it came, isn't what its unit or name says, and is not judged. */
+  /** Values above this, before the conversion, contradict their unit and are not judged. */
   readonly most: number;
 }
 
@@ -28,18 +27,18 @@ const SECONDS: Readonly<Record<string, number>> = {
   minutes: 60,
 };
 
-/** OpenTelemetry gives the unit `1` to shares of a whole and to plain numbers of things: then the name has to tell. */
+/** OpenTelemetry uses the unit `1` for ratios and for counts, so the name decides. */
 const RATIO_NAMED_ONE = ["utilization", "utilisation", "saturation", "share"];
-/** A rate without a unit of time is a share; other rates may be anything. */
+/** A rate of these is a ratio; other rates may be anything. */
 const RATE_OF = ["error", "errors", "failure", "failures", "success"];
-/** What ends so is a number of things, or a part of a histogram, whatever else it is called. */
+/** Names with these last words are counts or parts of a histogram. */
 const COUNT_ENDS: ReadonlySet<string> = new Set(["count", "total", "sum", "bucket", "number", "num"]);
 const SAYS_NOTHING: ReadonlySet<string> = new Set(["1", "", "none", "unitless"]);
 
 const AS_IT_IS: Conversion = { factor: 1, most: Number.POSITIVE_INFINITY };
 const FROM_RATIO: Conversion = { factor: 100, most: RATIO_MAX };
 
-/** What the name says of values whose unit doesn't; null: nothing. */
+/** The conversion that the name implies; null if it implies none. */
 function namedConversion(unit: string, name: string, words: ReadonlySet<string>): Conversion | null {
   if (COUNT_ENDS.has([...words].at(-1) ?? "")) return null;
   const has = (word: string): boolean => words.has(word);
@@ -52,7 +51,7 @@ function namedConversion(unit: string, name: string, words: ReadonlySet<string>)
   return RATIO_NAMED_ONE.some(has) || (has("rate") && RATE_OF.some(has)) ? FROM_RATIO : null;
 }
 
-/** How values of a metric become the unit of a rule; null: they can't. `name` is the plain one. */
+/** Null if the values can't be converted. `name` is the plain one. */
 export function conversionTo(
   wanted: MetricUnit,
   unit: string,

@@ -44,7 +44,6 @@ const times = number(1, 1e6);
 const counts = whole(1, 1e9);
 const minutes = number(0, 7 * 24 * 60);
 
-/** JSON Schemas of the fields that every rule has. */
 export const commonFields: Readonly<Record<string, object>> = {
   id: identifier,
   pattern: oneOf(...Object.keys(signalTypeOf)),
@@ -65,7 +64,6 @@ export const commonDefaults: Readonly<Record<string, unknown>> = {
   resolveAfterMinutes: 15,
 };
 
-/** Which series a metric rule looks at. */
 const metricScope: Readonly<Record<keyof MetricScope, object>> = {
   metrics: someGlobs,
   except: globs,
@@ -76,7 +74,7 @@ const metricScope: Readonly<Record<keyof MetricScope, object>> = {
 
 const scopeDefaults: Readonly<Partial<MetricScope>> = { except: [], exceptWords: [], labels: {}, exceptLabels: {} };
 
-/** Fields of each detector; all but those of `detectorDefaults` must be given. */
+/** Fields of each detector; those without a default in `detectorDefaults` are required. */
 export const detectorFields: Readonly<Record<Detector, Readonly<Record<string, object>>>> = {
   "log-error-rate": {
     minLogs: counts,
@@ -102,7 +100,7 @@ export const detectorFields: Readonly<Record<Detector, Readonly<Record<string, o
     highTimes: times,
     learnMinutes: minutes,
   },
-  // What it says must hold twice in a row, and less than this is usual the second time.
+  // It must hold in two slots in a row, and the baseline has moved by the second one.
   "log-pattern-falling": {
     times: number(CHANGED_TIMES, 1e6),
     significance: number(CHANGED_SIGNIFICANCE, 1000),
@@ -139,7 +137,7 @@ export const detectorFields: Readonly<Record<Detector, Readonly<Record<string, o
 };
 
 export const detectorDefaults: Readonly<Partial<Record<Detector, Readonly<Record<string, unknown>>>>> = {
-  // What ends a process wakes somebody, however often it was nothing; only a person silences that.
+  // Only a person may silence crashes, however many were noise.
   "log-fatal": { autoDemote: false },
   "metric-threshold": {
     ...scopeDefaults,

@@ -2,34 +2,28 @@ import type { Scope } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { Rule, RuleMode } from "./rule.ts";
 
-/** What an organization set for a rule. */
 export interface ModeSetting {
   readonly ruleId: string;
-  /** Null for what the detection file says. */
+  /** Null for the mode of the detection file. */
   readonly mode: RuleMode | null;
-  /** Since when the mode that it comes to holds; null where it never was another. */
+  /** When the present mode began; null if it never changed. */
   readonly since: number | null;
   readonly by: string;
   readonly reason: string;
 }
 
-/** Of one organization, by rule. */
 export type Modes = ReadonlyMap<string, ModeSetting>;
 
-/** What a rule's setting becomes. */
 export interface ModeChange {
   readonly setting: ModeSetting;
-  /** Where people are to be told: stands in the timeline of the newest incident that the rule opened, and goes to channels. */
+  /** Announces the change on the timeline of the newest incident of the rule, and to channels. */
   readonly told?: { readonly entry: TimelineEntry; readonly at: number };
 }
 
 export interface ModeStore {
-  /** A bounded number: rules that were once in force. */
+  /** A bounded number, since rules must have been in force once. */
   list(scope: Scope): Promise<Modes>;
-  /**
-   * Decides about a rule's setting as it stands within the transaction, and tells of it there; writes nothing where it
-   * decides on nothing.
-   */
+  /** Decides by the setting as it is within the transaction; undefined changes nothing. */
   change(
     scope: Scope,
     ruleId: string,

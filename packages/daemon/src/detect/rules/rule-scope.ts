@@ -1,7 +1,7 @@
 import { normaliseEnvironment } from "../environment.ts";
 import type { Rule } from "./rule.ts";
 
-/** Reads a pattern in which `*` stands for anything, and answers what tells whether a text matches; linear, no regular expression. */
+/** Compiles a pattern in which `*` stands for any text. Linear time, unlike a regular expression. */
 export function globOf(pattern: string): (text: string) => boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
@@ -22,11 +22,10 @@ export function globOf(pattern: string): (text: string) => boolean {
 export const matchesAny = (patterns: readonly string[], text: string): boolean =>
   patterns.some((pattern) => globOf(pattern)(text));
 
-/** The rules that look at a service. */
 export const rulesForService = (rules: readonly Rule[], service: string): Rule[] =>
   rules.filter((rule) => rule.enabled && (rule.services.length === 0 || matchesAny(rule.services, service)));
 
-/** Whether a rule looks at an environment; one that is unknown is none of those it names. */
+/** An unknown environment matches no environment that a rule names. */
 export function appliesTo(rule: Rule, environment: string | null): boolean {
   if (rule.environments.length === 0) return true;
   if (environment === null) return false;

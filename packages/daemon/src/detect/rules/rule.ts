@@ -5,17 +5,16 @@ export const ruleModes = ["active", "shadow"] as const;
 /** `active` rules open incidents, `shadow` rules record what they would have opened. */
 export type RuleMode = (typeof ruleModes)[number];
 
-/** A detection rule: a detector (its code in `detectors/`) with thresholds (the file `rules/default.yaml`). */
+/** A detection rule: a detector (`detectors/`) with thresholds (`rules/default.yaml`). */
 interface RuleCommon {
   readonly id: string;
   readonly enabled: boolean;
-  /** Globs with `*`; empty: all. */
   readonly services: readonly string[];
-  /** Compared trimmed and without case, `prod` is `production`; empty: all. */
+  /** Compared trimmed and without case, with `prod` as `production`; empty means all. */
   readonly environments: readonly string[];
   readonly resolveAfterMs: number;
   readonly mode: RuleMode;
-  /** Whether it may go to shadow by itself where it is mostly noise. */
+  /** Whether it may be moved to shadow automatically. */
   readonly autoDemote: boolean;
 }
 
@@ -23,11 +22,11 @@ export interface LogErrorRateRule extends RuleCommon {
   readonly detector: "log-error-rate";
   readonly minLogs: number;
   readonly minErrors: number;
-  /** The share of errors must be at least this many times the usual one… */
+  /** The least multiple of the usual share of errors. */
   readonly times: number;
-  /** …and at least so much above it (0.05: five points). */
+  /** The least difference to the usual share; 0.05 is five points. */
   readonly rise: number;
-  /** Standard deviations that the rise must exceed. */
+  /** The least z-score of the rise. */
   readonly significance: number;
   readonly highTimes: number;
 }
@@ -36,7 +35,7 @@ export interface LogErrorBurstRule extends RuleCommon {
   readonly detector: "log-error-burst";
   readonly minErrors: number;
   readonly times: number;
-  /** For a service without a past: the share of errors that makes a burst. */
+  /** The share of errors that makes a burst in a service without a baseline. */
   readonly newServiceShare: number;
   readonly highTimes: number;
 }
@@ -49,22 +48,22 @@ export interface LogNewPatternRule extends RuleCommon {
   readonly detector: "log-new-pattern";
   readonly minOccurrences: number;
   readonly highOccurrences: number;
-  /** A service is known after so many minutes and so many logs. */
+  /** A service is known after this time and this number of logs. */
   readonly warmUpMinutes: number;
   readonly warmUpLogs: number;
-  /** How long a pattern counts as new. */
+  /** How long a template counts as new. */
   readonly newForMinutes: number;
 }
 
 export interface LogPatternRisingRule extends RuleCommon {
   readonly detector: "log-pattern-rising";
-  /** Only kinds of messages that came at this level or a graver one. */
+  /** Only templates that occurred at this level or a more severe one. */
   readonly minLevel: LogLevel;
-  /** Times the most that was usual, and standard deviations above it. */
+  /** Multiples of the highest usual rate, and standard deviations above it. */
   readonly times: number;
   readonly significance: number;
   readonly highTimes: number;
-  /** How much of its past must be known. */
+  /** The least age of the baseline. */
   readonly learnMinutes: number;
 }
 
@@ -77,9 +76,9 @@ export interface LogPatternFallingRule extends RuleCommon {
 
 export interface LogPatternMissingRule extends RuleCommon {
   readonly detector: "log-pattern-missing";
-  /** Times its longest pause, by the clock and by what its service wrote meanwhile. */
+  /** Multiples of the longest pause, in time and in other logs. */
   readonly times: number;
-  /** How often it was to come meanwhile. */
+  /** The least number of missed occurrences. */
   readonly minMissed: number;
   readonly learnMinutes: number;
 }
@@ -91,40 +90,37 @@ export type MetricUnit = (typeof metricUnits)[number];
 export const measures = ["value", "increase"] as const;
 type Measure = (typeof measures)[number];
 
-/** Which series a metric rule looks at. Names are compared in lower case with `_` for `.`, `-`, `/`, `:` and white space. */
 export interface MetricScope {
-  /** Names or globs with `*`. */
   readonly metrics: readonly string[];
   readonly except: readonly string[];
-  /** Words that the name doesn't have, as `io` in `disk_io_time` but not in `utilization`. */
+  /** Words that the name must not contain, such as `io` in `disk_io_time` but not in `utilization`. */
   readonly exceptWords: readonly string[];
-  /** By the name of a label, values or globs: each of the labels must be there with one of its values. */
+  /** Globs by label; each label must be present with one of its values. */
   readonly labels: Readonly<Record<string, readonly string[]>>;
-  /** None of these labels has one of its values; a label that isn't there has none. */
+  /** No label may have one of these values; a missing label has none. */
   readonly exceptLabels: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface MetricThresholdRule extends RuleCommon, MetricScope {
   readonly detector: "metric-threshold";
-  /** Values are converted to it; those that can't be are not judged. */
+  /** Values are converted to this unit; others are not judged. */
   readonly unit: MetricUnit;
-  /** `increase`: by how much a counter grew within the last `forMinutes`. */
+  /** `increase` is the growth of a counter within the last `forMinutes`. */
   readonly measure: Measure;
   readonly comparison: Comparison;
   readonly threshold: number;
   readonly forMinutes: number;
   readonly severity: Severity;
-  /** From this value on (or under it) the severity is HIGH, or CRITICAL. */
+  /** From this value on (or below it) the severity is HIGH or CRITICAL. */
   readonly highFrom: number | null;
   readonly criticalFrom: number | null;
 }
 
 export interface MetricAnomalyRule extends RuleCommon, MetricScope {
   readonly detector: "metric-anomaly";
-  /** Score from which a deviation counts; 1 is the edge of unusual. */
   readonly minScore: number;
   readonly highScore: number;
-  /** How much of its past a series must show before it is held against it. */
+  /** The least age of a series. */
   readonly learnMinutes: number;
 }
 
@@ -144,9 +140,9 @@ export interface ErrorsAfterDeploymentRule extends RuleCommon {
 export interface ServiceSilentRule extends RuleCommon {
   readonly detector: "service-silent";
   readonly silentMinutes: number;
-  /** Times the service's usual gap. */
+  /** Multiples of the service's usual gap. */
   readonly times: number;
-  /** Steadily active: telemetry in so large a share of the last so many minutes. */
+  /** A service is steady with telemetry in this share of the last minutes. */
   readonly steadyMinutes: number;
   readonly steadyShare: number;
   readonly giveUpMinutes: number;

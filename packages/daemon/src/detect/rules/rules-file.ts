@@ -15,7 +15,7 @@ import type { Detector, Rule } from "./rule.ts";
 import { commonDefaults, commonFields, detectorDefaults, detectorFields } from "./rule-fields.ts";
 
 const RULES_MAX = 500;
-/** Of the rules in JSON, aliases written out: a short text can name a long list many times. */
+/** The size of the rules as JSON, since YAML aliases can repeat a long list many times. */
 const RULES_CHARS_MAX = 4 * 1024 * 1024;
 const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 
@@ -36,7 +36,7 @@ const fileSchema = {
   description: "fields with values: `rules:` with a list",
 };
 
-/** The rules of a text and the ids of those that name `pattern`, or its problems in the order of the text. */
+/** The rules of a text and the ids of those with `pattern`, or its problems in the order of the text. */
 export type ReadRules =
   | { readonly rules: readonly Rule[]; readonly deprecated: readonly string[] }
   | { readonly problems: readonly FileProblem[] };
@@ -44,13 +44,12 @@ export type ReadRules =
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A rule as the file would have it: how a built-in rule is extended field by field. */
+/** The fields that a file would have, for extending a built-in rule. */
 function toFields(rule: Rule): Fields {
   const { detector, resolveAfterMs, ...fields } = rule;
   return { ...fields, pattern: detector, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
 }
 
-/** Whether all fields of a rule fit. */
 function checkFields(
   at: Path,
   name: string,
@@ -86,7 +85,6 @@ function checkFields(
 
 const toRule = (whole: Fields): Rule => {
   const { pattern: detector, resolveAfterMinutes, ...fields } = whole;
-  // Every field was checked against the schemas of its detector.
   return {
     ...fields,
     detector,
@@ -154,8 +152,8 @@ function isTooLong(rules: readonly Rule[]): boolean {
 }
 
 /**
- * Reads the rules of a file. With `extends: default` the `defaults` stay in force: a rule with the id of one of them
- * changes the fields that it names, any other rule is added. Never throws. The size of the text bounds the cost.
+ * Reads a detection file. With `extends: default`, a rule with the id of a default rule changes the named fields of it,
+ * and other rules are added. Never throws.
  */
 export function readRules(text: string, defaults: readonly Rule[] = []): ReadRules {
   const file = readFileText(text);
@@ -174,7 +172,7 @@ export function readRules(text: string, defaults: readonly Rule[] = []): ReadRul
   return { rules, deprecated };
 }
 
-/** Reads rules that the caller requires. Throws `invalid_request`, naming rule and field. */
+/** Throws `invalid_request`, naming rule and field. */
 export function parseRules(
   text: string,
   defaults: readonly Rule[] = [],

@@ -52,7 +52,6 @@ function growthOf(counters: Counters, key: string, { at, value }: Sample): numbe
     return 0;
   }
   if (at < counter.lastAt) return 0;
-  // A counter that fell was reset.
   const by = value >= counter.last ? value - counter.last : value;
   if (at > counter.lastAt) counter.intervalMs = nextInterval(counter.intervalMs, at - counter.lastAt);
   counter.json = null;

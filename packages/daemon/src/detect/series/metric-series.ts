@@ -20,45 +20,42 @@ import { SERIES_MAX } from "../detection-bounds.ts";
 import type { Instance } from "./series-key.ts";
 
 interface Begun {
-  /** The minute in which it was noticed. */
   readonly since: number;
   readonly marks: Mark[];
 }
 
-/** Far from the usual that was before it. */
+/** Far from the previous usual value. */
 export interface FarOnset extends Begun {
   readonly kind: "far";
   readonly usual: number;
-  /** Closer to the usual than this, it is over. */
+  /** The deviation is over below this distance from the usual value. */
   readonly margin: number;
   readonly score: number;
-  /** What crept when it began, and goes on when it is over. */
+  /** A trend that continues when the deviation is over. */
   readonly drift: TrendOnset | null;
 }
 
-/** It goes on saying the same. */
+/** The value doesn't change. */
 export interface FlatOnset extends Begun {
   readonly kind: "flat";
 }
 
-/** It crept to where it never was. */
+/** The value moved slowly to a new range. */
 export interface TrendOnset extends Begun, Trend {
   readonly kind: "drift";
 }
 
-/** What is unusual about a series and goes on. */
 export type DeviationOnset = FarOnset | FlatOnset | TrendOnset;
 
-/** Those beyond a score; what is flat or drifts has none. */
+/** Whether it exceeds the score; flatlines and trends have none. */
 export const passes = (onset: DeviationOnset, minScore: number): boolean =>
   onset.kind !== "far" || onset.score >= minScore;
 
-/** A metric of a service with one set of labels: the minute being gathered, and what is usual. */
+/** One metric of a service with one set of labels: the current minute and the model. */
 export interface Series extends CachedJson {
   readonly name: string;
   readonly environment: string | null;
   readonly instance: Instance | null;
-  /** The usual time between its minutes; 0: only one came. */
   intervalMs: number;
   minute: number;
   sum: number;
@@ -66,21 +63,19 @@ export interface Series extends CachedJson {
   lastId: string;
   lastAt: number;
   readonly model: SeriesModel;
-  /** The model as it is stored; null: it changed since. */
   modelText: string | null;
   onset: DeviationOnset | null;
 }
 
-/** A deviation counts as a trouble when it has lasted so long: a lone wild minute is none. */
+/** A deviation counts once it has lasted this long. */
 const ONSET_MINUTES_MIN = 3;
-/** A deviation that lasts so long is the new usual. */
+/** After this time a deviation is the new usual. */
 const FAR_MINUTES_MAX = 6 * 60;
-/** What is flat, or crept, for so long as well. */
 const SLOW_MINUTES_MAX = 24 * 60;
 const ONSET_MARKS_MAX = 10;
 const VALUE_MAX = 1e100;
 
-/** Makes room for another series: one that was idle leaves. False: all are in use, the new one isn't followed. */
+/** Evicts the most overdue series if the limit is reached. False if all are in use. */
 export function evictIdleSeries(series: Map<string, Series>, minute: number): boolean {
   if (series.size < SERIES_MAX) return true;
   let idle: string | undefined;
@@ -117,7 +112,7 @@ export const createSeries = (
   json: null,
 });
 
-/** Takes a value. When it begins a new minute, the one before is judged and learned, and the judgement comes back. */
+/** Takes a value. The first value of a minute closes the one before, and returns its judgement. */
 export function gather(series: Series, minute: number, value: number, id: string, at: number): Judgement | null {
   if (!(Math.abs(value) < VALUE_MAX) || minute < series.minute) return null;
   series.json = null;
@@ -143,23 +138,22 @@ function closeMinute(series: Series): Judgement | null {
   return reading === null ? null : judge(series.model, reading);
 }
 
-/** Made anew only when the model changed: once a minute, however many values and batches come. */
+/** Encoded when the model has changed, once a minute. */
 export function modelText(series: Series): string {
   series.modelText ??= encodeModel(series.model);
   return series.modelText;
 }
 
-/** A value stands for the time until the next one is due: no longer where that one came late. */
+/** A value holds until the next one is due, but not for longer if that one is late. */
 const hasLasted = ({ minute, intervalMs }: Series, { since }: FarOnset, { step }: Judgement): boolean =>
   (minute - since) * MINUTE_MS + Math.min(intervalMs, step * MINUTE_MS) >= ONSET_MINUTES_MIN * MINUTE_MS;
 
-/** The first ones, and the last: it says until when it is known to go on. */
+/** Keeps the first marks and the last one, which shows how long the deviation lasted. */
 function addTo({ marks }: DeviationOnset, mark: Mark): void {
   if (marks.length < ONSET_MARKS_MAX) marks.push(mark);
   else marks[ONSET_MARKS_MAX - 1] = mark;
 }
 
-/** Whether it is back, or the new usual. */
 function isOver({ minute, model }: Series, onset: DeviationOnset, { value, isStuck }: Judgement): boolean {
   const minutes = minute - onset.since;
   switch (onset.kind) {
@@ -189,8 +183,8 @@ function begin(series: Series, judgement: Judgement, minScore: number, mark: Mar
 }
 
 /**
- * Follows what is unusual from its onset until the value is back or it is the new usual. What is far from its usual
- * takes the place of what creeps while it lasts. Null: nothing unusual, or not for long enough.
+ * Follows a deviation from its onset until the value is back or the new usual. A far deviation replaces a trend while
+ * it lasts. Null without a deviation that lasted long enough.
  */
 export function followOnset(series: Series, judgement: Judgement, minScore: number, mark: Mark): DeviationOnset | null {
   const { onset } = series;

@@ -1,7 +1,7 @@
 import { INSTANCE_CHARS_MAX, LABELS_MAX, SERIES_KEY_CHARS_MAX } from "../detection-bounds.ts";
 import { plainName } from "../rules/metric-scope.ts";
 
-/** 53 bits of a text as a number: tells some thousand texts apart where the texts themselves would take much room. */
+/** A 53-bit digest, which identifies some thousand texts in little memory. */
 export function digestOf(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x9e3779b9;
@@ -17,7 +17,7 @@ export function digestOf(text: string): number {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Labels that tell apart copies of one thing, not things: what is wrong with forty pods is one trouble. */
+/** Labels that distinguish instances of one thing: forty failing pods are one condition. */
 const INSTANCE_LABELS: ReadonlySet<string> = new Set([
   ...["pod", "pod_name", "pod_id", "pod_uid", "pod_ip", "kubernetes_pod_name"],
   ...["k8s_pod_name", "k8s_pod_uid", "k8s_pod_ip", "k8s_node_name", "k8s_node_uid"],
@@ -27,18 +27,17 @@ const INSTANCE_LABELS: ReadonlySet<string> = new Set([
   ...["pid", "process_id", "process_pid", "cpu", "core", "cpu_logical_number"],
 ]);
 
-/** Environments are held apart already, however telemetry spells them. */
+/** Environments have separate states. */
 const ENVIRONMENT_LABELS: ReadonlySet<string> = new Set(["env", "environment"]);
 
-/** One of several series that only instance labels tell apart. */
+/** One of several series that differ in instance labels only. */
 export interface Instance {
-  /** What they have in common: the name with the other labels. */
   readonly group: string;
-  /** Its own labels: `pod=a`; empty: it has none. */
+  /** Its instance labels (`pod=a`), or empty. */
   readonly name: string;
 }
 
-/** What is too long ends in a digest of the whole: two series must not become one because they begin alike. */
+/** A long text ends in a digest of the whole, so that different series stay different. */
 function cut(text: string): string {
   if (text.length <= SERIES_KEY_CHARS_MAX) return text;
   const digest = `#${digestOf(text).toString(36)}`;
@@ -60,11 +59,10 @@ function join(labels: Labels, names: readonly string[]): string {
 
 const withLabels = (name: string, labels: string): string => cut(labels === "" ? name : `${name}{${labels}}`);
 
-/** Name and labels as one text, labels in the order of their names: `http_errors{code=500,env=prod}`. */
 export const seriesKey = (name: string, labels: Labels | undefined): string =>
   labels === undefined ? cut(name) : withLabels(name, join(labels, namesOf(labels)));
 
-/** Null: nothing says that there are others of its kind. */
+/** Null without instance labels. */
 export function instanceOf(name: string, labels: Labels | undefined): Instance | null {
   if (labels === undefined) return null;
   const own: string[] = [];

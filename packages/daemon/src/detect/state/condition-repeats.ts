@@ -4,10 +4,9 @@ import { isMoreSevere, type Severity } from "../../model/incident.ts";
 import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "../detection-bounds.ts";
 import type { Rule } from "../rules/rule.ts";
 
-/** What a pattern saw in one service: a candidate in the making, before it is known whether it repeats another. */
+/** What a detector found in one service, before it is known whether it repeats a condition. */
 export interface Finding {
   readonly rule: Rule;
-  /** The deduplication key within its environment. */
   readonly key: string;
   readonly reason: string;
   readonly title: string;
@@ -17,43 +16,39 @@ export interface Finding {
   readonly trigger: string;
   readonly evidence: readonly string[];
   readonly at: number;
-  /** How many observations it stands for. */
   readonly observations: number;
-  /** Once it is over, the same is no news for so long, unless it is graver; 0: at once. */
+  /** How long the same condition is not reported again after its end, unless it is more severe. */
   readonly newsAgainAfterMs: number;
 }
 
 const EVIDENCE_MAX = TRAIL_FIRST_MAX + TRAIL_LAST_MAX;
 
-/** Ids of marks, first and last ones when there are too many. */
+/** The ids of the first and the last marks. */
 export function evidenceOf(marks: readonly Mark[]): string[] {
   const ids = marks.map((mark) => mark[0]);
   return ids.length <= EVIDENCE_MAX ? ids : [...ids.slice(0, TRAIL_FIRST_MAX), ...ids.slice(-TRAIL_LAST_MAX)];
 }
 
 /**
- * A condition that goes on says so again, so that its incident stays open, but not with every batch: at once, then
- * not within 5 s, then 10, 20, 40 and from there on 60 s. What falls in between is held back, counted and said when
- * the time is over; what is graver than what was said last is said at once. A condition that was not seen for its
- * whole resolve time begins anew; what is told once, only after a longer time, or where it is graver. All by the
- * server's time.
+ * A condition that goes on is reported again, so that its incident stays open: at once, after 5 s, then after 10, 20,
+ * 40 and every 60 s. Findings between are held back, counted and reported together; a more severe one is reported at
+ * once. A condition that was not seen for its resolution time is a new one, or after a longer time where its detector
+ * asks for it. All by the server's clock.
  */
 export interface Condition extends CachedJson {
   readonly ruleId: string;
   lastSeenAt: number;
-  /** Not said again before. */
   nextAt: number;
-  /** How often it was said. */
+  /** The number of reports. */
   said: number;
-  /** As it was said last. */
   severity: Severity;
   resolveAfterMs: number;
   newsAgainAfterMs: number;
-  /** The gravest finding that had to wait; null: none waits. */
+  /** The most severe finding that is held back. */
   waiting: Sighting | null;
 }
 
-/** What was found, once or several times. */
+/** One or several findings of a condition. */
 export interface Sighting {
   readonly reason: string;
   readonly title: string;
@@ -63,9 +58,7 @@ export interface Sighting {
   readonly trigger: string;
   readonly evidence: readonly string[];
   readonly at: number;
-  /** When the server took what showed it last. */
   readonly seenAt: number;
-  /** How many observations it stands for. */
   readonly observations: number;
 }
 
@@ -75,11 +68,10 @@ const pauseAfter = (said: number): number => Math.min(REPEAT_MS * 2 ** Math.min(
 
 const isOver = ({ lastSeenAt, resolveAfterMs }: Condition, now: number): boolean => now - lastSeenAt > resolveAfterMs;
 
-/** It would be news again. */
 const isForgotten = ({ lastSeenAt, resolveAfterMs, newsAgainAfterMs }: Condition, now: number): boolean =>
   now - lastSeenAt > Math.max(resolveAfterMs, newsAgainAfterMs);
 
-function makeRoom(conditions: Conditions): void {
+function evictOldest(conditions: Conditions): void {
   let oldest: string | undefined;
   let oldestAt = Infinity;
   for (const [key, condition] of conditions) {
@@ -91,10 +83,10 @@ function makeRoom(conditions: Conditions): void {
 }
 
 /**
- * What is to be said now: the finding, or a graver one that waited; it stands for all that was held back too. Null:
- * the finding is held back. `seenAt` is when the server took what shows it.
+ * Returns what to report now: the finding, or a more severe one that was held back, standing for all of them. Null if
+ * the finding is held back. `seenAt` is when the server received the telemetry.
  */
-export function sayOrHold(conditions: Conditions, finding: Finding, seenAt: number, now: number): Sighting | null {
+export function reportOrHold(conditions: Conditions, finding: Finding, seenAt: number, now: number): Sighting | null {
   const { rule, severity, newsAgainAfterMs } = finding;
   let condition = conditions.get(finding.key);
   if (condition !== undefined && isOver(condition, now)) {
@@ -103,34 +95,34 @@ export function sayOrHold(conditions: Conditions, finding: Finding, seenAt: numb
     condition = undefined;
   }
   if (condition === undefined) {
-    if (conditions.size >= CONDITIONS_MAX) makeRoom(conditions);
+    if (conditions.size >= CONDITIONS_MAX) evictOldest(conditions);
     const { resolveAfterMs } = rule;
     const begun = { ruleId: rule.id, lastSeenAt: now, nextAt: now + REPEAT_MS, said: 1, severity };
     conditions.set(finding.key, { ...begun, resolveAfterMs, newsAgainAfterMs, waiting: null, json: null });
-    return together(null, finding, seenAt);
+    return mergeSightings(null, finding, seenAt);
   }
   condition.json = null;
   condition.lastSeenAt = now;
   condition.resolveAfterMs = rule.resolveAfterMs;
-  const sighting = together(condition.waiting, finding, seenAt);
+  const sighting = mergeSightings(condition.waiting, finding, seenAt);
   const isDue = now >= condition.nextAt || condition.nextAt - now > REPEAT_MS_MAX;
   if (!isDue && !isMoreSevere(severity, condition.severity)) {
     condition.waiting = sighting;
     return null;
   }
-  say(condition, sighting.severity, now);
+  recordReport(condition, sighting.severity, now);
   return sighting;
 }
 
-/** The gravest stands for all; of equally grave ones the latest. */
-function together(waiting: Sighting | null, finding: Finding, seenAt: number): Sighting {
-  const gravest = waiting !== null && isMoreSevere(waiting.severity, finding.severity) ? waiting : finding;
-  const { reason, title, description, severity, environment, trigger, evidence, at } = gravest;
+/** Keeps the most severe finding; of equally severe ones the latest. */
+function mergeSightings(waiting: Sighting | null, finding: Finding, seenAt: number): Sighting {
+  const mostSevere = waiting !== null && isMoreSevere(waiting.severity, finding.severity) ? waiting : finding;
+  const { reason, title, description, severity, environment, trigger, evidence, at } = mostSevere;
   const observations = (waiting?.observations ?? 0) + finding.observations;
   return { reason, title, description, severity, environment, trigger, evidence, at, seenAt, observations };
 }
 
-function say(condition: Condition, severity: Severity, now: number): void {
+function recordReport(condition: Condition, severity: Severity, now: number): void {
   condition.json = null;
   condition.said++;
   condition.nextAt = now + pauseAfter(condition.said);
@@ -138,20 +130,20 @@ function say(condition: Condition, severity: Severity, now: number): void {
   condition.waiting = null;
 }
 
-/** What waited long enough, by key; conditions long over are forgotten. */
+/** Reports findings that were held back long enough, and removes old conditions. */
 export function takeDue(conditions: Conditions, now: number): [key: string, condition: Condition, due: Sighting][] {
   const due: [string, Condition, Sighting][] = [];
   for (const [key, condition] of conditions) {
     const { waiting } = condition;
     if (waiting !== null && now >= condition.nextAt) {
-      say(condition, waiting.severity, now);
+      recordReport(condition, waiting.severity, now);
       due.push([key, condition, waiting]);
     } else if (isForgotten(condition, now)) conditions.delete(key);
   }
   return due;
 }
 
-/** When the next held back one is due; null: none waits. */
+/** When the next held-back finding is due; null if there is none. */
 export function nextDueAt(conditions: Conditions): number | null {
   let next: number | null = null;
   for (const condition of conditions.values()) {

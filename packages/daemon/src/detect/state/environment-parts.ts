@@ -6,18 +6,17 @@ import { keepDeployment, toDeployment } from "./recent-deployments.ts";
 import { createServiceState, type ServiceState } from "./service-state.ts";
 
 /**
- * What is remembered of a service, each environment by itself, by its normalised name: what happens in staging says
- * nothing about production. Telemetry that names no environment counts as production's where the service is known
- * there, else it is a group of its own, UNNAMED: it may be production's, and must not hide in another environment.
+ * The states of a service by normalised environment, so that staging doesn't hide production. Telemetry without an
+ * environment counts as production's where that is known, and otherwise has a state of its own, UNNAMED, which may
+ * become production's.
  */
 export type Environments = Map<string, ServiceState>;
 
 export const UNNAMED = "";
 
-/** What passes the bound: a group of its own, of which nobody can say more. */
+/** The state of environments beyond the limit. */
 export const OTHERS = "*";
 
-/** One environment's part of a batch. */
 export interface Part {
   readonly name: string;
   readonly state: ServiceState;
@@ -25,12 +24,12 @@ export interface Part {
 }
 
 /**
- * What tells an environment's incidents from another's. Production's have none, as those of the group without a name: that
- * group may become production's while an incident is open.
+ * Distinguishes the deduplication keys of environments. UNNAMED has no suffix, since it may become production's while
+ * an incident is open.
  */
 export const keySuffix = (name: string): string => (name === UNNAMED || name === PRODUCTION ? "" : `@${name}`);
 
-/** As findings name it: as the telemetry writes it where that is this environment, else by its normalised name. */
+/** The environment as the telemetry spells it, if it is this one, or its normalised name. */
 export function spelled(name: string, named: string | null): string | null {
   if (name === UNNAMED || name === OTHERS) return null;
   return named !== null && normaliseEnvironment(named) === name ? named : name;
@@ -41,14 +40,13 @@ function namedBy(item: Telemetry): string | null {
   return environmentOf(item.kind === "metric" ? item.labels : { environment: item.environment });
 }
 
-/** Parts a service's telemetry by environment, each part in the order in which it came. */
+/** Splits a batch by environment, keeping the order. */
 export function partByEnvironment(environments: Environments, batch: readonly Telemetry[], now: number): Part[] {
   const parts = new Map<ServiceState, Part>();
   let items: Telemetry[] = [];
   let last: string | null | undefined;
   for (const item of batch) {
     const named = namedBy(item);
-    // Neighbours mostly come from one environment.
     if (last === undefined || named !== last) {
       last = named;
       const state = placeFor(environments, named === null ? UNNAMED : normaliseEnvironment(named), now);
@@ -57,7 +55,7 @@ export function partByEnvironment(environments: Environments, batch: readonly Te
     }
     items.push(item);
   }
-  // Only now: the group without a name may have got one.
+  // Names are set last, since UNNAMED may have become production's.
   for (const [name, state] of environments) {
     const part = parts.get(state);
     if (part !== undefined) parts.set(state, { ...part, name });
@@ -67,7 +65,6 @@ export function partByEnvironment(environments: Environments, batch: readonly Te
   return found;
 }
 
-/** The state that telemetry of this environment counts to. */
 function placeFor(environments: Environments, name: string, now: number): ServiceState {
   const wanted = name === UNNAMED && environments.has(PRODUCTION) ? PRODUCTION : name;
   const state = environments.get(wanted) ?? takePlace(environments, wanted, now) ?? othersOf(environments);
@@ -79,7 +76,7 @@ function takePlace(environments: Environments, name: string, now: number): Servi
   if (name === UNNAMED) return unnamedOf(environments);
   if (name !== PRODUCTION && environments.size >= ENVIRONMENTS_MAX && !leaveIdle(environments, now)) return null;
   const unnamed = name === PRODUCTION ? environments.get(UNNAMED) : undefined;
-  // What it was is known now, and it goes on as that.
+  // UNNAMED turned out to be production's.
   if (unnamed !== undefined) environments.delete(UNNAMED);
   const state = unnamed ?? createServiceState();
   environments.set(name, state);
@@ -92,7 +89,7 @@ function othersOf(environments: Environments): ServiceState {
   return state;
 }
 
-/** Any environment's deployment may be why telemetry that names none shows errors. */
+/** A deployment to any environment may explain errors without an environment. */
 function unnamedOf(environments: Environments): ServiceState {
   const known = environments.get(UNNAMED);
   if (known !== undefined) return known;
@@ -104,7 +101,7 @@ function unnamedOf(environments: Environments): ServiceState {
   return state;
 }
 
-/** The environment that was silent longest leaves for another, if that was long enough. */
+/** Evicts the environment that was silent for the longest time, if that was long enough. */
 function leaveIdle(environments: Environments, now: number): boolean {
   let idle: string | undefined;
   let idleAt = now - ENVIRONMENT_IDLE_MINUTES * MINUTE_MS;

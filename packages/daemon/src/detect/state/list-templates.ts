@@ -16,33 +16,28 @@ import { OTHERS, UNNAMED } from "./environment-parts.ts";
 export type Trend = RateTrend | "new";
 
 export interface LogPatternStore {
-  /** All of a service, or of one of its environments, in any order; its number is bounded as what detection remembers is. */
+  /** The patterns of a service, or of one of its environments, in any order. Bounded like the detection state. */
   ofService(scope: Scope, service: string, environment?: string): Promise<readonly LogPattern[]>;
 }
 
-/** A pattern that came first so late counts as new. */
 const NEW_MS = DAY_MS;
-/** A slot is judged in the next one, and holds until that one is. */
+/** A slot is judged at its end, and the result holds until the next one ends. */
 const JUDGED_SLOTS = 2;
-/** The environment of telemetry that names none. */
 const UNKNOWN = "unknown";
 
 export interface PatternQuery {
   readonly service: string;
   readonly environment?: string;
-  /** Patterns that came at this level. */
   readonly level?: LogLevel;
   readonly trend?: Trend;
-  /** Came at this time or later. */
   readonly since?: number;
   readonly limit: number;
-  /** Where the page before ended. */
   readonly cursor?: string;
 }
 
 export interface ListedPattern extends Omit<LogPattern, "isError"> {
   readonly count: number;
-  /** The gravest level that it came at. */
+  /** The most severe level that it occurred at. */
   readonly level: LogLevel;
   readonly ratePerMinute: { readonly now: number; readonly usual: number | null };
   readonly trend: Trend;
@@ -53,7 +48,6 @@ export interface PatternPage {
   readonly cursor?: string;
 }
 
-/** A service's patterns that pass a filter, the most frequent first. */
 export async function listPatterns(
   store: LogPatternStore,
   scope: Scope,
@@ -62,7 +56,7 @@ export async function listPatterns(
 ): Promise<PatternPage> {
   const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
   const environment = query.environment === undefined ? undefined : normaliseEnvironment(query.environment);
-  // What stands for no environment can't be asked for by one name.
+  // The unknown environment stands for several stored names.
   const found = await store.ofService(scope, query.service, environment === UNKNOWN ? undefined : environment);
   const passing = joined(found.map((pattern) => ({ ...pattern, environment: shown(pattern.environment) })))
     .map((pattern) => toListed(pattern, now))
@@ -74,7 +68,7 @@ export async function listPatterns(
   return rest.length > patterns.length && last ? { patterns, cursor: cursorOf(last) } : { patterns };
 }
 
-/** All that one pattern of a service is called, whichever of its ids is given: what logs of it were stored with. */
+/** All ids of a pattern, by any of them: its logs are stored with the id of their time. */
 export async function namesOf(
   store: LogPatternStore,
   scope: Scope,
@@ -113,7 +107,7 @@ function parseCursor(text: string): Position {
 const shown = (environment: string): string =>
   environment === UNNAMED || environment === OTHERS ? UNKNOWN : environment;
 
-/** Errors and other logs of one kind are one pattern, and so is what several groups without a name have of it. */
+/** Joins errors with other logs of one pattern, and states without a known environment. */
 function joined(patterns: readonly LogPattern[]): LogPattern[] {
   const byKind = new Map<string, LogPattern>();
   for (const pattern of patterns) {
@@ -160,13 +154,12 @@ function toListed({ isError: _, ...pattern }: LogPattern, now: number): ListedPa
   };
 }
 
-/** What rose or fell does so as long as it comes: a service that ends leaves its last habit behind. */
+/** A trend ends with the logs of its service; only "missing" outlasts them. */
 function trendOf({ cameLate, firstAt, habit, slot }: PatternFacts, now: number): Trend {
   if (cameLate && now - firstAt < NEW_MS) return "new";
   return habit !== "missing" && slot < slotOf(now) - JUDGED_SLOTS ? "steady" : habit;
 }
 
-/** Over five to ten minutes: the slot that is being filled and the one before. */
 function rateNow(facts: PatternFacts, now: number): number {
   const slot = slotOf(now);
   const count = inSlotOf(facts, slot) + inSlotOf(facts, slot - 1);

@@ -6,18 +6,17 @@ import type { Breach } from "../series/threshold-breach.ts";
 import type { Deployment } from "./service-state.ts";
 import type { TemplateRateChange } from "./template-baseline.ts";
 
-/** What came since a service's rules were last evaluated. Rules whose matter didn't come are not asked. */
+/** The observations since the last evaluation of a service's rules. */
 export interface NewObservations {
   errors: number;
-  /** First and last second that an error fell into. */
+  /** The first and the last second with an error. */
   errorFrom: number;
   errorTo: number;
   fatals: number;
   readonly newTemplates: Set<LogTemplate>;
-  /** Patterns that didn't come as usual in the five minutes that are over. */
+  /** Templates whose rate changed in the slot that ended. */
   rateChanges: TemplateRateChange[];
   deployments: Deployment[];
-  /** By rule and series: the latest of each. */
   readonly breaches: Map<string, FreshBreach>;
   readonly deviations: Map<string, FreshDeviation>;
 }

@@ -10,7 +10,7 @@ const FAILURES: ReadonlySet<string> = new Set([
   ...["cancelled", "canceled", "aborted", "timed_out", "timeout", "degraded", "unhealthy"],
 ]);
 const DEPLOYMENT_CHARS_MAX = 128;
-/** Deployments older than this can't be blamed for anything that is judged. */
+/** Older deployments can't explain present telemetry. */
 const DEPLOYMENT_MS_MAX = 2 * HOUR_MS;
 
 function failureOf(metadata: DeploymentEvent["metadata"]): string | null {

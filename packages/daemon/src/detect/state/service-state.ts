@@ -21,33 +21,31 @@ export interface ServiceKey {
 }
 
 export interface StateChange extends ServiceKey {
-  /** Compact JSON. */
   readonly state: string;
-  /** When to examine it though nothing came (silence, repeats held back); null: never. */
+  /** When to examine the service without telemetry, for silence and held-back findings; null for never. */
   readonly wakeAt: number | null;
-  /** What changes in the list of its patterns; left out: nothing. */
+  /** Changes of the list of log patterns. */
   readonly listing?: readonly ListingChange[];
 }
 
 export type Wake = Pick<StateChange, keyof ServiceKey | "wakeAt">;
 
-/** What the list of patterns knows of one environment. */
+/** The listed patterns of one environment. */
 export interface Listing {
-  /** When it was brought up to date, by the server's time; 0: never. */
+  /** The last update, by the server's clock; 0 for none. */
   at: number;
-  /** The name that it has there; null: it isn't there. */
+  /** The listed name of the environment; null for none. */
   name: string | null;
-  /** How many patterns had left by then, for others or into others. */
+  /** The number of templates that had been evicted or merged. */
   left: number;
 }
 
-/** A change of the list of one service's environment. */
 export interface ListingChange {
   readonly environment: string;
-  /** Where it is new there, or has another name: all that there are now; what is listed of others goes. */
+  /** All environments, if this one is new or renamed; listed patterns of others are removed. */
   readonly environments: readonly string[] | null;
   readonly patterns: readonly LogPattern[];
-  /** Where some left: those that there are still, by their ids; the others go. */
+  /** The ids that remain, if templates were evicted or merged. */
   readonly held: { readonly errors: readonly string[]; readonly others: readonly string[] } | null;
 }
 
@@ -59,40 +57,36 @@ export interface Deployment {
   readonly version: string;
   readonly gitHash: string | null;
   readonly environment: string;
-  /** The word for a failure that its metadata says; null: it says none. */
+  /** The failure that the metadata names. */
   readonly failure: string | null;
 }
 
-/** While errors are unusual: since when, until when so far, and what was usual before. Rules compare with that, not with the trouble itself. */
+/** A period of unusual errors. Rules compare with the baseline from before it. */
 export interface ErrorEpisode {
   readonly since: number;
   readonly lastAt: number;
   readonly past: ErrorRateBaseline;
 }
 
-/** All that detection remembers of one environment of one service. Every part has a bound (`limits.ts`). */
+/** The memory of detection about one environment of one service. Every part is bounded (`detection-bounds.ts`). */
 export interface ServiceState {
-  /** The service's own time: its greatest timestamp, but never far ahead of the server. 0: nothing came yet. */
+  /** The largest timestamp, cut near the server's clock; 0 without telemetry. */
   watermark: number;
   firstLogAt: number;
   logsSeen: number;
-  /** As its telemetry wrote it last; null: it never did. */
+  /** As its telemetry last spelled it. */
   environment: string | null;
   arrivals: ArrivalStatistics;
   minutes: MinuteCounts;
   seconds: SecondCounts;
   errorTrail: EvidenceTrail;
   fatalTrail: EvidenceTrail;
-  /** Begin of the last fatal message. */
   fatalSample: string;
-  /** The kinds of its errors. */
+  /** Templates of errors, apart from the others, so that frequent logs don't evict rare errors. */
   errorTemplates: TemplateSet;
-  /** And of its other logs: apart, so that no kind of error is forgotten for them, however many they are. */
   otherTemplates: TemplateSet;
-  /** All its logs together, which its patterns are seen against. */
   volume: LogVolume;
   listing: Listing;
-  /** In the order of their time. */
   deployments: Deployment[];
   series: Map<string, Series>;
   breaches: Breaches;

@@ -6,13 +6,13 @@ import type { Environments } from "./environment-parts.ts";
 import type { ListingChange, ServiceKey, ServiceState } from "./service-state.ts";
 
 /**
- * The list of patterns that users read is a table beside the state, since that is one text a service. It is brought up
- * to date with what changed, so often at the most: a row costs some microseconds, however often its pattern came.
+ * The list of log patterns is a table beside the state. It is updated at this interval at most, since each row costs
+ * some microseconds.
  */
 const LISTED_MS = 10 * SECOND_MS;
 const TEMPLATE_CHARS_MAX = 500;
 
-/** Ids are counted up, so what was given one and isn't there any more has left. */
+/** Ids are consecutive, so missing ones were evicted or merged. */
 const leftOf = ({ errorTemplates, otherTemplates }: ServiceState): number =>
   errorTemplates.nextId - errorTemplates.templates.size + otherTemplates.nextId - otherTemplates.templates.size;
 
@@ -22,7 +22,7 @@ function hasNews({ errorTemplates, otherTemplates }: ServiceState): boolean {
   return false;
 }
 
-/** When the list is to be brought up to date; null: it is. */
+/** When the list must be updated; null if it is up to date. */
 export function listingDueAt(environments: Environments): number | null {
   let next: number | null = null;
   for (const state of environments.values()) {
@@ -33,7 +33,7 @@ export function listingDueAt(environments: Environments): number | null {
   return next;
 }
 
-/** What changed since the list was brought up to date, where that is due; it counts as listed from then on. */
+/** Returns due changes of the list and marks them as listed. */
 export function takeListing(key: ServiceKey, environments: Environments, now: number): ListingChange[] {
   const changes: ListingChange[] = [];
   for (const [environment, state] of environments) {

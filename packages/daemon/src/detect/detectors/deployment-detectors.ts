@@ -13,15 +13,32 @@ import {
   sumMinutes,
   worstMinute,
 } from "../../methods/error-rates/minute-counts.ts";
-import { type Mark, marksSince } from "../../methods/state/evidence-trail.ts";
+import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count, figure, percent } from "../describe-figures.ts";
-import type { ErrorsAfterDeploymentRule } from "../rules/rule.ts";
+import type { DeploymentFailedRule, ErrorsAfterDeploymentRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { Deployment } from "../state/service-state.ts";
-import { createFinding, type DetectorInput, describeTopPattern } from "./detector-input.ts";
-import { usualErrorRate } from "./note-error-episode.ts";
+import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
+import { usualErrorRate } from "./log-error-detectors.ts";
 
-/** A service that writes hardly anything but errors says more by their number than by their share. */
+const commitOf = ({ gitHash }: Deployment): string => (gitHash === null ? "" : ` (commit ${gitHash})`);
+
+/** A deployment whose metadata says that it failed. */
+export function findFailedDeployment(rule: DeploymentFailedRule, subject: DetectorInput): Finding[] {
+  const failed = subject.fresh.deployments.findLast((deployment) => deployment.failure !== null);
+  if (failed === undefined) return [];
+  return createFinding(rule, subject, {
+    reason: "deployment_reported_failure",
+    title: `Deployment of ${subject.service} ${failed.version} failed`,
+    description: `Version ${failed.version}${commitOf(failed)} in ${failed.environment} ended as ${failed.failure}, by the deployment's own word.`,
+    severity: "HIGH",
+    environment: failed.environment,
+    marks: [[failed.id, failed.at]],
+    at: failed.at,
+  });
+}
+
+/** From this share on, the number of errors is compared instead of their share. */
 const ERRORS_ONLY_SHARE = 0.8;
 
 interface Rise {
@@ -47,10 +64,7 @@ function riseOf(recent: Sum, past: ErrorRateBaseline, minutes: number): Rise {
   };
 }
 
-/**
- * What came after the minute of the change, without the worst minute: what the change cuts off, and a request that is
- * tried again and again, pass within a minute; what a version does wrong lasts.
- */
+/** The counts after the minute of the deployment, without the worst minute: interrupted and retried requests pass within one. */
 function lastingSince(counts: MinuteCounts, changedAt: number, to: number): Sum {
   const all = sumMinutes(counts, changedAt + 1, to);
   const worst = worstMinute(counts, changedAt + 1, to);
@@ -58,41 +72,31 @@ function lastingSince(counts: MinuteCounts, changedAt: number, to: number): Sum 
   return { logs: all.logs - logs, errors: all.errors - errors };
 }
 
-/** The deployment that the present errors may come from: the last one that came through, of the last so many minutes. */
-function suspect(rule: ErrorsAfterDeploymentRule, { state }: DetectorInput): Deployment | undefined {
-  return state.deployments.findLast(
-    (deployment) =>
-      deployment.failure === null &&
-      deployment.at <= state.watermark &&
-      state.watermark - deployment.at <= rule.withinMinutes * MINUTE_MS,
-  );
-}
-
-/** Significantly more errors after a deployment than before it. */
-export function findErrorsAfterDeployment(rule: ErrorsAfterDeploymentRule, subject: DetectorInput): Finding | null {
+/** Significantly more errors after the last successful deployment than before it. */
+export function findErrorsAfterDeployment(rule: ErrorsAfterDeploymentRule, subject: DetectorInput): Finding[] {
   const { state, fresh, service } = subject;
-  if (fresh.errors === 0 && fresh.deployments.length === 0) return null;
-  const deployment = suspect(rule, subject);
-  if (deployment === undefined) return null;
+  if (fresh.errors === 0 && fresh.deployments.length === 0) return [];
+  const deployment = state.deployments.findLast(
+    ({ failure, at }) =>
+      failure === null && at <= state.watermark && state.watermark - at <= rule.withinMinutes * MINUTE_MS,
+  );
+  if (deployment === undefined) return [];
   const from = minuteOf(deployment.at);
   const to = minuteOf(state.watermark);
   const recent = lastingSince(state.minutes, from, to);
   const past = usualErrorRate(state, from);
-  if (recent.errors < rule.minErrors || past.minutes < PAST_MINUTES_MIN) return null;
+  if (recent.errors < rule.minErrors || past.minutes < PAST_MINUTES_MIN) return [];
   const rise = riseOf(recent, past, Math.max(1, to - from - 1));
-  if (rise.times < rule.times || rise.significance < rule.significance) return null;
-  const commit = deployment.gitHash === null ? "" : ` (commit ${deployment.gitHash})`;
-  const marks: Mark[] = [[deployment.id, deployment.at], ...marksSince(state.errorTrail, deployment.at).slice(0, 19)];
-  return createFinding(rule, service, {
+  if (rise.times < rule.times || rise.significance < rule.significance) return [];
+  return createFinding(rule, subject, {
     reason: "errors_rose_after_deployment",
     title: `Errors in ${service} after the deployment of ${deployment.version}`,
     description:
-      `Since version ${deployment.version}${commit} came to ${deployment.environment} ${count(to - from, "minute")} ago: ` +
+      `Since version ${deployment.version}${commitOf(deployment)} came to ${deployment.environment} ${count(to - from, "minute")} ago: ` +
       `${count(recent.errors, "error")} beside its worst minute, ${rise.words}. The rise is ${figure(rise.significance)} standard deviations.` +
-      describeTopPattern(state, deployment.at),
+      describeTopTemplate(state, deployment.at),
     severity: rise.times >= rule.highTimes ? "HIGH" : "MEDIUM",
     environment: deployment.environment,
-    marks,
-    at: state.watermark,
+    marks: [[deployment.id, deployment.at], ...marksSince(state.errorTrail, deployment.at).slice(0, 19)],
   });
 }
