@@ -17,7 +17,6 @@ export const deadLettersOf = (batch: AcceptedBatch): DeadLetter[] =>
     payload,
   }));
 
-/** The elements of a batch whose processing failed. */
 export function deadLettersForFailure(batch: AcceptedBatch, error: Error, attempts: number): DeadLetter[] {
   const failure = attempts > 1 ? `Processing failed ${attempts} times` : "Processing failed";
   return deadLettersOf(toRejectedBatch(batch, { reason: `${failure}: ${error.message}`, attempts }));

@@ -13,14 +13,12 @@ export interface PipelineDeps {
   readonly engine: DetectionEngine;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The partitions that this worker holds; undefined where it is the only worker. */
+  /** Undefined where this is the only worker. */
   readonly group: (Pick<GroupMember, "leaseOf" | "leases"> & { readonly partitions: number }) | undefined;
-  /** True for errors of an unreachable database or a full disk: a retry may succeed, and no event is at fault. */
+  /** An unreachable database or a full disk, for which a retry may succeed. No event is at fault. */
   readonly isTransient: (error: unknown) => boolean;
-  /** True where a file of the storage is damaged: no event is at fault, and an operator must repair the file. */
+  /** A damaged file, which an operator must repair. No event is at fault. */
   readonly isDamage: (error: unknown) => boolean;
-  /** Called with each batch whose effects are stored. */
   readonly processed: (batch: AcceptedBatch, now: number) => void;
-  /** Called with the number of dead letters that were stored. */
   readonly deadLettered: (count: number) => void;
 }

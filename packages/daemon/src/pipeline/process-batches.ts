@@ -10,14 +10,13 @@ import type { CommitBatchStore, CommitOutcome } from "./commit-batch.ts";
 import { deadLettersOf } from "./dead-letters.ts";
 import type { PipelineDeps } from "./pipeline-deps.ts";
 
-/** What the pipeline processes at once. */
 export interface PipelineInput {
   readonly batches: readonly AcceptedBatch[];
   /** Events that bisection found at fault. */
   readonly deadLetters: readonly DeadLetter[];
   readonly progress: Progress | null;
   readonly leases: readonly PartitionLease[];
-  /** Ids of the dead letters that these batches replay. */
+  /** Dead letters that these batches replay. */
   readonly replayed: readonly string[];
 }
 

@@ -52,20 +52,19 @@ async function findUnconsumed(
   return batches.filter((batch) => !consumed.has(identityOf(batch)));
 }
 
-/** With a broker, the batches that this commit batch consumes. */
 const progressOf = (progress: Progress, batches: readonly AcceptedBatch[]): Progress =>
   "batches" in progress ? { batches: batches.map(identityOf) } : progress;
 
 export interface Worker {
-  /** Processes a delivery as a whole; resolves when its effects are stored. */
+  /** Resolves when the effects of the delivery are stored. */
   handle(delivery: Delivery, signal: AbortSignal): Promise<void>;
   /** Examines services that are due, and processes dead letters whose replay was requested. */
   tick(): Promise<void>;
-  /** Drops the state of these services once the current work has ended: another worker continues from the stored state. */
+  /** Drops the states of these services after the current work, since another worker continues from the stored ones. */
   forget(isForgotten: (key: ServiceKey) => boolean): Promise<void>;
 }
 
-/** The detection engine holds state between the steps of the pipeline, so that only one of these runs at a time. */
+/** Only one of these runs at a time, since the detection engine holds state between the steps of the pipeline. */
 export function createWorker(deps: PipelineDeps): Worker {
   const mutex = createMutex();
   return {

@@ -96,6 +96,20 @@ const createEntry = ({ organizationId, service }: ServiceKey, stored: string | n
   ...rules,
 });
 
+function missingIn(entries: ReadonlyMap<string, Entry>, telemetry: readonly Telemetry[]): ServiceKey[] {
+  const keys = new Map<string, ServiceKey>();
+  eachRun(telemetry, ({ organizationId, service }, name) => {
+    if (!entries.has(name)) keys.set(name, { organizationId, service });
+  });
+  return [...keys.values()];
+}
+
+function moveToEnd(entries: Map<string, Entry>, name: string, entry: Entry): Entry {
+  entries.delete(name);
+  entries.set(name, entry);
+  return entry;
+}
+
 function toChange(entry: Entry): StateChange {
   const { key, environments, changedAt } = entry;
   const listing = takeListing(key, environments, changedAt);
@@ -123,16 +137,11 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: strin
   let chars = 0;
 
   return {
-    missing(telemetry) {
-      const keys = new Map<string, ServiceKey>();
-      eachRun(telemetry, ({ organizationId, service }, name) => {
-        if (!entries.has(name)) keys.set(name, { organizationId, service });
-      });
-      return [...keys.values()];
-    },
+    missing: (telemetry) => missingIn(entries, telemetry),
     load(key, text) {
-      if (entries.has(nameOf(key))) return;
-      entries.set(nameOf(key), createEntry(key, text, rulesFor(key.service)));
+      const name = nameOf(key);
+      if (entries.has(name)) return;
+      entries.set(name, createEntry(key, text, rulesFor(key.service)));
       chars += text?.length ?? 0;
     },
     find: (key) => entries.get(nameOf(key)),
@@ -147,27 +156,23 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: strin
           if (entry === undefined) throw new Error(`detection state of ${JSON.stringify(name)} isn't loaded`);
           if (entry.batchNumber === batchNumber) return;
           Object.assign(entry, { batchNumber, batch: [] });
-          entries.delete(name);
-          entries.set(name, entry);
-          touched.push(entry);
+          touched.push(moveToEnd(entries, name, entry));
         },
         (item) => entry?.batch.push(item),
       );
       return touched;
     },
     changed(entry, wakeAt, now) {
-      entry.wakeAt = wakeAt;
-      entry.changedAt = now;
-      entry.isChanged = true;
+      Object.assign(entry, { wakeAt, changedAt: now, isChanged: true });
       changes.add(entry);
     },
     takeChanges() {
-      const taken: StateChange[] = [];
-      for (const entry of changes) {
+      const taken = Array.from(changes, (entry) => {
         chars -= entry.chars;
-        taken.push(toChange(entry));
+        const change = toChange(entry);
         chars += entry.chars;
-      }
+        return change;
+      });
       changes.clear();
       chars -= evict(entries, chars, bounds);
       return taken;

@@ -4,13 +4,10 @@ import { minuteOf } from "../error-rates/minute-counts.ts";
 
 /** When telemetry of a service arrived, by the server's clock: silence has no timestamp. */
 export interface ArrivalStatistics {
-  /** When detection last saw telemetry of it; 0 for never. */
   at: number;
-  /** The id of the last telemetry. */
   lastId: string;
   /** When the server accepted the latest telemetry. */
   receivedAt: number;
-  /** The exponential mean of the gaps between arrivals. */
   gapMs: number;
   /** The last minutes, `newest` and those before it, with 1 for an arrival. */
   newest: number;

@@ -1,11 +1,10 @@
 // The method: docs/methods/wilson-interval.md
-/** An interval of rates between 0 and 1. */
 export interface Interval {
   readonly lower: number;
   readonly upper: number;
 }
 
-/** The quantile of the normal distribution at 0.975. */
+/** The 0.975 quantile of the normal distribution. */
 const Z = 1.959963984540054;
 
 /**

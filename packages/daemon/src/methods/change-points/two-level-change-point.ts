@@ -1,12 +1,11 @@
 import { quantile, robustSpreadOf, sortedPart } from "../robust/robust-spread.ts";
 
 /**
- * The likelihood ratio test for one change of level: twice the gain in log likelihood, with normal noise, of two levels
- * over one. Large values are compressed (asinh), so that a spike is no level. Correlated neighbours count as fewer values,
- * so that a random walk is no step. See docs/methods/change-point.md.
+ * The likelihood ratio test for one change of level: twice the gain in log likelihood of two levels over one, with
+ * normal noise. Large values are compressed (asinh), so that a spike is no level. The gain is reduced by
+ * autocorrelation, so that a random walk is no step. See docs/methods/change-point.md.
  */
 export interface ChangePoint {
-  /** For each step: the gain of a change there. */
   readonly gains: Float64Array;
   readonly best: number;
 }
@@ -14,19 +13,18 @@ export interface ChangePoint {
 /** The least values before and after a change. */
 const BEFORE_MIN = 4;
 const AFTER_MIN = 1;
-/** The noise is at least this, in scales of the series. */
+/** The least noise, in scales of the series. */
 const NOISE_FLOOR = 0.3;
 const EFFECTIVE_SHARE_MIN = 0.02;
 const SCALE_OF_RANGE = 0.01;
 
 export interface ChangePointOptions {
-  /** The smallest scale that is meaningful for these values. */
+  /** The smallest meaningful scale of these values. */
   readonly finestScale: (sorted: Float64Array, median: number) => number;
-  /** A fall needs so many values after it: the last values may be incomplete. */
+  /** The least values after a fall, since the last values may be incomplete. */
   readonly fallValuesMin: number;
 }
 
-/** The change point of the values before the step `to`; NaN is a missing value. */
 export function changePointOf(values: Float64Array, to: number, options: ChangePointOptions): ChangePoint {
   const scaled = compressed(values, to, options);
   const { places, sums, squares } = running(scaled);
@@ -79,7 +77,6 @@ function running(values: Float64Array) {
   return { places, sums, squares };
 }
 
-/** The effective share of values: (1 - r) / (1 + r), with r the lag-1 autocorrelation of the residuals about both levels. */
 function effectiveShare(values: Float64Array, places: readonly number[], split: number): number {
   const at = (place: number) => values[places[place] as number] as number;
   const levels = [meanOf(at, 0, split), meanOf(at, split, places.length)] as const;

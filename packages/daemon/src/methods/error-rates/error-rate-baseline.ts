@@ -10,7 +10,6 @@ export interface ErrorRateBaseline {
   readonly dispersion: number;
 }
 
-/** The least minutes of a baseline. */
 export const PAST_MINUTES_MIN = 10;
 
 /** The baseline of the hour that ends with the minute `before`, as far as the service sent logs. */
@@ -48,7 +47,7 @@ function dispersionOf(counts: MinuteCounts, from: number, before: number, logs: 
 export const shareOf = (sum: { readonly logs: number; readonly errors: number }): number =>
   sum.logs === 0 ? 0 : sum.errors / sum.logs;
 
-/** The z-score of the present share of errors against the baseline. */
+/** The z-score of a share of errors against the baseline. */
 export function errorShareZScore(
   past: ErrorRateBaseline,
   recent: { readonly logs: number; readonly errors: number },
@@ -60,7 +59,7 @@ export function errorShareZScore(
   return variance <= 0 ? 0 : (shareOf(recent) - usual) / Math.sqrt(variance);
 }
 
-/** The z-score of the number of errors in some minutes against the baseline. */
+/** The z-score of a number of errors against the baseline. */
 export function errorCountZScore(past: ErrorRateBaseline, errors: number, minutes: number): number {
   if (past.minutes === 0) return 0;
   const expected = (past.errors / past.minutes) * minutes;

@@ -1,27 +1,25 @@
 // The method: docs/methods/error-rate-baseline.md
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 
-/** The recent past that rules compare with. */
 export const PAST_MINUTES = 60;
-/** The present of the slower rules. */
 export const RECENT_MINUTES = 5;
-/** Minutes held: the past, the present and a little room. */
+/** The past, the present and some slack. */
 export const MINUTES_KEPT = 72;
-/** Seconds of error counts held, for windows of one minute that end late. */
+/** For windows of one minute that end late. */
 export const SECONDS_KEPT = 180;
 
-/** Logs and errors by minute, of the last {@link MINUTES_KEPT} minutes: a ring, so that its size never changes. */
+/** A ring buffer of logs and errors by minute. */
 export interface MinuteCounts {
-  /** The newest minute (since 1970) and the first one ever seen; -1: none yet. */
+  /** The newest and the first minute since 1970; -1 for none. */
   newest: number;
   first: number;
   readonly logs: Float64Array;
   readonly errors: Float64Array;
-  /** 1: a minute of trouble, left out of what counts as usual. */
+  /** 1 for unusual minutes, which baselines exclude. */
   readonly unusual: Uint8Array;
 }
 
-/** Errors by second, of the last {@link SECONDS_KEPT} seconds. */
+/** A ring buffer of errors by second. */
 export interface SecondCounts {
   newest: number;
   readonly errors: Float64Array;
@@ -40,7 +38,6 @@ export const createSecondCounts = (): SecondCounts => ({ newest: -1, errors: new
 export const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS);
 export const secondOf = (at: number): number => Math.floor(at / SECOND_MS);
 
-/** Moves on to a newer minute; those that leave the ring are emptied for those that come. */
 function advanceMinutes(counts: MinuteCounts, minute: number): void {
   const from = Math.max(counts.newest + 1, minute - MINUTES_KEPT + 1);
   for (let next = from; next <= minute; next++) {
@@ -81,7 +78,6 @@ export interface Sum {
   readonly errors: number;
 }
 
-/** Logs and errors of the minutes `from` to `to`, both included. */
 export function sumMinutes(counts: MinuteCounts, from: number, to: number): Sum {
   let logs = 0;
   let errors = 0;
@@ -92,7 +88,6 @@ export function sumMinutes(counts: MinuteCounts, from: number, to: number): Sum 
   return { logs, errors };
 }
 
-/** The minute of `from` to `to` with the most errors; the first one where none has any. */
 export function worstMinute(counts: MinuteCounts, from: number, to: number): number {
   let worst = from;
   let most = 0;
@@ -113,12 +108,11 @@ export function markUnusual(counts: MinuteCounts, from: number, to: number): voi
 
 export interface Burst {
   readonly errors: number;
-  /** First and last second of the window. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The fullest window of `length` seconds that holds a second of `from`..`to`. */
+/** The window of `length` seconds with the most errors that contains a second of `from` to `to`. */
 export function fullestWindow(counts: SecondCounts, length: number, from: number, to: number): Burst {
   const start = Math.max(from - length + 1, counts.newest - SECONDS_KEPT + 1, 0);
   const end = Math.min(to + length - 1, counts.newest);

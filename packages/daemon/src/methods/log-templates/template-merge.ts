@@ -3,36 +3,38 @@ import { WILDCARD } from "./token-masks.ts";
 import { isName, isTelling, roleOf } from "./token-roles.ts";
 import { partOf, type TokenizedMessage } from "./tokenizer.ts";
 
-/** What is compared: a pattern, or a message as it was read. */
 export interface TemplateShape {
   readonly tokens: readonly string[];
-  /** Of each token: whether it is a value, of whatever type. */
+  /** Whether each token is a value of any type. */
   readonly wild: readonly boolean[];
 }
 
-/** Patterns that turn out to be one with a message, the oldest first, and the places where their words vary. */
+/** Templates to merge with a message, the oldest first, and the places of their differences. */
 export interface MergeCandidates<Pattern> {
   readonly patterns: readonly Pattern[];
   readonly places: readonly number[];
 }
 
-/** So many different words in one place are a value where three others or more are the same; where fewer are, more. */
+/**
+ * The least different words in a place that make it a value if three other words are equal; with fewer equal words,
+ * more.
+ */
 const WORDS_MIN = 4;
 const EVIDENCE = 12;
-/** So many messages that differ in names only are one, if half of their words are the same. */
+/** The least messages that differ in names only, if half of their words are equal. */
 const NAMED_MIN = 3;
 const NAMED_SHARE = 0.5;
 const DIFFERENCES_MAX = 4;
-/** A word where a value with a type was seen is a value at once, if two words or more are the same. */
+/** Where one has a typed value, a word is a value at once if this many words are equal. */
 const SAME_MIN = 2;
 const AT_ONCE_MAX = 2;
-/** A message is compared with so many patterns at the most, the youngest. */
+/** Compared with the youngest templates. */
 const COMPARED_MAX = 128;
-/** A name may have so many words more than one, where three words or more are the same. */
+/** The additional words of a name, if three words around it are equal. */
 export const FURTHER_WORDS_MAX = 2;
 const SAME_AROUND_NAME_MIN = 3;
 
-/** Where two of the same length differ otherwise than in the types of their values; undefined: in too many places. */
+/** The places where two shapes of one length differ, except in the types of values; undefined above the limit. */
 function differencesOf(one: TemplateShape, other: TemplateShape): number[] | undefined {
   let places: number[] | undefined;
   for (let place = 0; place < one.tokens.length; place++) {
@@ -45,14 +47,13 @@ function differencesOf(one: TemplateShape, other: TemplateShape): number[] | und
   return places ?? [];
 }
 
-/** Words, no values, that both have. */
 function sameWords({ wild }: TemplateShape, differences: readonly number[]): number {
   let words = 0;
   for (let place = 0; place < wild.length; place++) if (wild[place] !== true && !differences.includes(place)) words++;
   return words;
 }
 
-/** What a message has in a place, asked for where a pattern has something else there. */
+/** The role of a message's token where a template differs. */
 interface Place {
   readonly isName: boolean;
   readonly isGiven: boolean;
@@ -78,7 +79,7 @@ function placesOf(scanned: TokenizedMessage): (place: number) => Place {
   };
 }
 
-/** The patterns of its length that a message shows to be one with it: each of them says something of its own in vain. */
+/** The templates of the same length to merge with a message. */
 export function findMergeCandidates<Pattern extends TemplateShape>(
   scanned: TokenizedMessage,
   patterns: readonly Pattern[],
@@ -129,7 +130,7 @@ const takes = (pattern: TemplateShape, place: number, other: TemplateShape, at: 
   (pattern.wild[place] === true &&
     (other.wild[at] === true || (pattern.tokens[place] === WILDCARD && !isTelling(other.tokens[at] as string))));
 
-/** The pattern says whatever the other one says, but for its values. */
+/** Whether the template matches the other one, except for values. */
 export function covers(pattern: TemplateShape, other: TemplateShape): boolean {
   const more = other.tokens.length - pattern.tokens.length;
   if (more > 0) return more <= FURTHER_WORDS_MAX && coversLonger(pattern, other, more);
@@ -138,7 +139,7 @@ export function covers(pattern: TemplateShape, other: TemplateShape): boolean {
   return true;
 }
 
-/** One of the names has several words: New York. */
+/** A name may have several words, such as New York. */
 function coversLonger(pattern: TemplateShape, other: TemplateShape, more: number): boolean {
   if (sameWords(pattern, []) < SAME_AROUND_NAME_MIN) return false;
   const { length } = pattern.tokens;
@@ -157,7 +158,7 @@ function areWords({ tokens, wild }: TemplateShape, from: number, to: number): bo
   return true;
 }
 
-/** A template's tokens beside a message of its kind that may have more of them, or less because it was cut. */
+/** The template's tokens for a message that may have more of them, or fewer because it was cut. */
 export function shownTokens(pattern: TemplateShape, { tokens }: TemplateShape): readonly string[] {
   if (tokens.length === pattern.tokens.length) return pattern.tokens;
   const most = Math.min(tokens.length, pattern.tokens.length);

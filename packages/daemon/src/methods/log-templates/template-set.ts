@@ -15,51 +15,47 @@ import { gapsOf, type TokenizedMessage, tokenizeMessage } from "./tokenizer.ts";
 
 export const TEMPLATES_MAX = 1000;
 
-/** A kind of message: its template and what is known of its occurrences. */
 export interface LogTemplate extends CachedJson {
   readonly id: number;
-  /** Of its first message: the same kind of message is called the same wherever and whenever it is met. */
+  /** Derived from its first message, so that equal kinds of messages have equal fingerprints everywhere. */
   readonly fingerprint: string;
   tokens: readonly string[];
-  /** Of each token: whether it is a value. */
   wild: readonly boolean[];
-  /** What stands before each token, and behind the last. */
+  /** The text before each token and after the last. */
   gaps: readonly string[];
-  /** Fingerprints of patterns that turned out to be this one, the latest last. */
+  /** Fingerprints of merged templates, the latest last. */
   aliases: readonly string[];
   firstAt: number;
   lastAt: number;
   count: number;
   /** Occurrences in the minute of the last one. */
   minuteCount: number;
-  /** Seen first when the service was known already. Only such a pattern keeps marks, one a minute: the first two and the last three. */
+  /** First seen in a known service. Only such a template keeps marks. */
   isNew: boolean;
   marks: Mark[];
   readonly statistics: TemplateStatistics;
-  /** Its template as it is stored; null: it changed since it was written down. */
+  /** The stored text; null if it changed since. */
   form: string | null;
 }
 
-/** The kinds of messages that a service writes. What is found by is rebuilt, not stored. */
+/** The log templates of a service. The indexes are rebuilt, not stored. */
 export interface TemplateSet {
   readonly templates: Map<number, LogTemplate>;
   nextId: number;
-  /** When the last pattern had to leave for another; 0: never. While that goes on nothing can be called new. */
+  /** When a template was last evicted; 0 for never. Soon after, no template can be called new. */
   overflowAt: number;
-  /** Characters of all templates. */
   chars: number;
-  /** By what is left of a template when its values have no types. */
+  /** By the template without types of values. */
   readonly shapes: Map<string, LogTemplate>;
-  /** By number of tokens, in the order of their ids; `varying`: those where words vary. */
+  /** By number of tokens, in the order of ids; `varying` has those with a wildcard. */
   readonly lengths: Map<number, LogTemplate[]>;
   readonly varying: Map<number, LogTemplate[]>;
-  /** By fingerprint, and by every alias that is remembered. */
+  /** By fingerprint and alias. */
   readonly ids: Map<string, LogTemplate>;
 }
 
-/** Of the templates of one set, so that what is stored stays small where all of them are long. */
+/** Bounds the stored size of a set. */
 const CHARS_MAX = 100_000;
-/** Other names that are remembered of one pattern. */
 const ALIASES_MAX = 32;
 
 export function createTemplateSet(patterns: readonly LogTemplate[] = [], nextId = 0, overflowAt = 0): TemplateSet {
@@ -78,7 +74,7 @@ function shapeOf({ tokens, wild }: TemplateShape): string {
   return shape;
 }
 
-/** A short name for a shape: FNV-1a, 32 bits. Whoever writes messages can make two alike: the next one that is free is the second's. */
+/** A short name for a shape: FNV-1a, 32 bits, with the next free number after a collision. */
 function fingerprintOf({ ids }: TemplateSet, shape: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < shape.length; index++) hash = Math.imul(hash ^ shape.charCodeAt(index), 0x01000193);
@@ -107,7 +103,6 @@ function withdraw(lists: Map<number, LogTemplate[]>, pattern: LogTemplate): void
 
 const charsOf = ({ tokens }: TemplateShape): number => tokens.reduce((chars, token) => chars + token.length + 1, 0);
 
-/** Makes a pattern found by its template and its other names. */
 function addToIndex(set: TemplateSet, pattern: LogTemplate): void {
   set.chars += charsOf(pattern);
   set.shapes.set(shapeOf(pattern), pattern);
@@ -140,7 +135,7 @@ function change(set: TemplateSet, pattern: LogTemplate, tokens: readonly string[
   addToIndex(set, pattern);
 }
 
-/** The wider one's template for both, under the older one's name. What the younger was called is an alias from then on. */
+/** Merges two templates under the older one's fingerprint; the younger one's becomes an alias. */
 function mergePair(set: TemplateSet, wider: LogTemplate, other: LogTemplate): LogTemplate {
   const [older, younger] = wider.id < other.id ? [wider, other] : [other, wider];
   removeFromIndex(set, older);
@@ -159,7 +154,7 @@ function mergePair(set: TemplateSet, wider: LogTemplate, other: LogTemplate): Lo
   return older;
 }
 
-/** Of what a backfill alone showed there are none. */
+/** A template that only a backfill showed has no occurrences. */
 function addOccurrences(older: LogTemplate, younger: LogTemplate): void {
   if (younger.count === 0) return;
   if (older.count === 0) {
@@ -178,17 +173,16 @@ function addOccurrences(older: LogTemplate, younger: LogTemplate): void {
   else for (const mark of younger.marks) markMinute(older.marks, mark);
 }
 
-/** In the minute of the later one's last occurrence. */
 function minuteCountOf(...patterns: readonly LogTemplate[]): number {
   const minute = Math.max(...patterns.map(({ lastAt }) => minuteOf(lastAt)));
   return patterns.reduce((sum, each) => sum + (minuteOf(each.lastAt) === minute ? each.minuteCount : 0), 0);
 }
 
-/** A template with the placeholders that fit the values of another one, too. */
+/** Widens placeholders until they fit both. */
 const joined = (tokens: readonly string[], others: readonly string[]): string[] =>
   tokens.length === others.length ? tokens.map((token, place) => wider(token, others[place] as string)) : [...tokens];
 
-/** Twins become one, the oldest; whatever that covers then joins it. */
+/** Merges templates into the oldest one, and then all that it covers. */
 function mergeTemplates(set: TemplateSet, { patterns, places }: MergeCandidates<LogTemplate>): LogTemplate {
   let [pattern] = patterns as [LogTemplate];
   change(
@@ -198,7 +192,7 @@ function mergeTemplates(set: TemplateSet, { patterns, places }: MergeCandidates<
   );
   for (let more = 0; more <= FURTHER_WORDS_MAX; more++) {
     for (const other of [...(set.lengths.get(pattern.tokens.length + more) ?? [])]) {
-      // Where an older one took it in, it is among those that were listed itself, and gone.
+      // A merge may have removed templates of the list.
       if (other !== pattern && set.templates.has(other.id) && covers(pattern, other))
         pattern = mergePair(set, pattern, other);
     }
@@ -206,7 +200,7 @@ function mergeTemplates(set: TemplateSet, { patterns, places }: MergeCandidates<
   return pattern;
 }
 
-/** Of those that cover the message the one with the most words; of several the oldest. */
+/** The covering template with the most words; of several the oldest. */
 function findCovering(set: TemplateSet, scanned: TokenizedMessage): LogTemplate | undefined {
   let best: LogTemplate | undefined;
   let most = -1;
@@ -236,7 +230,7 @@ function evictLeastRecent(set: TemplateSet, at: number, patternsMax: number): vo
   }
 }
 
-/** Parts of a string hold on to the whole of it; copies don't. Tokens and gaps hold no line ends. */
+/** A substring retains the whole message in memory; a copy doesn't. Tokens and gaps contain no line breaks. */
 const copiesOf = (texts: readonly string[]): string[] =>
   texts.length === 0 ? [] : Buffer.from(texts.join("\n"), "utf16le").toString("utf16le").split("\n");
 
@@ -263,7 +257,6 @@ function create(set: TemplateSet, scanned: TokenizedMessage, shape: string, at: 
   return pattern;
 }
 
-/** The pattern of a message; one never seen before is added, with a count of 0. Deterministic: the same messages give the same patterns. */
 export function matchTemplate(set: TemplateSet, message: string, at: number, patternsMax = TEMPLATES_MAX): LogTemplate {
   const scanned = tokenizeMessage(message);
   const shape = shapeOf(scanned);
@@ -280,7 +273,7 @@ export function matchTemplate(set: TemplateSet, message: string, at: number, pat
   return create(set, scanned, shape, at);
 }
 
-/** Values of another type than before show in the template. */
+/** Shows values of another type in the template. */
 function widenToFit(set: TemplateSet, pattern: LogTemplate, tokens: readonly string[]): void {
   for (let place = 0; place < tokens.length; place++) {
     if (tokens[place] === pattern.tokens[place] || pattern.tokens[place] === WILDCARD) continue;
@@ -289,7 +282,7 @@ function widenToFit(set: TemplateSet, pattern: LogTemplate, tokens: readonly str
   }
 }
 
-/** What a stored fingerprint is called now: the pattern's own, where it turned out to be a part of another; else itself. */
+/** The present fingerprint of a stored one. */
 export const resolveFingerprint = (set: TemplateSet, fingerprint: string): string =>
   set.ids.get(fingerprint)?.fingerprint ?? fingerprint;
 

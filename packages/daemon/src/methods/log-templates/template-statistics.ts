@@ -3,41 +3,38 @@ import { logLevels, type RateTrend, slotOf } from "../../model/log-pattern.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 
 /**
- * How often a pattern comes, and how often it does at other times: a few numbers, whatever comes. What is usual is
- * told by extremes, so that nothing need be known of how its occurrences are spread; each drifts back to the usual
- * over a week, so that what was once doesn't count for ever. -1 stands for what isn't known.
+ * The rate of a log template in constant size. The baseline consists of extremes, which need no distribution, and which
+ * decay to the usual rate over a week. -1 means unknown.
  */
 export interface TemplateStatistics {
-  /** Occurrences by level, from debug to fatal. */
   levels: number[];
   lastId: string;
-  /** The last slot in which it came; how often there, and in the one before. */
+  /** The last slot with occurrences, and the counts of it and of the one before. */
   slot: number;
   inSlot: number;
   inLast: number;
-  /** In a usual slot. */
   usual: number;
-  /** Slots that it was learned from, and those in which it came. */
+  /** Slots that were learned from, and those with occurrences. */
   slots: number;
   slotsWith: number;
-  /** Most and least in a slot, by themselves and against all other logs of the service. */
+  /** Extremes of the count in a slot, and relative to the other logs of the service. */
   most: number;
   least: number;
   mostRatio: number;
   leastRatio: number;
-  /** The longest time between two occurrences, and the most other logs. */
+  /** The longest pause in time and in other logs. */
   gapMs: number;
   gapLogs: number;
-  /** How many logs the service had written when it came last. */
+  /** The service's logs at the last occurrence. */
   logsAtLast: number;
   trend: RateTrend;
-  /** Slots in a row in which it wasn't as usual. */
+  /** Consecutive slots with an unusual rate. */
   oddSlots: number;
-  /** The most or the least of them, which is learned when it is over. */
+  /** Their extremes, which are learned afterwards. */
   oddCount: number;
   oddRatio: number;
   cameLate: boolean;
-  /** The list of patterns has it as it is. */
+  /** Whether the list of log patterns is up to date. */
   isListed: boolean;
 }
 
@@ -74,15 +71,15 @@ interface Occurrence {
   readonly id: string;
   readonly level: LogLevel;
   readonly at: number;
-  /** When the one before it happened. */
+  /** When the previous occurrence happened. */
   readonly lastAt: number;
-  /** When the service began to speak without a pause. */
+  /** The end of the service's last pause. */
   readonly since: number;
-  /** Logs that the service has written by then. */
+  /** The service's logs so far. */
   readonly logs: number;
 }
 
-/** Counts one occurrence. One that is late counts, and says nothing of the present. */
+/** Counts an occurrence. A late one says nothing about the present. */
 export function countOccurrence(use: TemplateStatistics, { id, level, at, lastAt, since, logs }: Occurrence): void {
   const index = LEVEL_INDEX[level];
   use.levels[index] = (use.levels[index] as number) + 1;
@@ -104,7 +101,7 @@ export function countOccurrence(use: TemplateStatistics, { id, level, at, lastAt
   use.logsAtLast = logs;
 }
 
-/** Takes in what is known of another, which is found to be the same pattern: what is usual of both isn't known yet. */
+/** Merges another template's statistics. The common baseline is unknown. */
 export function mergeStatistics(use: TemplateStatistics, other: TemplateStatistics): void {
   const { levels, cameLate, logsAtLast } = use;
   Object.assign(use, createTemplateStatistics(), {
@@ -117,26 +114,25 @@ export function mergeStatistics(use: TemplateStatistics, other: TemplateStatisti
   });
 }
 
-/** How often it came in a slot, of the last and the one before it. */
+/** The count in the last slot or the one before it; 0 for others. */
 export function countInSlot(use: Pick<TemplateStatistics, "slot" | "inSlot" | "inLast">, slot: number): number {
   if (slot === use.slot) return use.inSlot;
   return slot === use.slot - 1 ? use.inLast : 0;
 }
 
-/** The logs of all patterns together, by the slot that is being filled. */
+/** The logs of all templates in the present slot. */
 export interface LogVolume {
   slot: number;
   inSlot: number;
-  /** In a usual slot, told from so many; -1: not known yet. */
+  /** The usual number, learned from `slots`; -1 if unknown. */
   usual: number;
   slots: number;
-  /** When the service spoke again after it had said nothing for a whole slot: time before that is nobody's pause. */
+  /** The end of a pause of a whole slot, before which nothing counts as a pause. */
   resumedAt: number;
 }
 
 export const createLogVolume = (): LogVolume => ({ slot: -1, inSlot: 0, usual: -1, slots: 0, resumedAt: 0 });
 
-/** Counts a log of the service's present. */
 export function countLogVolume(volume: LogVolume, at: number): void {
   const slot = slotOf(at);
   if (slot > volume.slot) {

@@ -1,10 +1,10 @@
 // The method: docs/methods/log-templates.md
 /**
- * What varies in one part of a message, named by its type: `17` is `<num>`, `node-17` is `node-<num>`. A part is at
- * most some hundred characters long, and no expression here can backtrack over more than a few of them.
+ * Masks variable parts of a message by type: `17` is `<num>`, `node-17` is `node-<num>`. Parts are short, and no
+ * expression backtracks over more than a few characters.
  */
 
-/** Bits of what a part is made of. */
+/** Character classes as bits. */
 export const HEX_LETTER = 1;
 export const LETTER = 2;
 export const DIGIT = 4;
@@ -16,7 +16,7 @@ export const BACKSLASH = 128;
 export const AT = 256;
 export const OTHER = 512;
 
-/** What varies, and isn't known to be of one type. */
+/** A value of unknown type. */
 export const WILDCARD = "<*>";
 export const NUMBER = "<num>";
 export const TIME = "<time>";
@@ -48,14 +48,14 @@ const DURATIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A number and the unit behind it are one value: `5.2 KB` is written where `1 byte` was. */
+/** A number with its unit is one value, since `5.2 KB` and `1 byte` are equal. */
 export function measureOf(unit: string): string | undefined {
   if (unit.length > 12) return undefined;
   const lower = unit.toLowerCase();
   return SIZES.has(lower) ? SIZE : DURATIONS.has(lower) ? DURATION : undefined;
 }
 
-/** Names that hold a digit by nature: no number of theirs ever varies. */
+/** Names with a constant digit. */
 const NAMES_WITH_DIGITS: ReadonlySet<string> = new Set(
   `ipv4 ipv6 inet4 inet6 in6 utf8 utf16 utf32 sha1 sha256 sha384 sha512 md5 crc32 base64 base32 rs256 hs256 es256 ed25519
    x509 x86 x64 i386 amd64 arm64 win32 http2 http3 h2 oauth2 k8s s3 ec2 ext4 log4j log4j2 slf4j i18n l10n e2e p2p b2b
@@ -68,7 +68,7 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 128;
 const isHexLetter = (code: number): boolean => (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 
-/** Letters and digits that stand together: `node17`, `7f9c6d5b8d`, `0x1f`. */
+/** A run of letters and digits: `node17`, `7f9c6d5b8d`, `0x1f`. */
 function maskRun(run: string): string {
   let digitRuns = 0;
   let firstDigit = -1;
@@ -94,7 +94,7 @@ function maskRun(run: string): string {
   return run.slice(0, firstDigit) + NUMBER + (afterDigits < 0 ? "" : run.slice(afterDigits));
 }
 
-/** A part with its numbers masked, one placeholder for what follows each other: `1.2.3-rc1` is `<num>-rc<num>`. */
+/** Masks the numbers of a part, with one placeholder for adjacent ones: `1.2.3-rc1` is `<num>-rc<num>`. */
 function maskRuns(part: string): string {
   let text = "";
   let last = "";
@@ -117,7 +117,7 @@ function maskRuns(part: string): string {
   return text + gap;
 }
 
-/** The mask of a part that holds a digit, a slash, a backslash, an at sign or a colon; undefined: its colons part it. */
+/** The mask of a part with a digit, slash, backslash, at sign or colon; undefined if it must be split at its colons. */
 export function maskOf(part: string, bits: number): string | undefined {
   if (bits === DIGIT) return NUMBER;
   if ((bits & DIGIT) !== 0) {
@@ -142,11 +142,11 @@ export function maskOf(part: string, bits: number): string | undefined {
   return maskRuns(part);
 }
 
-/** Of several folders, or at a drive. What has one slash only may be two words. */
+/** With several folders or a drive. One slash may separate two words. */
 const isPath = (part: string, bits: number): boolean =>
   DRIVE.test(part) || ((bits & (DOT | DASH | DIGIT | OTHER)) !== 0 && part.indexOf("/", part.indexOf("/") + 1) > 0);
 
-/** What varies as a whole: a placeholder stands in it that belongs to no word. `node-<num>` does, `en<num>` doesn't. */
+/** Whether a token varies as a whole: `node-<num>` does, `en<num>` doesn't. */
 export function isWild(token: string): boolean {
   for (let open = token.indexOf("<"); open >= 0; open = token.indexOf("<", open + 1)) {
     const close = token.indexOf(">", open);
@@ -155,10 +155,10 @@ export function isWild(token: string): boolean {
   return false;
 }
 
-/** Each of these may look like those before it: an id may happen to have no letter. */
+/** Each type includes those before it. */
 const WIDER = [NUMBER, HEX, ID];
 
-/** The placeholder for values of two types. */
+/** The placeholder for both types of values. */
 export function wider(left: string, right: string): string {
   if (left === right) return left;
   const [one, other] = [WIDER.indexOf(left), WIDER.indexOf(right)];

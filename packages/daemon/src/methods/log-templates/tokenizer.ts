@@ -24,25 +24,24 @@ import {
 } from "./token-masks.ts";
 
 /**
- * A log message as tokens: words, and typed placeholders for what varies from one occurrence to the next. Messages are
- * hostile: only the first part is read, once, character by character.
+ * Splits a log message into words and typed placeholders. Messages are hostile, so only a bounded part is read, once,
+ * character by character.
  */
 
 const MESSAGE_CHARS_MAX = 2000;
-/** Bounds of a template: what comes after them doesn't tell messages apart. */
+/** The bounds of a template. */
 const TOKENS_MAX = 48;
 const TOKEN_CHARS_MAX = 100;
 const TEMPLATE_CHARS_MAX = 400;
-/** Of a list of equal entries only the first is kept; an entry has at most so many tokens. */
+/** The most tokens of a list's entry. Only the first entry of a list is kept. */
 const PERIOD_MAX = 6;
 
-/** What was read of a message. Its parts stand in their order; several may have become one token. */
+/** The tokens of a message and their parts, several of which may be one token. */
 export interface TokenizedMessage {
   readonly message: string;
   readonly tokens: string[];
-  /** Of each token: whether it is a value. */
   readonly wild: boolean[];
-  /** Of each part: where it stands, what its own placeholder is, and the place of its token. */
+  /** The position, the mask and the token of each part. */
   readonly starts: number[];
   readonly ends: number[];
   readonly masks: string[];
@@ -53,12 +52,12 @@ const SPACE = 1 << 12;
 const MARK = 1 << 13;
 const EQUALS = 1 << 14;
 const QUOTE = 1 << 15;
-/** A part that may hold half a character. */
+/** The part may contain half a surrogate pair. */
 const WIDE = 1 << 16;
 const SEPARATOR = SPACE | MARK | EQUALS | QUOTE;
 const LETTERS = LETTER | HEX_LETTER;
 const ALPHANUMERIC = LETTERS | DIGIT;
-/** A word without any of these has nothing to be masked. */
+/** A word without these classes needs no mask. */
 const MASKABLE = DIGIT | COLON | SLASH | BACKSLASH | AT;
 const UNDERSCORE = 95;
 const PLUS = 43;
@@ -85,7 +84,7 @@ for (const [marks, bits] of [
   for (const mark of marks) classes[mark.charCodeAt(0)] = bits;
 }
 
-/** Beyond ASCII: spaces, and marks that nobody sees, end a word; all else is a letter. */
+/** Beyond ASCII, spaces and invisible characters end a word; all others are letters. */
 const isWideSpace = (code: number): boolean =>
   code <= 0xa0 ||
   code === 0xad ||
@@ -96,7 +95,7 @@ const isWideSpace = (code: number): boolean =>
   (code >= 0x205f && code <= 0x206f) ||
   code === 0x3000 ||
   code === 0xfeff ||
-  // For private use; the surrogates of tags and of private use.
+  // Private use areas and the surrogates of tags.
   (code >= 0xe000 && code <= 0xf8ff) ||
   (code >= 0xdb40 && code <= 0xdbff) ||
   (code >= 0xfff9 && code <= 0xfffb);
@@ -126,7 +125,7 @@ export function tokenizeMessage(message: string): TokenizedMessage {
   return scanned;
 }
 
-/** Letters, digits, an underscore; a slash or backslash that a name stands behind. */
+/** Whether a part begins here: with a letter, a digit, an underscore, or a slash before a name. */
 function begins(message: string, at: number, bits: number): boolean {
   if ((bits & ALPHANUMERIC) !== 0) return true;
   if (bits === OTHER) return message.charCodeAt(at) === UNDERSCORE;
@@ -137,7 +136,7 @@ function begins(message: string, at: number, bits: number): boolean {
 
 const NEXT_NAME = /[\w.-]{1,40}=\S/y;
 
-/** `user= host=a` and `(user=)`: a value, though there is none. */
+/** An empty value, as in `user= host=a` and `(user=)`. */
 function isGivenNothing(message: string, equals: number): boolean {
   if ((classAt(message, equals - 1) & ALPHANUMERIC) === 0) return false;
   const next = equals + 1;
@@ -148,7 +147,7 @@ function isGivenNothing(message: string, equals: number): boolean {
   return NEXT_NAME.test(message);
 }
 
-/** Until white space, a quotation or a bracket: `=`, `&`, `?` and the like belong to a path. */
+/** A path ends at white space, a quotation mark or a bracket; `=`, `&` and `?` belong to it. */
 function endOfPath(message: string, from: number, limit: number): number {
   let at = from;
   while (at < limit && (classAt(message, at) & (SPACE | MARK | QUOTE)) === 0) at++;
@@ -159,7 +158,7 @@ function readPath(scanned: TokenizedMessage, start: number, limit: number): numb
   const { message } = scanned;
   const stop = endOfPath(message, start, limit);
   const end = endOfName(message, start, stop);
-  // Java writes an address that has no name so: /10.0.0.7:5432.
+  // Java writes an address without a name like this: /10.0.0.7:5432.
   const mayBeAddress = classAt(message, start + 1) === DIGIT && end - start < 40;
   const mask = mayBeAddress ? maskOf(message.slice(start + 1, end), bitsOf(message, start + 1, end)) : undefined;
   add(scanned, start, end, mask === IP ? IP : PATH, true);
@@ -177,7 +176,7 @@ function bitsOf(message: string, from: number, to: number): number {
   return bits;
 }
 
-/** Without the punctuation that ends it. A sign stays: `z+` isn't `z-`. */
+/** Strips trailing punctuation, except for a sign: `z+` isn't `z-`. */
 function trimmed(message: string, start: number, stop: number): number {
   let end = stop;
   for (; end > start + 1; end--) {
@@ -200,7 +199,7 @@ function readPart(scanned: TokenizedMessage, start: number, limit: number): numb
       if (own === QUOTE && isApostrophe(message, at)) continue;
       break;
     }
-    // Dots that lead from a name to its value.
+    // Leader dots between a name and its value.
     if (own === DOT && message.charCodeAt(at + 1) === 46) break;
     if (own === COLON && message.charCodeAt(at + 1) === 47 && message.charCodeAt(at + 2) === 47) {
       const stop = endOfPath(message, at, limit);
@@ -214,7 +213,7 @@ function readPart(scanned: TokenizedMessage, start: number, limit: number): numb
   return at;
 }
 
-/** Within a word: isn't. */
+/** As in "isn't". */
 const isApostrophe = (message: string, at: number): boolean =>
   (classAt(message, at - 1) & LETTERS) !== 0 && (classAt(message, at + 1) & LETTERS) !== 0;
 
@@ -242,7 +241,7 @@ function textOf(message: string, start: number, end: number, bits: number): stri
   return (bits & WIDE) === 0 ? text : text.toWellFormed();
 }
 
-/** What its colons part, piece by piece. */
+/** Splits a part at its colons. */
 function addPieces(scanned: TokenizedMessage, start: number, end: number): void {
   const { message } = scanned;
   for (let at = start; at < end; at++) {
@@ -255,7 +254,7 @@ function addPieces(scanned: TokenizedMessage, start: number, end: number): void 
   }
 }
 
-/** A word, or the unit of the number before it. */
+/** Adds a word, or the unit of the number before it. */
 function addWord(scanned: TokenizedMessage, start: number, end: number, bits: number): void {
   const { message, tokens, wild, starts, ends, masks, places } = scanned;
   const word = textOf(message, start, end, bits);
@@ -280,7 +279,7 @@ function addWord(scanned: TokenizedMessage, start: number, end: number, bits: nu
 const MONTHS: ReadonlySet<string> = new Set("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" "));
 const DAYS: ReadonlySet<string> = new Set("Mon Tue Wed Thu Fri Sat Sun".split(" "));
 
-/** A time of day, with the date before it: `Thu Mar 1 10:00:00`. */
+/** Adds a time with the date before it: `Thu Mar 1 10:00:00`. */
 function addTime(scanned: TokenizedMessage, start: number, end: number): void {
   const { tokens, wild, places } = scanned;
   const month = tokens.length - 2;
@@ -295,7 +294,7 @@ function addTime(scanned: TokenizedMessage, start: number, end: number): void {
 
 const OF_TIME = /^(?:,\d{1,9}| (?:19|20)\d\d| [+-]\d{4})$/;
 
-/** A number; behind a time the fraction of a second, the year or the zone. */
+/** Adds a number, or the fraction, year or zone of a time. */
 function addNumber(scanned: TokenizedMessage, start: number, end: number): void {
   const { message, tokens, ends } = scanned;
   const isOfTime = tokens.at(-1) === TIME && OF_TIME.test(message.slice(ends.at(-1), Math.min(end, start + 10)));
@@ -308,7 +307,7 @@ function add(scanned: TokenizedMessage, start: number, end: number, mask: string
   scanned.starts.push(start);
   scanned.ends.push(end);
   scanned.masks.push(mask);
-  // A list of values reads as one, so that lists of different lengths are one pattern.
+  // A list of values is one token, so that its length doesn't matter.
   const joint = isValue && wild[last] === true ? wider(tokens[last] as string, mask) : WILDCARD;
   if (joint !== WILDCARD) {
     tokens[last] = joint;
@@ -321,7 +320,7 @@ function add(scanned: TokenizedMessage, start: number, end: number, mask: string
   for (let period = 2; period <= PERIOD_MAX; period++) if (fold(scanned, period)) return;
 }
 
-/** What repeats the tokens before it, and holds a value, is a further entry of a list. */
+/** Removes a repetition of the tokens before it that contains a value, since it is another entry of a list. */
 function fold({ tokens, wild, places }: TokenizedMessage, period: number): boolean {
   const left = tokens.length - period;
   if (left < period) return false;
@@ -339,7 +338,7 @@ function fold({ tokens, wild, places }: TokenizedMessage, period: number): boole
 }
 
 const GAP_CHARS_MAX = 4;
-/** Of what stands between words only this is shown; the rest may be meant to look like something else. */
+/** Only this punctuation is shown, since other characters could mislead a reader. */
 const NOT_SHOWN = /[^ -;=?-_a-~]+/g;
 
 const gapOf = (text: string): string => {
@@ -347,7 +346,7 @@ const gapOf = (text: string): string => {
   return shown.length > GAP_CHARS_MAX ? shown.slice(0, GAP_CHARS_MAX - 1) + shown.at(-1) : shown;
 };
 
-/** What stands before each token, and behind the last: punctuation, in short. */
+/** The punctuation before each token and after the last, shortened. */
 export function gapsOf({ message, tokens, starts, ends, places }: TokenizedMessage): string[] {
   const gaps: string[] = [];
   let end = 0;
@@ -362,7 +361,7 @@ export function gapsOf({ message, tokens, starts, ends, places }: TokenizedMessa
   return gaps;
 }
 
-/** A part of a message: where it stands, its own mask, and the place of the token that it became. */
+/** A part of a message with its mask and its token. */
 export interface Part {
   readonly start: number;
   readonly end: number;
@@ -378,7 +377,7 @@ export const partsOf = ({ starts, ends, masks, places }: TokenizedMessage): Part
     place,
   }));
 
-/** Where the first part of a token stands in the message. */
+/** The position of a token's first part. */
 export function partOf({ starts, ends, places }: TokenizedMessage, place: number): { start: number; end: number } {
   const part = places.indexOf(place);
   return { start: starts[part] ?? 0, end: ends[part] ?? 0 };

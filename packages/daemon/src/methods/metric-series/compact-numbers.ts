@@ -1,7 +1,4 @@
-/**
- * Numbers as digits of base 64 in a text that needs no quoting in JSON. Written into one buffer, since a series is
- * encoded as often as its minutes end.
- */
+/** Writes numbers as base 64 digits, which need no quoting in JSON, into one buffer. */
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 const CODES = Uint8Array.from(DIGITS, (digit) => digit.charCodeAt(0));
 const VALUES = new Int8Array(128).fill(-1);
@@ -12,26 +9,26 @@ CODES.forEach((code, value) => {
 const BITS = 6;
 const BASE = 64;
 const MASK = BASE - 1;
-/** Digits of a number of 32 bits. */
+/** The digits of 32 bits. */
 const WORD_DIGITS = 6;
 
-/** A number and its two halves; which of them is the upper one depends on the machine. */
+/** A number and its halves, whose order depends on the machine. */
 const whole = new Float64Array([1]);
 const halves = new Uint32Array(whole.buffer);
 const UPPER = halves[1] === 0 ? 0 : 1;
 
-/** Room for more than the longest text. */
+/** Larger than the longest text. */
 const buffer = Buffer.alloc(8192);
 let length = 0;
 
-/** What `write` writes with the functions below. */
+/** The text that `write` writes with the functions below. */
 export function textOf(write: () => void): string {
   length = 0;
   write();
   return buffer.toString("latin1", 0, length);
 }
 
-/** A whole number of so many digits, the highest first. */
+/** A whole number with the highest digit first. */
 export function writeDigits(value: number, digits: number): void {
   if (digits === 2) {
     buffer[length++] = CODES[(value >>> BITS) & MASK] as number;
@@ -43,18 +40,17 @@ export function writeDigits(value: number, digits: number): void {
   }
 }
 
-/** A number that `short` made: its upper half. */
+/** The upper half of a number of `short`. */
 export function writeShort(value: number): void {
   whole[0] = value;
   writeDigits(halves[UPPER] as number, WORD_DIGITS);
 }
 
-/** A number in full, in decimals. */
+/** A number in decimals. */
 export function writeNumber(value: number): void {
   length += buffer.write(`${value},`, length, "latin1");
 }
 
-/** A text that is read from its beginning. */
 export interface Reader {
   readonly text: string;
   at: number;

@@ -2,10 +2,8 @@
 import { short } from "./rounding.ts";
 
 /**
- * How rarely a series is as new as it is now. Newness beyond {@link TAIL_THRESHOLD} is taken to fall off exponentially (the
- * peaks-over-threshold method, as Siffer et al. 2017 use it on streams): how often it is passed and by how much on
- * average. Both begin at what healthy series of many kinds show and turn to the series' own, so that one that is wild
- * by nature must be wilder to be news.
+ * The probability of newness. Beyond {@link TAIL_THRESHOLD} newness decreases exponentially (peaks over threshold,
+ * Siffer et al. 2017). The parameters start at a prior of healthy series and adapt to the series.
  */
 export interface ExtremeValueTail {
   /** The number of values beyond the threshold, and the sum of their excesses. */
@@ -14,13 +12,13 @@ export interface ExtremeValueTail {
 }
 
 export const TAIL_THRESHOLD = 0.5;
-/** The prior: healthy series have one value in a thousand beyond, with this mean excess. */
+/** The prior share of values beyond the threshold, and their mean excess. */
 const SHARE_BEYOND = 0.001;
 const EXCESS_MEAN = 0.2;
 /** The weight of the prior, in values and in values beyond. */
 const VALUES_WEIGHT = 20_000;
 const BEYOND_WEIGHT = 20;
-/** The cap of one excess, in means: an incident must not become usual. */
+/** The cap of an excess, in means, so that an incident doesn't become usual. */
 const EXCESS_TIMES_MAX = 3;
 
 export const createExtremeValueTail = (): ExtremeValueTail => ({ beyond: 0, excess: 0 });
@@ -28,7 +26,7 @@ export const createExtremeValueTail = (): ExtremeValueTail => ({ beyond: 0, exce
 const meanOf = (tail: ExtremeValueTail): number =>
   (tail.excess + EXCESS_MEAN * BEYOND_WEIGHT) / (tail.beyond + BEYOND_WEIGHT);
 
-/** −log10 of the probability of a value that is at least this new: 3 is one in a thousand. */
+/** −log10 of the probability of a value at least this new. */
 export function rarity(tail: ExtremeValueTail, count: number, newness: number): number {
   const share = (tail.beyond + SHARE_BEYOND * VALUES_WEIGHT) / (count + VALUES_WEIGHT);
   const least = -Math.log10(share);

@@ -2,41 +2,37 @@
 import { short } from "./rounding.ts";
 
 /**
- * Where a series has been, in one view of it (its value, its last minutes, how far it is off its level): at most
- * {@link PROTOTYPES_MAX} places, each the mean of what came near it. A value far from all of them is new, and becomes a
- * place itself, so that the same again is known. The principle is adaptive resonance (Carpenter and Grossberg 1987):
- * keep what was, and be surprised by what nothing kept resembles.
+ * Prototypes of one view of a series: at most {@link PROTOTYPES_MAX} points, each the mean of nearby values. A value
+ * far from all of them is new and becomes a prototype. The principle is adaptive resonance (Carpenter and Grossberg
+ * 1987).
  */
 export interface PrototypeMemory {
-  /** Coordinates of a point in this view. */
   readonly axes: number;
-  /** The least and the greatest coordinate, on the grid. */
+  /** The range of the coordinates, on the grid. */
   low: number;
   high: number;
-  /** A power of two. Places lie on its multiples, so that they are stored exactly in two characters each; 0: none yet. */
+  /** A power of two, so that coordinates are stored exactly in two characters; 0 before the first value. */
   grid: number;
-  /** How far a value usually is from the nearest place, as a share of the range. */
+  /** The usual distance to the nearest prototype, as a share of the range. */
   usual: number;
-  /** Points met, as far as they count. */
   met: number;
-  /** The coordinates of all places, the least recently seen first: in one row, since every value is compared with all. */
+  /** The coordinates of all prototypes in one list, the least recently seen first. */
   prototypes: number[];
-  /** For each place, the values that came near it, as far as they count for the mean. */
+  /** The values near each prototype, up to the weight of its mean; and the sweeps since the last one. */
   seen: number[];
-  /** For each place, the sweeps since one came. */
   idle: number[];
 }
 
 export const PROTOTYPES_MAX = 32;
-/** A place's mean weighs what comes as if so many had come before, at most. */
+/** The largest weight of a prototype's mean, in values. */
 const SEEN_MAX = 50;
-/** Steps of the grid between the least and the greatest coordinate. */
+/** The most grid steps within the range. */
 const GRID_STEPS_MAX = 4000;
-/** A place that no value came near in so many sweeps is forgotten. */
+/** A prototype without nearby values in this many sweeps is removed. */
 const IDLE_SWEEPS_MAX = 4;
 
 const USUAL_MEMORY = 500;
-/** A value that is entirely new says little about how far values usually are. */
+/** The cap of a distance, since an entirely new value says little about usual distances. */
 const DISTANCE_COUNTED_MAX = 0.5;
 
 export const createPrototypeMemory = (axes: number): PrototypeMemory => ({
@@ -55,7 +51,7 @@ const gridFor = (range: number): number => (range > 0 ? 2 ** Math.ceil(Math.log2
 
 const onGrid = (grid: number, value: number): number => (grid > 0 ? Math.round(value / grid) * grid : value);
 
-/** Takes the range up to where it now reaches; what is on a finer grid moves onto the coarser one. */
+/** Extends the range, and moves coordinates to a coarser grid if needed. */
 function widen(memory: PrototypeMemory, point: readonly number[]): void {
   const isEmpty = memory.prototypes.length === 0;
   let low = isEmpty ? Infinity : memory.low;
@@ -75,15 +71,15 @@ function widen(memory: PrototypeMemory, point: readonly number[]): void {
 }
 
 export interface Lens {
-  /** Below this share of the range two values are alike. */
+  /** Values closer than this share of the range are equal. */
   readonly near: number;
-  /** The range counts as at least so much: a wobble of a series that hardly moves is no news. */
+  /** The least range, so that noise of an almost constant series is not new. */
   readonly rangeMin: number;
-  /** How distances are measured, in a view of one axis, keeping the order; left out: as they are. */
+  /** A monotonic transformation of the coordinate in a view with one axis. */
   readonly bend?: (value: number) => number;
 }
 
-/** The place nearest to a point as it is; -1: there is none. */
+/** The nearest prototype; -1 without any. */
 function nearestTo({ prototypes: places, axes }: PrototypeMemory, point: readonly number[]): number {
   let place = -1;
   let least = Infinity;
@@ -100,7 +96,7 @@ function nearestTo({ prototypes: places, axes }: PrototypeMemory, point: readonl
   return place;
 }
 
-/** The nearest place of a view of one axis that is bent: one of its two neighbours, since bending keeps the order. */
+/** The nearest prototype after the transformation, which is one of the two neighbours. */
 function nearestBent({ prototypes: places }: PrototypeMemory, value: number, bend: (value: number) => number): number {
   let below = -1;
   let above = -1;
@@ -131,7 +127,6 @@ function distanceOf(
   return Math.sqrt(sum);
 }
 
-/** Takes a place out of the row; what stands behind it moves up. */
 function takeOut(memory: PrototypeMemory, place: number): void {
   const { prototypes: places, seen, idle, axes } = memory;
   const last = seen.length - 1;
@@ -152,7 +147,6 @@ function keepNew(memory: PrototypeMemory, point: readonly number[]): void {
   memory.idle.push(0);
 }
 
-/** Moves the place a little towards the point, and to the end of the row. */
 function keepNear(memory: PrototypeMemory, point: readonly number[], place: number): void {
   const { prototypes: places, axes, grid } = memory;
   const seen = Math.min((memory.seen[place] as number) + 1, SEEN_MAX);
@@ -166,12 +160,12 @@ function keepNear(memory: PrototypeMemory, point: readonly number[], place: numb
   memory.idle.push(0);
 }
 
-/** Points that a memory must have met before it calls one new. */
+/** The values to learn before any is new. */
 export const LEARNING_COUNT = 120;
 
 /**
- * How new a point is before it is kept: its distance from the nearest place as a share of the range, in terms of what
- * is near and usual; about 1 where it begins to be new, 0 while hardly any are known.
+ * The newness of a point before it is learned: its distance to the nearest prototype relative to what is near and
+ * usual. About 1 is new; 0 during learning.
  */
 export function learnPoint(memory: PrototypeMemory, point: readonly number[], { near, rangeMin, bend }: Lens): number {
   widen(memory, point);
@@ -187,7 +181,7 @@ export function learnPoint(memory: PrototypeMemory, point: readonly number[], { 
   return newness;
 }
 
-/** Forgets what long nothing came near, so that one wild value doesn't stretch the range for ever. */
+/** Removes idle prototypes, so that an outlier doesn't extend the range for ever. */
 export function forgetIdlePrototypes(memory: PrototypeMemory): void {
   const { idle } = memory;
   const before = idle.length;

@@ -1,18 +1,18 @@
 // The method: docs/methods/counters.md
-/** Whether a series is a counter, by its steps from one value to the next. */
+/** Counts steps between values to recognize a counter. */
 export interface SeriesKind {
   /** The last raw value; null before the first. */
   previous: number | null;
   steps: number;
   rises: number;
   falls: number;
-  /** True for a counter, whose growth is judged. */
+  /** A counter, whose growth is judged. */
   isCounter: boolean;
 }
 
 export const createSeriesKind = (): SeriesKind => ({ previous: null, steps: 0, rises: 0, falls: 0, isCounter: false });
 
-/** A counter rises in at least half of its steps and hardly ever falls. */
+/** A counter rises in half of its steps and hardly ever falls. */
 const KIND_STEPS = 30;
 const COUNTER_RISES = 0.5;
 const COUNTER_FALLS = 0.02;

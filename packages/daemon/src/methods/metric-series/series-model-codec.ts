@@ -16,14 +16,13 @@ import { createSeriesKind, type SeriesKind } from "./series-kind.ts";
 import { HOURS, MEAN_LENGTHS, type SeriesModel, VIEW_AXES } from "./series-model.ts";
 import { BLOCKS_MAX, type TrendState } from "./trend.ts";
 
-/** Digits of a count, of a small one, and of a coordinate in steps of its grid. */
+/** Digits of a count, of a small count, and of a coordinate. */
 const COUNT_DIGITS = 5;
 const MET_DIGITS = 2;
 const STEPS_DIGITS = 2;
 
 const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-/** What isn't known takes one character. */
 function writeKnown(value: number | null): void {
   writeDigits(flag(value !== null), 1);
   if (value !== null) writeShort(value);
@@ -116,7 +115,7 @@ function readDrift(reader: Reader): TrendState {
   return { block, mean, count, blocks, low, high, rise: readShort(reader), fall: readShort(reader) };
 }
 
-/** A model as text, about a kilobyte: a place takes two characters for each coordinate and two more. */
+/** A model as text of about a kilobyte. */
 export const encodeModel = (model: SeriesModel): string =>
   textOf(() => {
     writeKind(model.kind);
@@ -135,10 +134,10 @@ export const encodeModel = (model: SeriesModel): string =>
     writeDrift(model.trend);
   });
 
-/** Throws where the text isn't one that `encodeModel` made. */
+/** Throws for any other text than that of `encodeModel`. */
 export function decodeModel(text: string): SeriesModel {
   const reader = createReader(text);
-  // Read in the order in which they are written.
+  // Evaluated in the order of writing.
   const model = {
     kind: readKind(reader),
     minute: readDigits(reader, COUNT_DIGITS),

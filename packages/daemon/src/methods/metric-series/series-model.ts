@@ -24,100 +24,94 @@ import { createTrendState, type Trend, type TrendState, updateTrend } from "./tr
  */
 export interface SeriesModel {
   kind: SeriesKind;
-  /** Of the last value that came. */
   minute: number;
-  /** Values learned, and the minutes that they stand for. */
+  /** The learned values, and the minutes that they stand for. */
   count: number;
   known: number;
-  /** All values so far are whole numbers: then one up or down is no news. */
+  /** All values are whole numbers, so that a difference of one is no news. */
   whole: boolean;
-  /** Means of the last values, over {@link MEAN_LENGTHS} of them. */
+  /** Moving means over {@link MEAN_LENGTHS} values. */
   means: number[];
-  /** The middle of all values and the usual distance from it, outliers clipped. */
+  /** The centre of all values and the mean distance from it, with outliers clipped. */
   middle: number;
   spread: number;
-  /** The usual distance from the mean of late: what a value wobbles by. */
+  /** The mean distance from the recent mean: the noise. */
   wobble: number;
-  /** How far the last values were from the mean of late. */
+  /** The recent distance from the short mean. */
   activity: number;
   /** The mean of the last days. */
   day: number;
-  /** By how much an hour of the day, by the clock of the events, is usually off that; null: not seen yet. */
+  /** The usual difference of each hour (UTC) to that mean; null if unknown. */
   hours: (number | null)[];
-  /** One for each view. */
   memories: PrototypeMemory[];
   tail: ExtremeValueTail;
-  /** The largest score of late, fading. */
+  /** The largest recent score, decaying. */
   alarm: number;
   flatline: Flatline;
   trend: TrendState;
 }
 
-/** What is judged: a gauge's value, or a counter's growth a minute. */
+/** A gauge's value, or a counter's growth a minute. */
 export interface Reading {
   readonly value: number;
   readonly minute: number;
-  /** Minutes since the value before it; 1 for the first. */
+  /** Minutes since the previous value; 1 for the first. */
   readonly step: number;
-  /** What one more is, where it counts whole things: of a counter, spread over the minutes that passed. */
+  /** One unit of a whole number; for a counter, divided by the minutes. */
   readonly unit: number;
 }
 
 export interface Judgement {
-  /** 1: such a value comes once in a thousand; 2: once in a million. 0 after a larger one of late. */
+  /** 1 is the score of one value in a thousand, 2 of one in a million. 0 after a larger recent score. */
   readonly score: number;
   readonly value: number;
   readonly usual: number;
   readonly scale: number;
-  /** Minutes since the value before it. */
   readonly step: number;
-  /** It says the same for far longer than it ever did. */
   readonly isStuck: boolean;
-  /** It crept to where it never was, and this value ends the block of hours that shows it. */
   readonly trend: Trend | null;
 }
 
-/** Powers of ten for each point of the score. */
 const SCORE_POWERS = 3;
 export const MEAN_LENGTHS = [3, 10, 30, 100] as const;
-/** Of these lengths: what activity is measured from, what wobble is measured from, the level. */
+/** Indexes of the means for activity, for noise and for the level. */
 const [SHORT, LATE, , LEVEL] = [0, 1, 2, 3] as const;
 const ACTIVITY_LENGTH = 30;
 export const HOURS = 24;
-/** An hour of the day learns half anew each day. */
+/** The weight of an hour's history after a day. */
 const HOUR_KEPT = 0.5;
-/** Of the mean of days past so much counts after one more. */
+/** The weight of the daily mean's history after a day. */
 const DAY_KEPT = 0.25;
-/** Values further apart count as so far apart: what lay between is unknown. */
+/** Larger gaps count as this one. */
 const STEP_MS_MAX = HOUR_MS;
-/** The most that one value stands for: of what comes once an hour, or in bursts with hours between, many must be known. */
+/** The most minutes that one value stands for, so that rare values need more time. */
 const VALUE_MINUTES_MAX = 5;
-/** Minutes known count no further. */
 const KNOWN_MAX = 10_000_000;
-/** What must be known before a line may go flat, and before something may creep: a day, and a working week. */
+/** A flatline needs a day of history, a trend a working week. */
 const STILL_MINUTES_MIN = DAY_MS / MINUTE_MS;
 const DRIFT_MINUTES_MIN = (5 * DAY_MS) / MINUTE_MS;
 const SPREAD_MEMORY = 2000;
 const WOBBLE_MEMORY = 1000;
 const UNCLIPPED_COUNT = 30;
 const CLIP_TIMES = 4;
-/** A wobble of so much of the level, or of half a whole number, is never news. */
+/** Noise within this share of the level, or half a unit, is never new. */
 const FLOOR_SHARE = 0.02;
 const FLOOR_WHOLE = 0.5;
-/** Beyond so many times the spread distances count ever less, so that one wild value doesn't hide what is unusual. */
+/**
+ * From this multiple of the spread on, distances are compressed, so that an outlier doesn't hide smaller deviations.
+ */
 const BEND_TIMES = 16;
-/** A larger score makes smaller ones quiet for some hundred values: one trouble is told once. */
+/** The decay of a score, which suppresses smaller ones for some hundred values. */
 const ALARM_FADE = Math.exp(-1 / 100);
-/** Values between two sweeps of the memories; after five of them without a value near it, a place is forgotten. */
+/** Values between two sweeps of the prototypes. */
 const SWEEP_COUNT = 5000;
-/** Values beyond these count no further; a multiple of twice as many as between two sweeps. */
+/** A multiple of twice the sweep interval. */
 const COUNT_MAX = 200 * SWEEP_COUNT;
 const NEAR = 0.1;
-/** The value alone is looked at most closely, the window as a whole in all of its four values. */
+/** The value alone is compared more closely, the window of four values less. */
 const NEAR_VALUE = 0.05;
 const NEAR_WINDOW = 0.2;
 
-/** The values that a point has in each view. */
 export const VIEW_AXES = [1, 4, 1, 1, 1] as const;
 const VIEWS = VIEW_AXES.length;
 
@@ -142,15 +136,15 @@ export const createModel = (): SeriesModel => ({
 });
 
 /**
- * Takes note of the step from the last value to this one; answers what is to be judged. Null: nothing, since the
- * counter is new or began anew. `isNamed`: the series' name says that it counts something.
+ * Records a step. Returns the reading to judge, or null for a new or reset counter. `isNamed` means that the name is a
+ * counter's.
  */
 export function read(model: SeriesModel, value: number, minute: number, isNamed = false): Reading | null {
   const { kind } = model;
   const { previous } = kind;
   const step = previous === null ? 1 : Math.max(1, minute - model.minute);
   const wasStuck = previous !== null && isFlat(model, previous);
-  // What was learned was of another kind.
+  // The kind changed, so learning starts again.
   if (noteStep(kind, value, isNamed)) Object.assign(model, createModel(), { kind });
   model.minute = Math.max(0, minute);
   if (!kind.isCounter) {
@@ -163,8 +157,7 @@ export function read(model: SeriesModel, value: number, minute: number, isNamed 
 }
 
 /**
- * A value between those that are known rests nowhere: what is nothing, full, or all that it ever was, may stay so. Of
- * what was before it a day must be known.
+ * Only a value strictly within the known range can be flat, since a limit may be constant. A day of history is needed.
  */
 function isFlat({ kind, known, flatline, memories }: SeriesModel, value: number): boolean {
   if (kind.isCounter || value === 0 || !isStuck(flatline)) return false;
@@ -184,7 +177,7 @@ function begin(model: SeriesModel, value: number): void {
 
 const hourOf = (at: number): number => Math.floor((((at / HOUR_MS) % HOURS) + HOURS) % HOURS);
 
-/** Follows the value, and answers where it stands in each view; null: nothing to compare with is known yet. */
+/** Learns the value, and returns its coordinates in each view; null for a view without history. */
 function look(model: SeriesModel, value: number, at: number, stepMs: number): (number[] | null)[] {
   const { means, hours } = model;
   const offLevel = value - (means[LEVEL] as number);
@@ -217,7 +210,7 @@ function lensesOf(model: SeriesModel, floor: number): Lens[] {
   ];
 }
 
-/** How new the value is in all views together: the root of the mean square, so that one view is enough to see it. */
+/** The root mean square over all views. */
 function newnessOf(model: SeriesModel, views: readonly (number[] | null)[], floor: number): number {
   const lenses = lensesOf(model, floor);
   let sum = 0;
@@ -248,7 +241,7 @@ function suppressAfterLarger(model: SeriesModel, score: number): number {
   return score > before ? score : 0;
 }
 
-/** Its level; where it is there still, though it shouldn't be, what the hour usually brings. */
+/** The level, or the hour's usual value where the present one is near the level. */
 function usualOf(model: SeriesModel, value: number, at: number, scale: number): number {
   const level = model.means[LEVEL] as number;
   return Math.abs(value - level) < FAR_TIMES * scale
@@ -256,13 +249,12 @@ function usualOf(model: SeriesModel, value: number, at: number, scale: number): 
     : level;
 }
 
-/** A value is far from its usual when it is off by so many times what the series wobbles by. */
+/** A value is far from its usual at this multiple of the noise. */
 export const FAR_TIMES = 4;
 
-/** The mean of its last hundred values or so. */
 export const levelOf = (model: SeriesModel): number => model.means[LEVEL] as number;
 
-/** Judges a value by those before it, and learns it. */
+/** Judges a value by those before it, then learns it. */
 export function judge(model: SeriesModel, { value: given, minute, step, unit }: Reading): Judgement {
   const value = orZero(given);
   const at = minute * MINUTE_MS;

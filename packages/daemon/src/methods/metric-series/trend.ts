@@ -2,20 +2,19 @@
 import { short } from "./rounding.ts";
 
 /**
- * The state that finds slow changes, such as a leak. It keeps the means of the last blocks of four hours, their range before,
- * and the most that they moved in that time. A daily cycle rises for twelve hours at most, so it never fills five blocks.
+ * Finds slow changes, such as leaks, by the means of four-hour blocks. A daily cycle rises for twelve hours at most, so
+ * it never fills five blocks.
  */
 export interface TrendState {
-  /** The current block, counted from 1970, its mean and its number of values. */
+  /** The current block since 1970, with its mean and number of values. */
   block: number;
   mean: number;
   count: number;
-  /** Means of the last blocks, the oldest first, {@link BLOCKS_MAX} at most. */
+  /** Means of the last blocks, the oldest first. */
   blocks: number[];
-  /** The least and the greatest mean before those; null: none was. */
+  /** The range of the means before those; null if there are none. */
   low: number | null;
   high: number | null;
-  /** The most that it rose and fell, within so many blocks, so far. */
   rise: number;
   fall: number;
 }
@@ -26,19 +25,18 @@ export interface Trend {
   readonly to: number;
   /** The end of the known range in this direction. */
   readonly furthest: number;
-  /** The most that the series moved in that time before. */
+  /** The largest earlier movement in that time. */
   readonly most: number;
 }
 
 const BLOCK_MINUTES = 240;
 export const BLOCKS_MAX = 5;
-/** The duration of the blocks of a trend. */
 export const TREND_MINUTES = BLOCKS_MAX * BLOCK_MINUTES;
-/** The least distance beyond the known range, as a share of that range. */
+/** The least distance beyond the range, as a share of it. */
 const BEYOND_SHARE = 0.5;
-/** The least multiple of the most that it moved in that time before: steady growth is no trend. */
+/** The least multiple of the largest earlier movement, since steady growth is no trend. */
 const PACE_TIMES = 1.25;
-/** A single step of a larger share is a jump, which the series model finds. */
+/** A larger share in one step is a jump, not a trend. */
 const STEP_SHARE_MAX = 0.6;
 /** Ranges and paces decay over about two months. */
 const KEPT_BLOCKS = 360;
@@ -54,7 +52,6 @@ export const createTrendState = (): TrendState => ({
   fall: 0,
 });
 
-/** Moves the oldest block into the known range. */
 function pushBack(state: TrendState): void {
   const mean = state.blocks.shift();
   if (mean === undefined) return;
@@ -63,19 +60,14 @@ function pushBack(state: TrendState): void {
   state.low = low === null || mean < low ? mean : short(low + (mean - low) / KEPT_BLOCKS);
 }
 
-/** The steps of the last blocks, seen in one direction. */
 interface BlockSteps {
   readonly length: number;
-  /** The largest movement between any two blocks. */
   readonly furthest: number;
-  /** True if every block went further than the one before. */
   readonly isSteady: boolean;
-  /** True if the last step went in this direction. */
   readonly goesOn: boolean;
   readonly longestStep: number;
 }
 
-/** `sign`: 1 upwards, -1 downwards. */
 function blockStepsOf(blocks: readonly number[], sign: 1 | -1): BlockSteps {
   const steps = blocks.slice(1).map((mean, index) => sign * (mean - (blocks[index] as number)));
   let furthest = 0;
@@ -93,7 +85,7 @@ function blockStepsOf(blocks: readonly number[], sign: 1 | -1): BlockSteps {
   };
 }
 
-/** `least` is the smallest movement that is meaningful. */
+/** `least` is the smallest meaningful movement. */
 function trendIn(
   { blocks, low, high, rise, fall }: TrendState,
   sign: 1 | -1,
@@ -111,7 +103,7 @@ function trendIn(
     : null;
 }
 
-/** A movement counts as known when it is over or fills all blocks. */
+/** A movement is learned when it is over or fills all blocks. */
 const learnPace = (known: number, { furthest, isSteady, goesOn }: BlockSteps): number =>
   goesOn && !isSteady ? known : Math.max(short(known * (1 - 1 / KEPT_BLOCKS)), short(furthest));
 
@@ -127,13 +119,12 @@ function closeBlock(state: TrendState, least: number): Trend | null {
   return climb;
 }
 
-/** Adds a value. Returns the trend that a completed block shows, or null. */
+/** Adds a value, and returns the trend that a completed block shows. */
 export function updateTrend(state: TrendState, value: number, minute: number, least: number): Trend | null {
   const block = Math.max(0, Math.floor(minute / BLOCK_MINUTES));
   let climb: Trend | null = null;
   if (block !== state.block) {
     if (state.count > 0) climb = closeBlock(state, least);
-    // The values between are unknown.
     if (block !== state.block + 1) while (state.blocks.length > 0) pushBack(state);
     state.block = block;
     state.mean = 0;

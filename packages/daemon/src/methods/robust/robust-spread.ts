@@ -1,20 +1,19 @@
 // The method: docs/methods/robust-spread.md
-/** Location and scale of values, which a few outliers don't change. */
+/** A robust location and scale. */
 export interface RobustSpread {
-  /** The number of values, NaN not counted. */
   readonly count: number;
   readonly median: number;
-  /** In units of a standard deviation; 0 if most values are equal. */
+  /** In standard deviations; 0 if most values are equal. */
   readonly scale: number;
 }
 
 /** The distances between quantiles of a normal distribution, in standard deviations. */
 const QUARTILES_APART = 1.349;
 const TWENTIETHS_APART = 3.29;
-/** With fewer values the outer quantiles are the extremes themselves. */
+/** With fewer values the outer quantiles are the extremes. */
 const OUTER_FROM = 20;
 
-/** The finite values of the steps from `from` to before `to`, sorted. */
+/** The finite values from step `from` to before `to`, sorted. */
 export function sortedPart(values: Float64Array, from: number, to: number): Float64Array {
   const part = new Float64Array(Math.max(0, to - from));
   let size = 0;
@@ -25,7 +24,6 @@ export function sortedPart(values: Float64Array, from: number, to: number): Floa
   return part.subarray(0, size).sort();
 }
 
-/** The quantile of sorted values, interpolated; NaN if there are none. */
 export function quantile(sorted: Float64Array, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const place = share * (sorted.length - 1);

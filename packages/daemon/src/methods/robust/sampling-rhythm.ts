@@ -2,7 +2,7 @@
 /** The most steps that a value is carried forward. */
 const CARRIED_STEPS_MAX = 20;
 
-/** Last observation carried forward, for a metric that is sampled every few steps. */
+/** Carries the last observation forward, for a metric that is sampled every few steps. */
 export function carryForward(values: Float64Array, rhythm: number): Float64Array {
   if (rhythm <= 1 || rhythm > CARRIED_STEPS_MAX) return values;
   const carried = values.slice();
@@ -14,7 +14,6 @@ export function carryForward(values: Float64Array, rhythm: number): Float64Array
   return carried;
 }
 
-/** The median number of steps between values; 1 if there are fewer than two. */
 export function medianGap(values: Float64Array): number {
   const gaps: number[] = [];
   let last = -1;

@@ -5,7 +5,6 @@ import { asArray, asNumber, asString, type CachedJson, type Codec } from "./stor
 export const TRAIL_FIRST_MAX = 10;
 export const TRAIL_LAST_MAX = 10;
 
-/** The id of a piece of telemetry and its time. */
 export type Mark = readonly [id: string, at: number];
 
 /** The first and the last of a kind of telemetry within a window: the evidence of a candidate. */
@@ -29,7 +28,6 @@ export function addMark(trail: EvidenceTrail, id: string, at: number, since: num
   trail.last.push([id, at]);
 }
 
-/** The marks from `since` on, in the order of time. */
 export function marksSince(trail: EvidenceTrail, since: number): Mark[] {
   const byId = new Map<string, Mark>();
   for (const mark of [...trail.first, ...trail.last]) if (mark[1] >= since) byId.set(mark[0], mark);

@@ -1,6 +1,5 @@
 /** A part of a state that is encoded often and changes seldom. Whoever changes it sets `json` to null. */
 export interface CachedJson {
-  /** The encoded part; null if it changed since. */
   json: string | null;
 }
 
