@@ -1,17 +1,18 @@
+import { doubledMs } from "../kernel/back-off.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 
 const FIRST_PAUSE_MS = 5 * SECOND_MS;
 const PAUSE_MS_MAX = HOUR_MS;
-/** Tries of one message; with the pauses between them some 24 hours. */
+/** Attempts of one message; with the pauses between them about 24 hours. */
 export const ATTEMPTS_MAX = 33;
-/** Longer than this nobody is left alone, whatever was asked for. */
+/** The longest `Retry-After` that is honoured. */
 const RETRY_AFTER_MS_MAX = HOUR_MS;
 
-/** Failures in a row that open a channel's circuit: from then on it is tried now and then. */
+/** Consecutive failures that open a channel's circuit. */
 export const CIRCUIT_FAILURES = 5;
 const CIRCUIT_FIRST_MS = 30 * SECOND_MS;
 const CIRCUIT_MS_MAX = 10 * MINUTE_MS;
-/** A part of every pause is left to chance, so that what failed at the same time doesn't come back at the same time. */
+/** The random share of a pause: messages that failed together are not retried together. */
 const JITTER = 0.2;
 
 /** `pausesUntil`: until then nothing is sent through the channel; null where other messages go on. */
@@ -28,7 +29,7 @@ interface Failed {
   readonly failures: number;
 }
 
-/** What becomes of a message that was not taken, and of its channel. `chance` is between 0 and 1. */
+/** The next step of a failed message and of its channel. `chance` is random, from 0 to 1. */
 export function decideAfterFailure(
   { again, retryAfterMs, attempts, failures }: Failed,
   now: number,
@@ -37,13 +38,11 @@ export function decideAfterFailure(
   const spread = (ms: number): number => Math.round(ms * (1 - JITTER * chance));
   const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
   const opened =
-    failures >= CIRCUIT_FAILURES ? spread(doubled(CIRCUIT_FIRST_MS, failures - CIRCUIT_FAILURES, CIRCUIT_MS_MAX)) : 0;
+    failures >= CIRCUIT_FAILURES ? spread(doubledMs(failures - CIRCUIT_FAILURES, CIRCUIT_FIRST_MS, CIRCUIT_MS_MAX)) : 0;
   const pause = Math.max(asked, opened);
   const pausesUntil = pause > 0 ? now + pause : null;
   if (!again) return { next: "dead", why: "refused", pausesUntil };
   if (attempts >= ATTEMPTS_MAX) return { next: "dead", why: "exhausted", pausesUntil };
-  const backOff = spread(doubled(FIRST_PAUSE_MS, attempts - 1, PAUSE_MS_MAX));
+  const backOff = spread(doubledMs(attempts - 1, FIRST_PAUSE_MS, PAUSE_MS_MAX));
   return { next: "retry", why: "may_succeed", at: now + Math.max(backOff, asked), pausesUntil };
 }
-
-const doubled = (ms: number, times: number, msMax: number): number => Math.min(ms * 2 ** Math.min(times, 30), msMax);

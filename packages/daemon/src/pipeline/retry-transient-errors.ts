@@ -1,4 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { backOffMs, sleep } from "../kernel/back-off.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { PipelineDeps } from "./pipeline-deps.ts";
 
@@ -11,15 +11,16 @@ export async function retryTransientErrors<Result>(
   work: () => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  for (let waitMs = BACKOFF_MS_MIN; ; waitMs = Math.min(waitMs * 2, BACKOFF_MS_MAX)) {
+  for (let failures = 0; ; failures += 1) {
     try {
       return await work();
     } catch (error) {
       if (signal?.aborted || !(isDamage(error) || isTransient(error))) throw error;
+      const waitMs = backOffMs(failures, BACKOFF_MS_MIN, BACKOFF_MS_MAX);
       const fields = { error: coerceError(error), waitMs };
       if (isDamage(error)) logger.error("Storage is damaged; the worker waits until it is repaired", fields);
       else logger.warn("Storage is unreachable; the worker retries", fields);
-      await wait(waitMs, undefined, signal ? { signal } : {}).catch(() => undefined);
+      await sleep(waitMs, signal);
     }
   }
 }

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { ServiceKey } from "../detect/engine/detection-engine.ts";
 import { identityOf } from "../ingest/batch-codec.ts";
 import { type Delivery, LeaseLost, type TelemetrySource } from "../ingest/queue.ts";
+import { sleep } from "../kernel/back-off.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { createMutex } from "../kernel/mutex.ts";
@@ -93,6 +93,6 @@ export async function consumeDeliveries(
       .catch((error: unknown) => {
         if (!signal.aborted) logger.error("Consuming failed; it starts again", { error: coerceError(error) });
       });
-    if (!signal.aborted) await wait(RESTART_MS, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) await sleep(RESTART_MS, signal);
   }
 }

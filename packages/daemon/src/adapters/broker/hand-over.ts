@@ -1,5 +1,6 @@
-import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
+import { setImmediate as eventLoopTick } from "node:timers/promises";
 import { type Delivery, LeaseLost } from "../../ingest/queue.ts";
+import { backOffMs, sleep } from "../../kernel/back-off.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";
 import type { PartitionLease } from "../../model/partition.ts";
@@ -19,7 +20,7 @@ export interface HandOver {
 }
 
 const PAUSE_MS_MAX = 15_000;
-const PAUSE_DOUBLINGS_MAX = 4;
+const PAUSE_FACTOR_MAX = 16;
 /**
  * Minimum time between the starts of two deliveries, unless a full one waits: a transaction costs the same for one
  * event as for a thousand. Kafka's producers call it linger. The first delivery after a pause starts at once.
@@ -57,8 +58,8 @@ export async function handOver(
       options.handled(messages);
       handled += 1;
       failures = 0;
-      // Timers and questions of other threads have their turn between deliveries, also where storage is embedded.
-      await eventLoopTurn();
+      // Timers and questions of other threads run between deliveries, also where storage is embedded.
+      await eventLoopTick();
     } catch (error) {
       if (error instanceof LeaseLost) {
         await retakeLeases(options, signal);
@@ -68,8 +69,7 @@ export async function handOver(
       logger.error("A delivery failed and is tried again", { error, messages: messages.length, failures });
       const refused = blame(messages, handled, held);
       if (refused) logger.error(REFUSED, { ...refused, to: refusedTo });
-      const pause = pauseMs * 2 ** Math.min(PAUSE_DOUBLINGS_MAX, failures - 1);
-      await wait(Math.min(PAUSE_MS_MAX, pause), undefined, { signal }).catch(() => undefined);
+      await sleep(backOffMs(failures - 1, pauseMs, Math.min(PAUSE_MS_MAX, PAUSE_FACTOR_MAX * pauseMs)), signal);
     }
   }
 }
@@ -80,7 +80,7 @@ async function linger(held: Held, leftMs: number, signal: AbortSignal): Promise<
   for (const end = performance.now() + leftMs; !held.isFull() && !signal.aborted; ) {
     const rest = end - performance.now();
     if (rest <= 0) return;
-    await wait(Math.min(GATHER_STEP_MS, rest), undefined, { signal }).catch(() => undefined);
+    await sleep(Math.min(GATHER_STEP_MS, rest), signal);
   }
 }
 
@@ -95,7 +95,7 @@ async function retakeLeases({ verifyLeases, logger, pauseMs }: HandOver, signal:
     await verifyLeases();
   } catch (error) {
     logger.warn("Partition leases could not be verified; trying again", { error });
-    await wait(pauseMs, undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMs, signal);
   }
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { ConsumeMessage } from "amqplib";
 import { identityOf } from "../../ingest/batch-codec.ts";
 import type { Delivery } from "../../ingest/queue.ts";
+import { sleep } from "../../kernel/back-off.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
@@ -75,7 +75,7 @@ async function publishAll(options: RequeueOptions, parts: readonly Part[], signa
   const events = parts.reduce((sum, { batch }) => sum + batch.count, 0);
   signal.addEventListener("abort", publisher.giveUp, { once: true });
   try {
-    for (let left = parts; !signal.aborted; await wait(pauseMs, undefined, { signal }).catch(() => undefined)) {
+    for (let left = parts; !signal.aborted; await sleep(pauseMs, signal)) {
       if (isStable()) {
         const stored = await publisher.publish(left, CONFIRM_MS_MAX);
         left = left.filter((_part, index) => !stored[index]);

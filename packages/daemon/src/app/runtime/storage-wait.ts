@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { backOffMs } from "../../kernel/back-off.ts";
+import { backOffMs, sleep } from "../../kernel/back-off.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -65,7 +64,7 @@ export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }:
           log(problemOf(error));
         }
         // Jitter: processes must not retry at the same time after a restart of the database.
-        await wait(backOffMs(failures, pauseMsMin, PAUSE_MS_MAX), undefined, { signal }).catch(() => undefined);
+        await sleep(backOffMs(failures, pauseMsMin, PAUSE_MS_MAX), signal);
         if (signal.aborted) throw new StartAborted();
       }
     },

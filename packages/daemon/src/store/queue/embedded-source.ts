@@ -1,6 +1,7 @@
-import { setImmediate as eventLoopTurn, setTimeout as wait } from "node:timers/promises";
+import { setImmediate as eventLoopTick } from "node:timers/promises";
 import { toRejectedBatch } from "../../ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../ingest/queue.ts";
+import { sleep } from "../../kernel/back-off.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
@@ -45,7 +46,6 @@ export function openEmbeddedSource({
 
   return {
     async run(handle, signal) {
-      const pause = (ms: number): Promise<unknown> => wait(ms, undefined, { signal }).catch(() => undefined);
       let isCurrent = false;
       let idleMs = IDLE_MS_MIN;
       let retryMs = RETRY_MS_MIN;
@@ -59,18 +59,18 @@ export function openEmbeddedSource({
             reader.advance(found);
             // All of a delivery can be microtasks: without a turn of the event loop a backlog would keep timers and
             // questions of other threads waiting until its end.
-            await eventLoopTurn();
+            await eventLoopTick();
           }
           hears = true;
           idleMs = found.length > 0 ? IDLE_MS_MIN : Math.min(IDLE_MS_MAX, idleMs * 2);
           retryMs = RETRY_MS_MIN;
-          if (found.length === 0) await pause(idleMs);
+          if (found.length === 0) await sleep(idleMs, signal);
         } catch (error) {
           if (signal.aborted) return;
           logger.warn("A delivery failed; it comes again", { error: coerceError(error), retryMs });
           hears = false;
           isCurrent = false;
-          await pause(retryMs);
+          await sleep(retryMs, signal);
           retryMs = Math.min(RETRY_MS_MAX, retryMs * 2);
         }
       }
