@@ -3,20 +3,13 @@ import { bytesOrNone, integer, setting } from "./setting-values.ts";
 
 /** Bounds of stored telemetry. */
 export const archiveSettings = {
-  eventRetentionDays: setting(
-    "TOCSIN_EVENT_RETENTION_DAYS",
-    30,
-    integer(1, 3650),
-    "Days that telemetry is kept, by its event time.",
-  ),
+  eventRetentionDays: setting(30, integer(1, 3650), "Days that telemetry is kept, by its event time."),
   archiveMaxBytes: setting(
-    "TOCSIN_ARCHIVE_MAX_BYTES",
     0,
     bytesOrNone(64 * MIB),
     "Maximum size of the archive, bytes; beyond it, the oldest telemetry is dropped before its retention ends; at least 64 MiB; 0: no bound.",
   ),
   diskFreeBytesMin: setting(
-    "TOCSIN_DISK_FREE_BYTES_MIN",
     undefined,
     bytesOrNone(MIB),
     "Free bytes on the disk of the data directory, below which the oldest telemetry is dropped. Default: 5 % of the disk, at most 1 GiB. At least 1 MiB, or 0 for no bound.",

@@ -13,7 +13,6 @@ interface Kind<Value> {
 }
 
 export interface Setting<Value> {
-  readonly env: string;
   /** Purpose, unit and default, for the documentation. */
   readonly sentence: string;
   readonly fallback: Value;
@@ -21,11 +20,10 @@ export interface Setting<Value> {
 }
 
 export const setting = <Value, Fallback extends NoInfer<Value> | undefined>(
-  env: string,
   fallback: Fallback,
   kind: Kind<Value>,
   sentence: string,
-): Setting<Value | Fallback> => ({ env, fallback, kind: kind as Kind<Value | Fallback>, sentence });
+): Setting<Value | Fallback> => ({ fallback, kind: kind as Kind<Value | Fallback>, sentence });
 
 /** The JSON value that a text stands for; a text that stands for none stays as it is, and the schema refuses it. */
 export function toJson({ type }: Kind<unknown>["schema"], text: string): unknown {
