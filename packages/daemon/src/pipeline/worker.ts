@@ -6,34 +6,29 @@ import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
-import type { CommitBatchStore, CommitOutcome } from "./commit-batch.ts";
+import type { CommitBatchStore } from "./commit-batch.ts";
 import { examineDueStates } from "./examine-due-states.ts";
 import type { PipelineDeps } from "./pipeline-deps.ts";
 import { processWithBisection } from "./process-with-bisection.ts";
 import { replayDeadLetters } from "./replay-dead-letters.ts";
 import { retryTransientErrors } from "./retry-transient-errors.ts";
 
-/** Runs a delivery through the pipeline until all of its batches are stored. */
-export const processDelivery = (deps: PipelineDeps, delivery: Delivery, signal: AbortSignal): Promise<void> =>
-  retryUntilStored(deps, delivery, signal, (batches) => {
-    const progress = progressOf(delivery.progress, batches);
-    const input = { batches, progress, leases: delivery.leases, deadLetters: [], replayed: [] };
-    return processWithBisection(deps, input, signal);
-  });
-
 /**
- * A broker rarely delivers a message twice. So only a transaction that meets a consumed batch reads which ones are
- * consumed, and the rest is processed again.
+ * Runs a delivery through the pipeline until all of its batches are stored. Brokers rarely deliver a message twice, so
+ * only a transaction that meets a consumed batch reads which ones are consumed, and the rest is processed again.
  */
-async function retryUntilStored(
-  deps: PipelineDeps,
-  { batches, progress }: Delivery,
-  signal: AbortSignal,
-  process: (remaining: readonly AcceptedBatch[]) => Promise<CommitOutcome>,
-): Promise<void> {
+async function processDelivery(deps: PipelineDeps, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  const { batches, leases, progress } = delivery;
   let remaining = batches;
   while (remaining.length > 0) {
-    const outcome = await process(remaining);
+    const input = {
+      batches: remaining,
+      progress: progressOf(progress, remaining),
+      leases,
+      deadLetters: [],
+      replayed: [],
+    };
+    const outcome = await processWithBisection(deps, input, signal);
     if (outcome === "stored") return;
     if (outcome === "lease_lost") throw new LeaseLost();
     // The identities of batches say what remains; a position of the embedded queue must be read again.
