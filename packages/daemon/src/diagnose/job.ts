@@ -1,14 +1,27 @@
 import { moveTo } from "../incident/change-status.ts";
 import type { IncidentChange } from "../incident/store.ts";
-import type { Job } from "../jobs/job.ts";
+import type { Job, JobStore } from "../jobs/job.ts";
 import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
 import { truncate } from "../kernel/truncate.ts";
 import { canBecome, type DiagnosisStatus } from "../model/diagnosis-status.ts";
 import type { Incident } from "../model/incident.ts";
-import { SYSTEM } from "../model/scope.ts";
+import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import type { Analysis } from "./analyse/analysis.ts";
-import type { DiagnosisProgress } from "./progress.ts";
+import type { Analysis } from "./analyse/analyse.ts";
+
+/** Where a diagnosis is on its way; the last two are ends. */
+const diagnosisStages = ["queued", "gathering", "analysing", "asking_model", "finished", "failed"] as const;
+export type DiagnosisStage = (typeof diagnosisStages)[number];
+
+/** What readers of the stream are told (decisions §6), as `event: diagnosis`, with the incident and the time. */
+export interface DiagnosisProgress {
+  readonly diagnosisStatus: DiagnosisStatus;
+  readonly stage: DiagnosisStage;
+  /** For people; at most `PROGRESS_CHARACTERS_MAX`. */
+  readonly message: string;
+}
+
+export const PROGRESS_CHARACTERS_MAX = 500;
 
 /** A requested diagnosis that a worker has claimed. */
 export interface DiagnosisJob extends Job {
@@ -120,3 +133,21 @@ function failed(reason: string): Step {
 /** A model's words may hold U+0000, which PostgreSQL's text doesn't. */
 const told = (text: string, charactersMax: number): string =>
   truncate(text.replaceAll("\u0000", "\uFFFD"), charactersMax);
+
+/**
+ * Requested diagnoses. `claim` takes requests of people first, organizations take turns, and each one's oldest comes first.
+ * It ends a job as FAILED that has used up its attempts. Every method is one transaction.
+ */
+export interface DiagnosisJobStore extends JobStore<DiagnosisJob> {
+  /**
+   * Requests a diagnosis of the incident, on behalf of the scope's actor. A request that waits or runs already stands for
+   * this one. Throws `not_found`, and `too_many` if the organization has as many open requests as it may have.
+   */
+  ask(scope: Scope, incidentId: string, now: number): Promise<void>;
+  /** Publishes progress on the stream. False if the job belongs to another worker; then nothing is written. */
+  tell(job: DiagnosisJob, stage: DiagnosisStage, message: string, now: number): Promise<boolean>;
+  /** Writes the end on the incident and its timeline. False if the job belongs to another worker. */
+  end(job: DiagnosisJob, end: DiagnosisEnd, now: number): Promise<boolean>;
+  /** Deletes jobs that ended long ago, a bounded number; returns how many. */
+  tidy(now: number): Promise<number>;
+}

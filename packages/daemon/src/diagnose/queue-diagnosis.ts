@@ -2,8 +2,7 @@ import type { DiagnosisQueue, StreamRepository } from "../incident/unit-of-work.
 import { toIso } from "../kernel/clock.ts";
 import { truncate } from "../kernel/truncate.ts";
 import { SYSTEM } from "../model/scope.ts";
-import { AUTOMATIC_MAX, asked } from "./job.ts";
-import { type DiagnosisProgress, PROGRESS_CHARACTERS_MAX } from "./progress.ts";
+import { AUTOMATIC_MAX, asked, type DiagnosisProgress, PROGRESS_CHARACTERS_MAX } from "./job.ts";
 
 /** Jobs of one organization within one transaction. */
 export interface DiagnosisJobRepository {

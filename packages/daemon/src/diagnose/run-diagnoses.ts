@@ -1,13 +1,80 @@
+import type { IncidentStore } from "../incident/store.ts";
 import { createJobRunner, type JobRunner } from "../jobs/job-runner.ts";
 import { type Lease, LeaseLost } from "../jobs/lease.ts";
-import { SECOND_MS } from "../kernel/clock.ts";
+import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
 import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
-import { type DiagnoseDeps, diagnose, type Tell } from "./diagnose.ts";
-import { ATTEMPTS_MAX, type DiagnosisEnd, type DiagnosisJob, LEASE_MS, statusOf } from "./job.ts";
-import type { DiagnosisJobStore } from "./store.ts";
+import type { Incident } from "../model/incident.ts";
+import { type Scope, SYSTEM } from "../model/scope.ts";
+import type { Analysis } from "./analyse/analyse.ts";
+import type { Picture } from "./incident-picture.ts";
+import {
+  ATTEMPTS_MAX,
+  type DiagnosisEnd,
+  type DiagnosisJob,
+  type DiagnosisJobStore,
+  type DiagnosisStage,
+  LEASE_MS,
+  statusOf,
+} from "./job.ts";
+
+/** Says where the diagnosis is, to people; never throws. */
+export type Tell = (stage: DiagnosisStage, message: string) => Promise<void>;
+
+export interface DiagnoseDeps {
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly gather: (scope: Scope, incident: Incident, now: number, signal: AbortSignal) => Promise<Picture>;
+  readonly analyse: (picture: Picture) => Analysis | Promise<Analysis>;
+  /** A model that looks at it too; undefined where none is configured. It throws only where the signal aborts. */
+  readonly consult:
+    | ((
+        scope: Scope,
+        picture: Picture,
+        analysis: Analysis,
+        tell: (message: string) => Promise<void>,
+        signal: AbortSignal,
+      ) => Promise<Analysis>)
+    | undefined;
+  readonly clock: Clock;
+}
+
+/** Looks at what surrounds the incident and says what is behind it. Throws where the signal aborts. */
+export async function diagnose(
+  { incidents, gather, analyse, consult, clock }: DiagnoseDeps,
+  { organizationId, incidentId }: Pick<DiagnosisJob, "organizationId" | "incidentId">,
+  tell: Tell,
+  signal: AbortSignal,
+): Promise<Analysis> {
+  const scope = { organizationId, actor: SYSTEM, permissions: [] };
+  const incident = await incidents.get(scope, incidentId);
+  const picture = await gather(scope, incident, clock.now(), signal);
+  signal.throwIfAborted();
+  await tell("analysing", `${sizeOf(picture)} Weighing what explains it.`);
+  const analysis = await analyse(picture);
+  if (!consult) return analysis;
+  await tell("asking_model", `${weighed(analysis)} Asking the model.`);
+  signal.throwIfAborted();
+  return consult(scope, picture, analysis, (message) => tell("asking_model", message), signal);
+}
+
+/** Such as `In view: 12,400 events of 4 services in 2 h.`; of many events a sample is read. */
+function sizeOf({ grid, services, volumes }: Picture): string {
+  const counts = volumes.flatMap((volume) => [...volume.events]);
+  const events = Math.round(counts.reduce((sum, count) => sum + count, 0));
+  return `In view: ${many(events, "event")} of ${many(services.length, "service")} in ${span(grid.step * grid.count)}.`;
+}
+
+const weighed = ({ diagnosis }: Analysis): string =>
+  `Weighed ${many(diagnosis.hypotheses.length, "hypothesis", "hypotheses")} by ${many(diagnosis.evidence.length, "piece")} of evidence.`;
+
+const many = (count: number, one: string, more = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
+
+const span = (ms: number): string =>
+  ms < HOUR_MS ? `${roundToTenth(ms / MINUTE_MS)} min` : `${roundToTenth(ms / HOUR_MS)} h`;
 
 export interface RunDiagnosesDeps extends DiagnoseDeps {
   readonly jobs: DiagnosisJobStore;

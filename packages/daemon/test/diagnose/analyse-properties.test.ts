@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
-import { confidencesOf } from "../../src/diagnose/analyse/confidence.ts";
-import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
+import { confidencesOf } from "../../src/diagnose/analyse/suspect.ts";
+import type { Picture } from "../../src/diagnose/incident-picture.ts";
 import type { Diagnosis } from "../../src/model/diagnosis.ts";
 import { change, metric, pattern, troubledPicture } from "../support/pictures.ts";
 

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
-import { ATTEMPTS_MAX, LEASE_MS } from "../../src/diagnose/job.ts";
-import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import { ATTEMPTS_MAX, type DiagnosisJobStore, LEASE_MS } from "../../src/diagnose/job.ts";
 import { createDiagnosisRunner, type RunDiagnosesDeps } from "../../src/diagnose/run-diagnoses.ts";
-import type { DiagnosisJobStore } from "../../src/diagnose/store.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";

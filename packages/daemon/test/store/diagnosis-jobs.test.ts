@@ -5,10 +5,10 @@ import {
   ATTEMPTS_MAX,
   AUTOMATIC_MAX,
   type DiagnosisJob,
+  type DiagnosisJobStore,
   JOB_KEPT_MS,
   LEASE_MS,
 } from "../../src/diagnose/job.ts";
-import type { DiagnosisJobStore } from "../../src/diagnose/store.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { Incident } from "../../src/model/incident.ts";

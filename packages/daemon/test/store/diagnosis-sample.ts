@@ -1,4 +1,4 @@
-import type { Analysis } from "../../src/diagnose/analyse/analysis.ts";
+import type { Analysis } from "../../src/diagnose/analyse/analyse.ts";
 import type { Diagnosis, SuggestedFix } from "../../src/model/diagnosis.ts";
 
 export const diagnosisOf = (given: Partial<Diagnosis> = {}): Diagnosis => ({

@@ -1,9 +1,8 @@
 import { createOpenAiClient } from "../../src/adapters/openai/openai-client.ts";
-import { analyse } from "../../src/diagnose/analyse/analyse.ts";
-import type { Analysis } from "../../src/diagnose/analyse/analysis.ts";
+import { type Analysis, analyse } from "../../src/diagnose/analyse/analyse.ts";
+import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { ModelUsageStore } from "../../src/diagnose/model/client.ts";
 import { type ConsultDeps, type ConsultLimits, consult } from "../../src/diagnose/model/consult.ts";
-import type { ModelUsageStore } from "../../src/diagnose/model/usage.ts";
-import type { Picture } from "../../src/diagnose/picture/incident-picture.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { ACME } from "../store/samples.ts";

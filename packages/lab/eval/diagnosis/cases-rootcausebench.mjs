@@ -1,7 +1,7 @@
 // RootCauseBench: an alert with logs, metrics, traces, commits, deployments and flags around it; the guilty commit, or
 // none, and deployments that look guilty and aren't.
 import { join } from "node:path";
-import { commitsOf } from "../../../daemon/src/diagnose/gather/gather-commits.ts";
+import { commitsOf } from "../../../daemon/src/diagnose/gather/gather-changes.ts";
 import { filesBelow, readJson, readJsonLines, readTable } from "../files.mjs";
 import { createEvents, gridOver } from "./picture.mjs";
 

@@ -1,8 +1,7 @@
 // Turns a case's telemetry into the picture that the analyser looks at, by the product's own collector.
 import { createCollector } from "../../../daemon/src/diagnose/gather/collect.ts";
 import { SERVICES_MAX } from "../../../daemon/src/diagnose/gather/gathering-limits.ts";
-import { withoutSilence } from "../../../daemon/src/diagnose/gather/silence.ts";
-import { windowOf } from "../../../daemon/src/diagnose/gather/window.ts";
+import { windowOf, withoutSilence } from "../../../daemon/src/diagnose/gather/window.ts";
 
 const STEPS_MAX = 240;
 const NICE_STEPS_S = [1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600];

@@ -1,8 +1,7 @@
 import { createOpenAiClient } from "../../adapters/openai/openai-client.ts";
 import type { Archive } from "../../archive/archive.ts";
-import type { DiagnoseDeps } from "../../diagnose/diagnose.ts";
 import type { GatherDeps } from "../../diagnose/gather/gather.ts";
-import { createDiagnosisRunner, type RunDiagnosesDeps } from "../../diagnose/run-diagnoses.ts";
+import { createDiagnosisRunner, type DiagnoseDeps, type RunDiagnosesDeps } from "../../diagnose/run-diagnoses.ts";
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";

@@ -1,18 +1,24 @@
 import { count } from "../../detect/describe-figures.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 import { truncate } from "../../kernel/truncate.ts";
+import type { Diagnosis } from "../../model/diagnosis.ts";
 import { formatList } from "../../signal/format-text.ts";
-import type { Picture } from "../picture/incident-picture.ts";
-import type { Analysis } from "./analysis.ts";
+import type { Picture } from "../incident-picture.ts";
 import { shownOf } from "./cause.ts";
 import { type JudgedChange, judgeChanges } from "./changes.ts";
-import { CONCLUSIVE_FROM, confidencesOf } from "./confidence.ts";
 import { openBook } from "./evidence.ts";
 import { fixesOf } from "./fixes.ts";
 import { type Finding, findingOf } from "./hypothesis.ts";
 import { beginning, clockTime, describeChange, gapOf, named } from "./sentences.ts";
-import { rankSuspects } from "./suspect.ts";
+import { CONCLUSIVE_FROM, confidencesOf, rankSuspects } from "./suspect.ts";
 import { type View, viewOf } from "./view.ts";
+
+/** What the built-in analyser makes of a picture. */
+export interface Analysis {
+  readonly diagnosis: Diagnosis;
+  /** False: the evidence doesn't carry a root cause, and the diagnosis is INCONCLUSIVE. */
+  readonly conclusive: boolean;
+}
 
 const HYPOTHESES_MAX = 5;
 /** Who is less likely than this isn't worth a reader's time. */

@@ -1,13 +1,22 @@
 import { normaliseEnvironment } from "../../detect/environment.ts";
 import { wordsIn } from "../../kernel/search-terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
-import type { Change } from "../picture/incident-picture.ts";
-import { comesWith, LATE_STEPS } from "./coincidence.ts";
-import { blamedCommit, isSameHash, type Readings, readingsOf } from "./commits.ts";
+import type { Change } from "../incident-picture.ts";
+import {
+  blamedCommit,
+  isSameHash,
+  type Rarity,
+  type Readings,
+  rarityAmong,
+  readingsOf,
+  sharedWords,
+  telling,
+  troubledWords,
+} from "./change-words.ts";
+import { comesWith, LATE_STEPS } from "./deviations.ts";
 import type { Risk } from "./diff.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import { timeOf, type View } from "./view.ts";
-import { type Rarity, rarityAmong, sharedWords, telling, troubledWords } from "./words.ts";
 
 /** A change and what speaks for it. */
 export interface JudgedChange {

@@ -1,10 +1,89 @@
+// The method: docs/methods/pooled-noise.md
+
+import { quantile } from "../../methods/robust/robust-spread.ts";
 import { carryForward, medianGap } from "../../methods/robust/sampling-rhythm.ts";
-import type { Deviation } from "./deviation.ts";
+import type { Grid } from "../incident-picture.ts";
 import { countedEffectSize, measuredEffectSize, oddness } from "./effect-size.ts";
 import { type Flow, isLed } from "./flow.ts";
 import type { Onset } from "./onset.ts";
-import { poolNoise } from "./pooled-noise.ts";
 import type { Signal } from "./signal.ts";
+
+/** How a signal behaves after the onset, measured by its own past. */
+export interface Deviation {
+  readonly signal: Signal;
+  /** The step that its past ends before: the onset, or an earlier change of its own. */
+  readonly pastTo: number;
+  /** Of a step: the median before, and the far end of what came after; of what is counted, means. */
+  readonly before: number;
+  readonly after: number;
+  /** How far it went, in scales of the past; less where other services' metrics of that name often go far. */
+  readonly distance: number;
+  /** One scale of the past; 0 of what is counted. */
+  readonly unit: number;
+  /** Steps from one of its values to the next. */
+  readonly rhythm: number;
+  /** The first step of its own trouble. */
+  readonly since: number;
+  /** Where the line of a climb meets the past, of a step and parts of one; else the first step. */
+  readonly origin: number;
+  /** From which it has gone most of its way: the same, but for what climbs. */
+  readonly arrived: number;
+  readonly rises: boolean;
+  /** Of what is counted: it never came before, or comes no more. */
+  readonly turn: "new" | "gone" | "other";
+}
+
+/** Steps by which a change may seem to come late: clocks differ, and a step is coarse. */
+export const LATE_STEPS = 1;
+/** Steps after a change within which what begins comes with it. */
+const SOON_STEPS = 1.5;
+
+/** Whether what began came with the change. A metric that comes every few steps shows it that much later. */
+export function comesWith({ start, step }: Grid, changedAt: number, { origin, rhythm }: Deviation): boolean {
+  const began = start + origin * step;
+  return began >= changedAt - LATE_STEPS * step && began <= changedAt + (SOON_STEPS + rhythm - 1) * step;
+}
+
+/** A share of the past that its extremes make up, and how many scales off they lie where values scatter normally. */
+const EXTREMES = 0.97;
+const EXTREME_SCALES = 2.2;
+/** Fewer services of one metric tell nothing of each other. */
+const PEERS_MIN = 4;
+
+/**
+ * The noise estimate is pooled over all series with the same metric name: a jump that some of them made before is weak
+ * evidence for any of them.
+ */
+export function poolNoise(deviations: readonly Deviation[]): Deviation[] {
+  const peers = new Map<string, Deviation[]>();
+  for (const deviation of deviations) {
+    if (deviation.signal.counted) continue;
+    const known = peers.get(deviation.signal.name);
+    if (known) known.push(deviation);
+    else peers.set(deviation.signal.name, [deviation]);
+  }
+  const noiseFactors = new Map<string, number>();
+  for (const [name, all] of peers) if (all.length >= PEERS_MIN) noiseFactors.set(name, noiseFactorOf(all));
+  return deviations.map((deviation) => {
+    const factor = deviation.signal.counted ? 1 : (noiseFactors.get(deviation.signal.name) ?? 1);
+    return factor === 1 ? deviation : { ...deviation, distance: deviation.distance / factor };
+  });
+}
+
+/** How many times further than normal the extremes of the past lie. */
+function noiseFactorOf(peers: readonly Deviation[]): number {
+  const leaps = new Float64Array(peers.reduce((sum, { pastTo }) => sum + pastTo, 0));
+  let size = 0;
+  for (const { signal, before, unit, pastTo } of peers) {
+    if (unit === 0) continue;
+    for (let at = 0; at < pastTo; at += 1) {
+      const value = signal.values[at] as number;
+      if (Number.isFinite(value)) leaps[size++] = Math.abs(value - before) / unit;
+    }
+  }
+  if (size === 0) return 1;
+  return Math.max(1, quantile(leaps.subarray(0, size).sort(), EXTREMES) / EXTREME_SCALES);
+}
 
 /** Steps after the onset that are looked at: repair and other troubles come later. */
 const STEPS_AFTER = 60;

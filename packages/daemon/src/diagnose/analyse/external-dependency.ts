@@ -1,8 +1,9 @@
 import { wordsIn } from "../../kernel/search-terms.ts";
 import { nameWords } from "../../model/golden-signal.ts";
-import { namesHost } from "./dotted.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import type { Signal } from "./signal.ts";
+import { namesHost } from "./signal-words.ts";
+import type { View } from "./view.ts";
 
 /** Words by which a service complains of something that isn't its own: of a provider, a certificate, a name server. */
 const outsideWords = new Set(
@@ -57,3 +58,24 @@ function pointsOut(text: string, isMessage: boolean, known: readonly string[]): 
   if (known.some((name) => all.includes(name))) return false;
   return words.some((word) => outsideWords.has(word)) || (isMessage && namesHost(text));
 }
+
+/** More requests than before by such a factor are a surge. */
+const SURGE_FROM = 1.5;
+const requestWords = new Set(["request", "requests", "rps", "qps", "hits", "visits", "sessions"]);
+
+/** More is asked of a service from outside: of it, and of those that call it where any do. */
+export function isSurged({ troubles, callers }: View, service: string): boolean {
+  const isAskedMore = (name: string) => hasMoreRequests(troubles.get(name));
+  const above = (callers.get(service) ?? []).filter((caller) => caller !== service);
+  return isAskedMore(service) && (above.length === 0 || above.some(isAskedMore));
+}
+
+const hasMoreRequests = (trouble: ServiceTrouble | undefined): boolean =>
+  (trouble?.symptoms ?? []).some(
+    ({ deviation: { signal, before, after, rises } }) =>
+      signal.kind === "metric" &&
+      signal.nature === "traffic" &&
+      rises &&
+      after >= SURGE_FROM * before &&
+      nameWords(signal.name).some((word) => requestWords.has(word)),
+  );

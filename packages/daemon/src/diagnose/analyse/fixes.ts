@@ -1,6 +1,6 @@
 import { wordsIn } from "../../kernel/search-terms.ts";
 import type { RemediationAction, SuggestedFix } from "../../model/diagnosis.ts";
-import { runbookFor } from "../picture/runbook-for.ts";
+import type { KnownRunbook } from "../incident-picture.ts";
 import { type CauseKind, lonePodOf } from "./cause.ts";
 import type { Book } from "./evidence.ts";
 import type { Finding } from "./hypothesis.ts";
@@ -147,3 +147,20 @@ const tellingWords = ({ suspect, hypothesis, kind }: Finding): string[] => [
   ...wordsIn(hypothesis.metric ?? ""),
   kind,
 ];
+
+/** The id of one that names the action; of several, the one whose title has the most of the telling words, and the first of equal ones. */
+export function runbookFor(
+  runbooks: readonly KnownRunbook[],
+  action: string | null,
+  telling: readonly string[],
+): string | null {
+  if (action === null) return null;
+  let best: KnownRunbook | null = null;
+  let most = -1;
+  for (const runbook of runbooks) {
+    if (!runbook.actionTags.includes(action)) continue;
+    const hits = wordsIn(runbook.title).filter((word) => telling.includes(word)).length;
+    if (hits > most) [best, most] = [runbook, hits];
+  }
+  return best?.id ?? null;
+}

@@ -2,10 +2,10 @@ import type { Hypothesis } from "../../model/diagnosis.ts";
 import { formatList } from "../../signal/format-text.ts";
 import { type CauseKind, causeKindOf, metricOf, shownOf } from "./cause.ts";
 import type { JudgedChange } from "./changes.ts";
-import type { Deviation } from "./deviation.ts";
+import type { Deviation } from "./deviations.ts";
 import type { Book } from "./evidence.ts";
-import { reachedFrom } from "./graph.ts";
 import { capitalised, describeChange, describeDeviation, gapOf, named } from "./sentences.ts";
+import { reachedFrom } from "./service-graph.ts";
 import type { Suspect } from "./suspect.ts";
 import { timeOf, type View } from "./view.ts";
 

@@ -1,7 +1,7 @@
-import type { Picture } from "../picture/incident-picture.ts";
-import type { Deviation } from "./deviation.ts";
+import type { Picture } from "../incident-picture.ts";
+import type { Deviation } from "./deviations.ts";
 import { TROUBLED_FROM } from "./effect-size.ts";
-import { calleesOf, callersOf } from "./graph.ts";
+import { calleesOf, callersOf } from "./service-graph.ts";
 
 /** What the requests through a service show, as the traces of their messages tell it. */
 export interface RequestTrouble {

@@ -1,10 +1,10 @@
 import { quantile } from "../../methods/robust/robust-spread.ts";
 import { type GoldenSignal, isHigherBetter, nameWords } from "../../model/golden-signal.ts";
-import type { Deviation } from "./deviation.ts";
+import type { Deviation } from "./deviations.ts";
 import { RARE_BELOW, TROUBLED_FROM } from "./effect-size.ts";
-import { instancesOf, sharedTrouble } from "./instances.ts";
-import { isAboutOthers, isClientGone } from "./nature.ts";
+import { instancesOf, sharedTrouble } from "./service-graph.ts";
 import { compare } from "./signal.ts";
+import { isAboutOthers, isClientGone } from "./signal-words.ts";
 
 /** A deviation and how much it says. */
 export interface Symptom {

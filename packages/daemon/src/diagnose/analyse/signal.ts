@@ -1,6 +1,6 @@
 import { type GoldenSignal, goldenSignalOf } from "../../model/golden-signal.ts";
-import type { Hop, LogPattern, MetricSeries, Picture } from "../picture/incident-picture.ts";
-import { isAboutResource } from "./nature.ts";
+import type { Hop, LogPattern, MetricSeries, Picture } from "../incident-picture.ts";
+import { isAboutResource } from "./signal-words.ts";
 
 /** A row of numbers on the grid that may show trouble: a metric, how much a service said, one kind of message. */
 export interface Signal {

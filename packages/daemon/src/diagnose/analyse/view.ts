@@ -1,14 +1,10 @@
-import type { Picture } from "../picture/incident-picture.ts";
-import { blameOf } from "./blame.ts";
-import { comesWith } from "./coincidence.ts";
-import type { Deviation } from "./deviation.ts";
-import { deviationsOf } from "./deviations.ts";
+import type { Picture } from "../incident-picture.ts";
+import { blameOf, reachOf } from "./blame.ts";
+import { comesWith, type Deviation, deviationsOf } from "./deviations.ts";
 import { flowsOf } from "./flow.ts";
-import { calleesOf, callersOf } from "./graph.ts";
-import { realCalls } from "./hosts.ts";
 import { type Onset, onsetOf } from "./onset.ts";
-import { reachOf } from "./reach.ts";
 import { type RequestTrouble, requestTroublesOf } from "./requests.ts";
+import { calleesOf, callersOf, realCalls } from "./service-graph.ts";
 import { type ServiceTrouble, troublesOf } from "./service-trouble.ts";
 import { signalsOf } from "./signal.ts";
 

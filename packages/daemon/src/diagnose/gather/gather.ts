@@ -13,11 +13,8 @@ import { bucketStartOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
 import type { DeploymentStore } from "../../signal/service-history.ts";
 import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
-import type { Grid, Picture, ServiceInView, Volume } from "../picture/incident-picture.ts";
-import { type AlarmedServices, alarmedBeside } from "./alerted-services-around.ts";
+import type { Grid, Picture, ServiceInView, Volume } from "../incident-picture.ts";
 import { createCollector } from "./collect.ts";
-import { connected } from "./connected.ts";
-import { howMuch, type ServiceRead } from "./describe-coverage.ts";
 import { changesOf } from "./gather-changes.ts";
 import {
   CHANGES_MS,
@@ -27,14 +24,12 @@ import {
   SIMILAR_MAX,
   TOOL_RUNS_MAX,
 } from "./gathering-limits.ts";
-import { namedCalls } from "./named-calls.ts";
+import { namedCalls } from "./named-services.ts";
 import { knownRunbook, pastIncident, probeFinding } from "./picture-context.ts";
 import { pause, planReading, readService } from "./read-telemetry.ts";
-import { servicesInView } from "./services.ts";
-import { type GatheredTelemetry, withoutSilence } from "./silence.ts";
-import { total, unknownVolume, volumesOf } from "./volumes.ts";
-import { corrected, estimatedVolume } from "./weigh.ts";
-import { endOf, STEP_MS, windowOf } from "./window.ts";
+import { type AlarmedServices, alarmedBeside, connected, servicesInView } from "./services-in-view.ts";
+import { corrected, estimatedVolume, howMuch, type ServiceRead, total, unknownVolume, volumesOf } from "./volumes.ts";
+import { endOf, type GatheredTelemetry, STEP_MS, windowOf, withoutSilence } from "./window.ts";
 
 /** What diagnoses ask of the tool runs of an incident. */
 export interface ToolRunReader {

@@ -1,7 +1,7 @@
 import { seriesKey } from "../../detect/series/series-key.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
-import type { Grid, MetricSeries } from "../picture/incident-picture.ts";
+import type { Grid, MetricSeries } from "../incident-picture.ts";
 import {
   INSTANCE_CHARS_MAX,
   NAME_CHARS_MAX,

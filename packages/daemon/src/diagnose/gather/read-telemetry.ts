@@ -3,8 +3,7 @@ import type { Archive, Sampled } from "../../archive/archive.ts";
 import { telemetryOf } from "../../ingest/normalise.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
-import type { Grid, ServiceInView, Volume } from "../picture/incident-picture.ts";
-import { shareOut } from "./budget.ts";
+import type { Grid, ServiceInView, Volume } from "../incident-picture.ts";
 import {
   LOOKED_AT_ONCE_MAX,
   PARSED_AT_ONCE_CHARS_MAX,
@@ -12,8 +11,31 @@ import {
   READ_MAX,
   READ_OF_STEP_MAX,
 } from "./gathering-limits.ts";
-import { total } from "./volumes.ts";
-import type { Weighed } from "./weigh.ts";
+import { total, type Weighed } from "./volumes.ts";
+
+export interface Need {
+  /** How much there is to be read. */
+  readonly wanted: number;
+  /** More than others' where it matters more. */
+  readonly weight: number;
+}
+
+/** Shares `most` by weight; what one doesn't need the others get. In the order of the needs. */
+export function shareOut(most: number, needs: readonly Need[]): number[] {
+  const shares = needs.map(() => 0);
+  let left = most;
+  let weights = needs.reduce((sum, { weight }) => sum + weight, 0);
+  const hungriestLast = needs
+    .map((need, index) => ({ ...need, index }))
+    .sort((a, b) => a.wanted / a.weight - b.wanted / b.weight);
+  for (const { wanted, weight, index } of hungriestLast) {
+    const share = Math.min(wanted, Math.floor((left * weight) / weights));
+    shares[index] = share;
+    left -= share;
+    weights -= weight;
+  }
+  return shares;
+}
 
 /** How much of a service there is in each step: counted, or what is counted of an hour spread over it. */
 export type Amounts = Pick<Volume, "events" | "logs" | "errors">;

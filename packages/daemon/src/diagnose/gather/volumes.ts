@@ -1,5 +1,7 @@
+import type { LogLevel, Telemetry } from "../../model/telemetry.ts";
 import type { CountedStart } from "../../signal/telemetry-counts.ts";
-import type { Grid, Volume } from "../picture/incident-picture.ts";
+import type { Grid, Volume } from "../incident-picture.ts";
+import { endOf, STEP_MS } from "./window.ts";
 
 /**
  * What was counted of each service; one that nothing was heard of is silent. What is counted in spans longer than a
@@ -46,3 +48,85 @@ export function unknownVolume(service: string, grid: Grid): Volume {
 }
 
 export const total = (values: Float64Array): number => values.reduce((sum, each) => sum + each, 0);
+
+export interface Weighed {
+  readonly telemetry: Telemetry;
+  readonly weight: number;
+}
+
+/** What is counted apart: logs of trouble, other logs, and what is no log. */
+type Stratum = 0 | 1 | 2;
+const isTrouble = (level: LogLevel): boolean => level === "error" || level === "fatal";
+const stratumOf = (telemetry: Telemetry): Stratum =>
+  telemetry.kind !== "log" ? 2 : isTrouble(telemetry.level) ? 0 : 1;
+const countOf = ({ events, logs, errors }: CountedStart, stratum: Stratum): number =>
+  [errors, logs - errors, events - logs][stratum] as number;
+
+/**
+ * A sample's weights, corrected so that they come to what was counted in each bucket of `span`. `counted` is of the
+ * same service. Buckets that lie partly outside the grid, and those that nothing was drawn from, correct nothing.
+ */
+export function corrected(
+  sample: readonly Weighed[],
+  counted: readonly CountedStart[],
+  span: number,
+  grid: Grid,
+): readonly Weighed[] {
+  if (sample.every(({ weight }) => weight === 1)) return sample;
+  const inside = counted.filter(({ start }) => start >= grid.start && start + span <= endOf(grid));
+  const counts = new Map(inside.map((bucket) => [bucket.start, bucket]));
+  const sums = new Map<number, [number, number, number]>();
+  const bucketOf = ({ timestamp }: Telemetry): number => Math.floor(timestamp / span) * span;
+  for (const { telemetry, weight } of sample) {
+    const bucket = bucketOf(telemetry);
+    const sum = sums.get(bucket) ?? [0, 0, 0];
+    sum[stratumOf(telemetry)] += weight;
+    sums.set(bucket, sum);
+  }
+  return sample.map(({ telemetry, weight }) => {
+    const bucket = bucketOf(telemetry);
+    const count = counts.get(bucket);
+    const stratum = stratumOf(telemetry);
+    const sum = sums.get(bucket)?.[stratum] ?? 0;
+    const known = count === undefined ? 0 : countOf(count, stratum);
+    return { telemetry, weight: known > 0 && sum > 0 ? Math.max(1, (weight * known) / sum) : weight };
+  });
+}
+
+/** What a sample says about how much there was, where nothing finer than hours is counted. */
+export function estimatedVolume(service: string, sample: readonly Weighed[], grid: Grid): Volume {
+  const volume = silence(service, grid);
+  for (const { telemetry, weight } of sample) {
+    const step = Math.floor((telemetry.timestamp - grid.start) / grid.step);
+    volume.events[step] = (volume.events[step] ?? 0) + weight;
+    if (telemetry.kind !== "log") continue;
+    volume.logs[step] = (volume.logs[step] ?? 0) + weight;
+    if (isTrouble(telemetry.level)) volume.errors[step] = (volume.errors[step] ?? 0) + weight;
+  }
+  return volume;
+}
+
+/** What was read of a service. */
+export interface ServiceRead {
+  readonly service: string;
+  /** Records. */
+  readonly read: number;
+  /** Events that are counted of it, as far as that is known. */
+  readonly events: number;
+  /** Whether some that were read stand for others, too. */
+  readonly isSample: boolean;
+}
+
+/**
+ * What is said of events that weren't read. `span`: how long is counted as one, in milliseconds. Deployments are
+ * counted as events and aren't read here: fewer read than counted alone make no estimate.
+ */
+export function howMuch(reads: readonly ServiceRead[], span: number): string[] {
+  if (span !== STEP_MS) return ["For so long ago there are no counts by the minute: how much came is estimated."];
+  const read = reads.reduce((sum, each) => sum + each.read, 0);
+  const all = Math.round(reads.reduce((sum, each) => sum + each.events, 0));
+  if (read >= all || !reads.some(({ isSample }) => isSample)) return [];
+  return [
+    `${read} of ${all} events were read, those of trouble and of the nearest services first; counts of messages are estimates.`,
+  ];
+}

@@ -1,10 +1,197 @@
-import { type CheckedFix, checkFix } from "./check-fix.ts";
-import { type CheckedHypothesis, checkHypothesis } from "./check-hypothesis.ts";
-import type { Asked } from "./cite.ts";
-import { createDrops } from "./drops.ts";
+import {
+  type Evidence,
+  type Hypothesis,
+  type RemediationAction,
+  remediationActions,
+  type SuggestedFix,
+} from "../../model/diagnosis.ts";
+import type { Exhibit } from "./exhibits.ts";
 import * as limits from "./model-limits.ts";
-import { spokenText } from "./plain-text.ts";
-import { isRecord, listIn, textIn } from "./read-answer.ts";
+import {
+  CAUSE_CHARS_MAX,
+  FIX_DESCRIPTION_CHARS_MAX,
+  FIX_TITLE_CHARS_MAX,
+  NAME_CHARS_MAX,
+  REPLICAS_MAX,
+} from "./model-limits.ts";
+import { plainText, spokenText } from "./plain-text.ts";
+import {
+  type Asked,
+  citedIn,
+  confidenceIn,
+  createDrops,
+  type Drops,
+  isRecord,
+  listIn,
+  nothing,
+  quoted,
+  serviceIn,
+  textIn,
+} from "./read-answer.ts";
+
+export type CheckedFix = Omit<SuggestedFix, "id" | "runbookId">;
+
+/** However small a model says it is. */
+const LEAST_RISK: Readonly<Record<RemediationAction, SuggestedFix["risk"]>> = {
+  "restart-service": "low",
+  "scale-service": "medium",
+  "rollback-deployment": "medium",
+  "delete-pod": "low",
+};
+const risks = ["low", "medium", "high"] as const;
+export const higherRisk = (one: SuggestedFix["risk"], other: SuggestedFix["risk"]): SuggestedFix["risk"] =>
+  risks.indexOf(one) > risks.indexOf(other) ? one : other;
+
+/** Null where it asks for what isn't known, or nothing that exists speaks for it. */
+export function checkFix(given: unknown, which: string, asked: Asked, drops: Drops): CheckedFix | null {
+  if (!isRecord(given)) return nothing(drops, `${which} is not an object and was left out.`);
+  const title = spokenText(textIn(given, "title"), FIX_TITLE_CHARS_MAX);
+  if (title === "") return nothing(drops, `${which} has no title and was left out.`);
+  const actionType = actionIn(given["actionType"]);
+  if (actionType === undefined) {
+    return nothing(
+      drops,
+      `${which} names the action ${quoted(given["actionType"])}, which is not known, and was left out.`,
+    );
+  }
+  const service = serviceIn(given, asked);
+  if (service === undefined) {
+    return nothing(
+      drops,
+      `${which} acts on the service ${quoted(given["service"])}, which is not in view, and was left out.`,
+    );
+  }
+  const cited = citedIn(given, "evidence", which, asked, drops);
+  if (cited.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
+  const parameters = parametersIn(given["parameters"], actionType, which, asked, drops);
+  if (parameters === null) return null;
+  const risk = risks.find((one) => one === given["risk"]) ?? "high";
+  return {
+    title,
+    description: spokenText(textIn(given, "description"), FIX_DESCRIPTION_CHARS_MAX),
+    service,
+    actionType,
+    parameters,
+    risk: actionType === null ? risk : higherRisk(risk, LEAST_RISK[actionType]),
+    confidence: confidenceIn(given, which, drops),
+    evidence: cited
+      .filter(({ evidence }) => evidence.ref === `/events/${encodeURIComponent(evidence.id)}`)
+      .map(({ evidence }) => evidence.id),
+  };
+}
+
+/** Undefined where it isn't known. */
+function actionIn(given: unknown): RemediationAction | null | undefined {
+  return given === null || given === undefined ? null : remediationActions.find((action) => action === given);
+}
+
+/** What the action takes and nothing else; null where it can't be without one that isn't there. */
+function parametersIn(
+  given: unknown,
+  action: RemediationAction | null,
+  which: string,
+  { prompt }: Asked,
+  drops: Drops,
+): Readonly<Record<string, unknown>> | null {
+  const named = isRecord(given) ? Object.entries(given).filter(([, value]) => value !== null) : [];
+  const taken = action === "scale-service" ? "replicas" : action === "delete-pod" ? "pod" : null;
+  const others = named.filter(([name]) => name !== taken);
+  if (others.length > 0) {
+    drops.drop(
+      `${which} has parameters that its action doesn't take, such as ${quoted(others[0]?.[0])}; they were left out.`,
+    );
+  }
+  const value = named.find(([name]) => name === taken)?.[1];
+  if (taken === "pod") {
+    if (typeof value === "string" && prompt.pods.includes(value)) return { pod: value };
+    return nothing(drops, `${which} is to delete the pod ${quoted(value)}, which was not seen, and was left out.`);
+  }
+  if (taken === null || value === undefined) return {};
+  if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= REPLICAS_MAX) return { replicas: value };
+  drops.drop(
+    `${which} asks for ${quoted(value)} replicas, which is no number from 1 to ${REPLICAS_MAX}; it was left out.`,
+  );
+  return {};
+}
+
+export type CheckedHypothesis = Omit<Hypothesis, "rank">;
+
+/** Null where it names what isn't in view, or nothing that exists shows it. */
+export function checkHypothesis(given: unknown, which: string, asked: Asked, drops: Drops): CheckedHypothesis | null {
+  if (!isRecord(given)) return nothing(drops, `${which} is not an object and was left out.`);
+  const cause = spokenText(textIn(given, "cause"), CAUSE_CHARS_MAX);
+  if (cause === "") return nothing(drops, `${which} names no cause and was left out.`);
+  const service = serviceIn(given, asked);
+  if (service === undefined) {
+    return nothing(
+      drops,
+      `${which} names the service ${quoted(given["service"])}, which is not in view, and was left out.`,
+    );
+  }
+  const cited = citedIn(given, "evidence", which, asked, drops);
+  if (cited.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
+  const change = changeIn(given["change"], which, asked, drops);
+  // Who blames a change cites what shows it, said or not.
+  const evidence = [...new Set([...cited, ...(change ? [change] : [])])];
+  const counterEvidence = citedIn(given, "counterEvidence", which, asked, drops).filter(
+    (one) => !evidence.includes(one),
+  );
+  const cap = confidenceCap(
+    service,
+    evidence.map((one) => one.evidence),
+  );
+  return {
+    cause,
+    service,
+    metric: metricIn(given["metric"], service, which, asked, drops),
+    change: change?.change ? (change.change.gitHash ?? change.change.id) : null,
+    confidence: Math.min(cap, confidenceIn(given, which, drops)),
+    evidence: evidence.map((one) => one.evidence.id),
+    counterEvidence: counterEvidence.map((one) => one.evidence.id),
+  };
+}
+
+/** A step of the grid is coarse, and clocks differ. */
+const LATE_STEPS = 1.5;
+
+function changeIn(given: unknown, which: string, { prompt, picture, onsetAt }: Asked, drops: Drops): Exhibit | null {
+  if (given === null || given === undefined) return null;
+  const exhibit = prompt.exhibits.find(({ alias, change }) => alias === given && change !== null);
+  if (!exhibit?.change) return nothing(drops, `${which} names the change ${quoted(given)}, which doesn't exist.`);
+  if (onsetAt !== null && exhibit.change.at > onsetAt + LATE_STEPS * picture.grid.step) {
+    return nothing(drops, `${which} names the change ${exhibit.alias}, which came after the trouble had begun.`);
+  }
+  return exhibit;
+}
+
+function metricIn(
+  given: unknown,
+  service: string | null,
+  which: string,
+  { picture }: Asked,
+  drops: Drops,
+): string | null {
+  if (given === null || given === undefined || given === "") return null;
+  const metric = picture.metrics.find(
+    (series) =>
+      (service === null || series.service === service) &&
+      (series.name === given || plainText(series.name, NAME_CHARS_MAX) === given),
+  );
+  return metric?.name ?? nothing(drops, `${which} names the metric ${quoted(given)}, which was not seen.`);
+}
+
+/** What a claim may be worth, by how much is cited that is about its service. */
+const CAPS = [0, 0.5, 0.65, 0.75] as const;
+const CAP_OF_SEVERAL_KINDS = 0.85;
+const CAP_WITHOUT_OWN_EVIDENCE = 0.3;
+
+function confidenceCap(service: string | null, cited: readonly Evidence[]): number {
+  const about = cited.filter((evidence) => service === null || evidence.service === service);
+  if (about.length === 0) return CAP_WITHOUT_OWN_EVIDENCE;
+  const kinds = new Set(about.map(({ kind }) => kind));
+  if (about.length >= 3 && kinds.size >= 2) return CAP_OF_SEVERAL_KINDS;
+  return CAPS[Math.min(about.length, CAPS.length - 1)] ?? 0;
+}
 
 /** What of an answer can be shown by the evidence. */
 export interface CheckedAnswer {

@@ -5,14 +5,13 @@ import { createMutex } from "../../kernel/mutex.ts";
 import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { ModelPart } from "../../model/diagnosis.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { Analysis } from "../analyse/analysis.ts";
-import type { Picture } from "../picture/incident-picture.ts";
+import type { Analysis } from "../analyse/analyse.ts";
+import type { Picture } from "../incident-picture.ts";
 import { checkAnswer } from "./check-answer.ts";
-import { type ModelAnswer, type ModelClient, ModelFailed, type ModelUsage } from "./client.ts";
+import { type ModelAnswer, type ModelClient, ModelFailed, type ModelUsage, type ModelUsageStore } from "./client.ts";
 import { merge } from "./merge.ts";
 import { ANSWER_TOKENS_MAX, ANSWER_TOKENS_MIN } from "./model-limits.ts";
 import { type Prompt, promptFor, tokensOf } from "./prompt.ts";
-import type { ModelUsageStore } from "./usage.ts";
 
 export interface ConsultDeps {
   readonly client: ModelClient;

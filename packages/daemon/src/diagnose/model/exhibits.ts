@@ -1,10 +1,10 @@
 import type { Evidence } from "../../model/diagnosis.ts";
-import type { Analysis } from "../analyse/analysis.ts";
+import type { Analysis } from "../analyse/analyse.ts";
 import { judgeChanges } from "../analyse/changes.ts";
 import { openBook } from "../analyse/evidence.ts";
 import { compare } from "../analyse/signal.ts";
 import { viewOf } from "../analyse/view.ts";
-import type { Change, Picture } from "../picture/incident-picture.ts";
+import type { Change, Picture } from "../incident-picture.ts";
 import { EXHIBITS_MAX, SIMILAR_TOLD_MAX } from "./model-limits.ts";
 
 /** A piece of evidence under the short name by which a model may cite it. */

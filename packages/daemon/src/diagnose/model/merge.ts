@@ -1,12 +1,10 @@
 import { wordsIn } from "../../kernel/search-terms.ts";
 import type { Diagnosis, Hypothesis, SuggestedFix } from "../../model/diagnosis.ts";
-import type { Analysis } from "../analyse/analysis.ts";
-import { CONCLUSIVE_FROM } from "../analyse/confidence.ts";
-import type { KnownRunbook, Picture } from "../picture/incident-picture.ts";
-import { runbookFor } from "../picture/runbook-for.ts";
-import type { CheckedAnswer } from "./check-answer.ts";
-import { type CheckedFix, higherRisk } from "./check-fix.ts";
-import type { CheckedHypothesis } from "./check-hypothesis.ts";
+import type { Analysis } from "../analyse/analyse.ts";
+import { runbookFor } from "../analyse/fixes.ts";
+import { CONCLUSIVE_FROM } from "../analyse/suspect.ts";
+import type { KnownRunbook, Picture } from "../incident-picture.ts";
+import { type CheckedAnswer, type CheckedFix, type CheckedHypothesis, higherRisk } from "./check-answer.ts";
 import type { Exhibit } from "./exhibits.ts";
 
 /** A model alone makes a diagnosis conclusive only with so many pieces of evidence, and is believed so far. */

@@ -1,5 +1,37 @@
 import { roundToHundredth } from "../../kernel/rounding.ts";
-import type { Drops } from "./drops.ts";
+import type { Picture } from "../incident-picture.ts";
+import type { Exhibit } from "./exhibits.ts";
+import { CITED_MAX, DROPPED_MAX, QUOTED_CHARS_MAX } from "./model-limits.ts";
+import { spokenText } from "./plain-text.ts";
+import type { Prompt } from "./prompt.ts";
+
+/** Notes, a sentence each, what of an answer was left out. */
+export interface Drops {
+  drop(sentence: string): void;
+  sentences(): readonly string[];
+}
+
+export function createDrops(): Drops {
+  const noted: string[] = [];
+  let further = 0;
+  return {
+    drop(sentence) {
+      if (noted.length < DROPPED_MAX - 1) noted.push(sentence);
+      else further += 1;
+    },
+    sentences: () => (further === 0 ? noted : [...noted, `${further} more were left out.`]),
+  };
+}
+
+/** A word of the answer within such a sentence. */
+export const quoted = (value: unknown): string =>
+  `“${spokenText(typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"), QUOTED_CHARS_MAX)}”`;
+
+/** In place of what the sentence says was left out. */
+export function nothing(drops: Drops, sentence: string): null {
+  drops.drop(sentence);
+  return null;
+}
 
 /** Values of an answer, of which nothing is sure. */
 type Given = Readonly<Record<string, unknown>>;
@@ -33,4 +65,37 @@ export function confidenceIn(given: Given, which: string, drops: Drops): number 
   if (typeof value === "number" && value >= 0 && value <= 1) return roundToHundredth(value);
   drops.drop(`${which} has a confidence that is no number from 0 to 1; it counts as ${DOUBTFUL}.`);
   return DOUBTFUL;
+}
+
+/** What the checks go by: the question as it was asked, and the picture that it was made of. */
+export interface Asked {
+  readonly prompt: Pick<Prompt, "exhibits" | "services" | "pods">;
+  readonly picture: Picture;
+  /** When the trouble began, in milliseconds; null where nothing shows it. */
+  readonly onsetAt: number | null;
+}
+
+/** The exhibits that are cited and exist, each once. */
+export function citedIn(
+  given: Readonly<Record<string, unknown>>,
+  field: "evidence" | "counterEvidence",
+  which: string,
+  { prompt }: Asked,
+  drops: Drops,
+): Exhibit[] {
+  const byAlias = new Map(prompt.exhibits.map((exhibit) => [exhibit.alias, exhibit]));
+  const cited = new Set<Exhibit>();
+  for (const alias of listIn(given, field, CITED_MAX, drops)) {
+    const exhibit = typeof alias === "string" ? byAlias.get(alias) : undefined;
+    if (exhibit) cited.add(exhibit);
+    else drops.drop(`${which} cites the evidence ${quoted(alias)}, which doesn't exist.`);
+  }
+  return [...cited];
+}
+
+/** Undefined where it isn't in view. */
+export function serviceIn(given: Readonly<Record<string, unknown>>, { prompt }: Asked): string | null | undefined {
+  const service = given["service"];
+  if (service === null || service === undefined) return null;
+  return typeof service === "string" ? prompt.services.get(service) : undefined;
 }

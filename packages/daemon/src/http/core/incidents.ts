@@ -1,5 +1,5 @@
 import type { CatalogReader } from "../../catalog/catalog.ts";
-import type { DiagnosisJobStore } from "../../diagnose/store.ts";
+import type { DiagnosisJobStore } from "../../diagnose/job.ts";
 import { changeStatus } from "../../incident/change-status.ts";
 import { createIncident } from "../../incident/create.ts";
 import { exportColumns, exportedIncidents } from "../../incident/export.ts";

@@ -6,6 +6,7 @@ import {
   begun,
   type DiagnosisEnd,
   type DiagnosisJob,
+  type DiagnosisJobStore,
   ended,
   JOB_KEPT_MS,
   LEASE_MS,
@@ -14,7 +15,6 @@ import {
 } from "../../diagnose/job.ts";
 import type { DiagnosisJobRepository } from "../../diagnose/queue-diagnosis.ts";
 import { announceProgress } from "../../diagnose/queue-diagnosis.ts";
-import type { DiagnosisJobStore } from "../../diagnose/store.ts";
 import { applyConsequence, requireIncident } from "../../incident/apply-change.ts";
 import type { StoredIncident, UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { ApplicationError } from "../../kernel/errors.ts";

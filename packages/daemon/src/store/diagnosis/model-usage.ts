@@ -1,4 +1,4 @@
-import type { ModelUsageStore } from "../../diagnose/model/usage.ts";
+import type { ModelUsageStore } from "../../diagnose/model/client.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";

@@ -1,4 +1,4 @@
-import type { AlarmedServices } from "../../diagnose/gather/alerted-services-around.ts";
+import type { AlarmedServices } from "../../diagnose/gather/services-in-view.ts";
 import type { Database } from "../sql/database.ts";
 import { query, sql } from "../sql/statement.ts";
 

@@ -1,0 +1,148 @@
+import type { CatalogReader } from "../../catalog/catalog.ts";
+import { type Incident, servicesOf } from "../../model/incident.ts";
+import type { Scope } from "../../model/scope.ts";
+import type { TimeSpan } from "../../signal/telemetry-counts.ts";
+import type { Call, Hop, LogPattern, ServiceInView } from "../incident-picture.ts";
+import { ALARMED_MAX, ALARMED_MS, CALLS_FAR_MAX, SERVICES_MAX } from "./gathering-limits.ts";
+
+/** What is known of services beside each other. */
+export interface Neighbours {
+  readonly catalog: CatalogReader;
+  /** Those of incidents that are merged or grouped with this one: their alarms came together, whoever calls whom. */
+  readonly related: readonly string[];
+}
+
+export interface View {
+  /** The incident's first, then the nearest. */
+  readonly services: readonly ServiceInView[];
+  readonly calls: readonly Call[];
+  readonly omitted: readonly string[];
+}
+
+type Next = (level: readonly string[]) => Promise<readonly string[]>;
+
+/** The incident's services, those of incidents that belong together with it, what they call and who calls them, directly or through others. */
+export async function servicesInView(
+  { catalog, related }: Neighbours,
+  scope: Scope,
+  incident: Incident,
+): Promise<View> {
+  const own = servicesOf(incident);
+  const distances = new Map(own.slice(0, SERVICES_MAX).map((name) => [name, 0]));
+  const callees: Next = async (level) => distinct([...(await catalog.calledBy(scope, level)).values()].flat());
+  const callers: Next = async (level) =>
+    distinct((await Promise.all(level.map((name) => catalog.callersOf(scope, name, SERVICES_MAX)))).flat());
+  let cutOff = own.length > SERVICES_MAX;
+  // Both ways a call at a time, so that the nearest come first whichever way they lie.
+  let [down, up]: (readonly string[])[] = [[...distances.keys()], [...distances.keys()]];
+  for (let distance = 1; distance <= CALLS_FAR_MAX; distance += 1) {
+    const beside = distance === 1 ? related : [];
+    const [below, above] = [
+      [...beside, ...(await next(callees, down))].filter(isNew),
+      [...beside, ...(await next(callers, up))].filter(isNew),
+    ];
+    for (const name of distinct([...below, ...above])) {
+      if (distances.size < SERVICES_MAX) distances.set(name, distance);
+      else cutOff = true;
+    }
+    [down, up] = [below, above].map((names) => names.filter((name) => distances.has(name)));
+  }
+  function isNew(name: string): boolean {
+    return !distances.has(name);
+  }
+
+  const names = [...distances.keys()];
+  const [mapped, called] = await Promise.all([catalog.ownersOf(scope, names), catalog.calledBy(scope, names)]);
+  return {
+    services: Array.from(distances, ([name, distance]) => ({ name, distance, inCatalog: mapped.has(name) })),
+    calls: names.flatMap((caller) =>
+      distinct(called.get(caller) ?? [])
+        .filter((callee) => distances.has(callee))
+        .map((callee) => ({ caller, callee })),
+    ),
+    omitted: cutOff ? [`Only the ${SERVICES_MAX} nearest services were looked at.`] : [],
+  };
+}
+
+const next = async (step: Next, level: readonly string[] = []): Promise<readonly string[]> =>
+  level.length === 0 ? [] : step(level);
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
+export interface AlarmedServices {
+  /** The services of incidents that were created then, each once, the latest first; at most `most`. */
+  within(scope: Scope, span: TimeSpan, most: number): Promise<Alarmed>;
+}
+
+export interface Alarmed {
+  readonly services: readonly string[];
+  /** False where there were more incidents than were looked at, or more services. */
+  readonly isAll: boolean;
+}
+
+interface AlarmedSources {
+  readonly alarmed: AlarmedServices;
+  readonly catalog: Pick<CatalogReader, "ownersOf">;
+}
+
+interface Beside {
+  readonly others: readonly ServiceInView[];
+  /** What there was no room for, a sentence. */
+  readonly omitted: readonly string[];
+}
+
+/** Services beside those in view whose incidents opened at about the same time, as far away as any. */
+export async function alarmedBeside(
+  { alarmed, catalog }: AlarmedSources,
+  scope: Scope,
+  { createdAt }: Incident,
+  inView: readonly ServiceInView[],
+): Promise<Beside> {
+  const names = new Set(inView.map(({ name }) => name));
+  const span = { from: createdAt - ALARMED_MS, to: createdAt + ALARMED_MS };
+  const { services, isAll } = await alarmed.within(scope, span, names.size + ALARMED_MAX);
+  const found = services.filter((name) => !names.has(name));
+  const looked = found.slice(0, Math.max(0, Math.min(ALARMED_MAX, SERVICES_MAX - names.size)));
+  const mapped = await catalog.ownersOf(scope, looked);
+  return {
+    others: looked.map((name) => ({ name, distance: CALLS_FAR_MAX, inCatalog: mapped.has(name) })),
+    omitted:
+      isAll && looked.length === found.length
+        ? []
+        : [
+            "Not all incidents that opened at about the same time were looked at for services that may belong to this one.",
+          ],
+  };
+}
+
+/**
+ * The services in view, with those of `others` that requests or complaints connect with them, directly or through
+ * each other: a call further away than the nearest that they are connected with. The nearest first.
+ */
+export function connected(
+  services: readonly ServiceInView[],
+  others: readonly ServiceInView[],
+  { patterns, hops }: { readonly patterns: readonly LogPattern[]; readonly hops: readonly Hop[] },
+): readonly ServiceInView[] {
+  const neighbours = new Map<string, Set<string>>();
+  const connect = (one: string, other: string): void => {
+    neighbours.set(one, (neighbours.get(one) ?? new Set()).add(other));
+    neighbours.set(other, (neighbours.get(other) ?? new Set()).add(one));
+  };
+  for (const { service, names } of patterns) for (const name of names) connect(service, name);
+  for (const { from, to } of hops) connect(from, to);
+
+  const waiting = new Map(others.map((service) => [service.name, service]));
+  const found = services.toSorted((one, other) => one.distance - other.distance);
+  // Those that are found are looked at in their turn, before what is further away.
+  for (const { name, distance } of found) {
+    for (const next of neighbours.get(name) ?? []) {
+      const other = waiting.get(next);
+      if (other === undefined) continue;
+      waiting.delete(next);
+      const further = found.findIndex((each) => each.distance > distance + 1);
+      found.splice(further < 0 ? found.length : further, 0, { ...other, distance: distance + 1 });
+    }
+  }
+  return found;
+}
