@@ -10,7 +10,7 @@ import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import type { Incident } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { Analysis } from "./analyse/analyse.ts";
-import type { Picture } from "./incident-picture.ts";
+import type { Picture } from "./gather/incident-picture.ts";
 import {
   ATTEMPTS_MAX,
   type DiagnosisEnd,

@@ -2,7 +2,7 @@ import { type ErrorDetail, invalidRequest } from "../kernel/errors.ts";
 import { fieldsOf } from "../kernel/field-schemas.ts";
 import { findDetails } from "../kernel/validate-document.ts";
 import type { ChannelKind, ChannelSecrets, ChannelSettingsByKind } from "./channel.ts";
-import { mailAddressSchema } from "./mail-address.ts";
+import { mailAddressSchema } from "./mail.ts";
 
 /** Why an address may not be requested, without looking it up; undefined for an allowed one. */
 export type AddressProblem = (organizationId: string, url: URL) => string | undefined;

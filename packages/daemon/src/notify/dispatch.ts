@@ -4,11 +4,16 @@ import { LeaseLost } from "../jobs/lease.ts";
 import { type Clock, SECOND_MS } from "../kernel/clock.ts";
 import { NOTIFICATION_LEASE_MS } from "../model/lease-limits.ts";
 import type { ChannelKind } from "./channel.ts";
-import { decideAfterFailure } from "./decide-after-failure.ts";
 import type { NewsMessage, Notification } from "./message.ts";
-import type { ClaimedMessage, Outbox, TryResult, WaitingDelivery } from "./outbox.ts";
+import {
+  type ClaimedMessage,
+  decideAfterFailure,
+  type Outbox,
+  type TryResult,
+  type WaitingDelivery,
+} from "./outbox.ts";
+import { readSnapshot } from "./queue-notifications.ts";
 import { type SendDeps, sendOnce } from "./send-once.ts";
-import { readSnapshot } from "./snapshot.ts";
 
 export interface DispatchDeps extends SendDeps {
   readonly outbox: Outbox;

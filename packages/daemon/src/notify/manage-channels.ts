@@ -5,14 +5,13 @@ import { randomId, uuidv7 } from "../kernel/ids.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import type { ChannelKind, NotificationChannel } from "./channel.ts";
+import { type ChannelKind, type NotificationChannel, sealingContextOf, UNREADABLE, unsealSecrets } from "./channel.ts";
 import { type AddressProblem, checkSettings, type GivenSettings, hasSecretAddress } from "./channel-settings.ts";
 import type { ChannelStore, KnownChannel } from "./channel-store.ts";
-import { CIRCUIT_FAILURES } from "./decide-after-failure.ts";
 import type { NotificationEvent } from "./event.ts";
-import { sealingContextOf, UNREADABLE, unsealSecrets } from "./open-channel.ts";
+import type { SendOutcome } from "./message.ts";
+import { CIRCUIT_FAILURES } from "./outbox.ts";
 import { type SendDeps, sendOnce } from "./send-once.ts";
-import type { SendOutcome } from "./sender.ts";
 
 export interface ManageDeps extends SendDeps {
   readonly channels: ChannelStore;

@@ -1,3 +1,6 @@
+import { createHmac } from "node:crypto";
+import { SECOND_MS } from "../kernel/clock.ts";
+
 /** One POST or other request to an address that somebody outside Tocsin gave. */
 export interface OutboundRequest {
   /** On whose behalf: hosts on inner networks may be open to one organization alone. */
@@ -42,3 +45,16 @@ export class OutboundFailed extends Error {
  * what `leave` throws.
  */
 export type Outbound = (request: OutboundRequest, signal: AbortSignal) => Promise<OutboundAnswer>;
+
+/** The header that a signature stands in. */
+export const SIGNATURE_HEADER = "x-tocsin-signature";
+
+/**
+ * `t=SECONDS,v1=HEX`: HMAC-SHA256 of `SECONDS.BODY`, so that a receiver can tell who sent a message and when.
+ * `now` is in milliseconds since 1970 UTC.
+ */
+export function signatureOf(secret: string, body: string, now: number): string {
+  const seconds = Math.floor(now / SECOND_MS);
+  const mac = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  return `t=${seconds},v1=${mac}`;
+}

@@ -1,7 +1,11 @@
 import type { IncidentRepository, NotificationQueue } from "../incident/unit-of-work.ts";
+import { redact } from "../kernel/redact.ts";
+import { truncate } from "../kernel/truncate.ts";
+import type { Incident } from "../model/incident.ts";
+import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { NotificationChannel } from "./channel.ts";
 import { eventFor, eventsOf, type NotificationEvent } from "./event.ts";
-import { snapshotJson } from "./snapshot.ts";
+import type { IncidentSnapshot, Notification } from "./message.ts";
 
 export type NotifiedChannel = Pick<NotificationChannel, "id" | "name" | "events" | "minSeverity" | "services">;
 
@@ -43,3 +47,92 @@ export const createNotificationQueue = (
     }
   },
 });
+
+/** What is kept of an event until it is delivered. */
+export type Snapshot = Pick<Notification, "incident" | "entry">;
+
+/** As JSON. */
+export const SNAPSHOT_BYTES_MAX = 16 * 1024;
+const NAME_CHARACTERS_MAX = 200;
+
+interface Bounds {
+  readonly characters: number;
+  readonly services: number;
+  readonly metadataBytes: number;
+}
+/** The first that makes it fit; the last always does, whatever the characters weigh. */
+const BOUNDS: readonly Bounds[] = [
+  { characters: 4000, services: 50, metadataBytes: 4096 },
+  { characters: 1000, services: 10, metadataBytes: 1024 },
+  { characters: 200, services: 5, metadataBytes: 0 },
+];
+
+/** The incident and what happened to it, as JSON of at most SNAPSHOT_BYTES_MAX bytes: long texts are cut. */
+export function snapshotJson(incident: Incident, entry: TimelineEntry): string {
+  let text = "";
+  for (const bounds of BOUNDS) {
+    text = JSON.stringify(snapshot(incident, entry, bounds));
+    if (Buffer.byteLength(text) <= SNAPSHOT_BYTES_MAX) break;
+  }
+  return text;
+}
+
+function snapshot(incident: Incident, entry: TimelineEntry, bounds: Bounds): Snapshot {
+  const name = (text: string): string => truncate(text, NAME_CHARACTERS_MAX);
+  const { id, severity, status, signalType, assigneeId, parentIncidentId, duplicateCount, diagnosisStatus } = incident;
+  const { createdAt, resolvedAt, primaryService } = incident;
+  return {
+    incident: {
+      id,
+      title: name(incident.title),
+      description: truncate(incident.description, bounds.characters),
+      severity,
+      status,
+      environment: name(incident.environment),
+      primaryService: primaryService === null ? null : name(primaryService),
+      affectedServices: incident.affectedServices.slice(0, bounds.services).map(name),
+      signalType,
+      assigneeId,
+      parentIncidentId,
+      duplicateCount,
+      diagnosisStatus,
+      createdAt,
+      resolvedAt,
+    },
+    entry: {
+      title: name(entry.title),
+      detail: truncate(entry.detail, bounds.characters),
+      actor: name(entry.actor),
+      metadata: within(entry.metadata, bounds.metadataBytes),
+    },
+  };
+}
+
+/** The first entries that fit, each whole or not at all. */
+function within(metadata: TimelineEntry["metadata"], bytesMax: number): TimelineEntry["metadata"] {
+  const kept: Record<string, unknown> = {};
+  let bytes = 2;
+  for (const [name, value] of Object.entries(metadata)) {
+    bytes += Buffer.byteLength(JSON.stringify({ [name]: value })) - 1;
+    if (bytes > bytesMax) break;
+    kept[name] = value;
+  }
+  return kept;
+}
+
+/** Without what looks like a secret: channels lead out of the house, and titles quote logs. */
+export function readSnapshot(json: string): Snapshot {
+  const { incident, entry } = JSON.parse(json) as Snapshot;
+  const clean: IncidentSnapshot = {
+    ...incident,
+    title: redact(incident.title),
+    description: redact(incident.description),
+  };
+  const metadata = redactedJson(entry.metadata);
+  return { incident: clean, entry: { ...entry, title: redact(entry.title), detail: redact(entry.detail), metadata } };
+}
+
+const redactedJson = (value: TimelineEntry["metadata"]): TimelineEntry["metadata"] =>
+  JSON.parse(JSON.stringify(value), (_name, each: unknown) =>
+    typeof each === "string" ? redact(each) : each,
+  ) as Record<string, unknown>;

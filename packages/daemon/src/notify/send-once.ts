@@ -5,10 +5,8 @@ import { REDACTED, redact } from "../kernel/redact.ts";
 import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import type { Sealing } from "../kernel/sealing.ts";
 import { truncate } from "../kernel/truncate.ts";
-import type { NotificationChannel, OpenChannel } from "./channel.ts";
-import type { OutgoingMessage } from "./message.ts";
-import { openChannel, UNREADABLE } from "./open-channel.ts";
-import type { Send, SendOutcome } from "./sender.ts";
+import { type NotificationChannel, type OpenChannel, openChannel, UNREADABLE } from "./channel.ts";
+import type { OutgoingMessage, Send, SendOutcome } from "./message.ts";
 
 export interface SendDeps {
   readonly send: Send;

@@ -8,8 +8,7 @@ import { type DiagnosticTool, isCloudTool, isPodTool, type ToolRun } from "../mo
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { type AllowedNamespace, findMappedResource, requireNamespace, targetNotAllowed } from "./allowed-targets.ts";
-import { toFinishedRun } from "./finish-tool-run.ts";
-import { failed, type Outcome, refusal, succeeded } from "./outcome.ts";
+import { failed, type Outcome, refusal, succeeded, toFinishedRun } from "./outcome.ts";
 import type { OutputFiles } from "./output-files.ts";
 import {
   type CloudProber,

@@ -3,7 +3,7 @@ import { invalidRequest } from "../kernel/errors.ts";
 import { findDetails } from "../kernel/validate-document.ts";
 import type { ReportingSettings } from "../model/report.ts";
 import type { Scope } from "../model/scope.ts";
-import { mailAddressSchema } from "../notify/mail-address.ts";
+import { mailAddressSchema } from "../notify/mail.ts";
 import { nextTime, type ReportSchedule } from "./schedule.ts";
 import type { SettingsStore, StoredSettings } from "./store.ts";
 

@@ -1,16 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { createJobRunner, type JobRunner } from "../jobs/job-runner.ts";
 import { LeaseLost } from "../jobs/lease.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
 import { REPORT_LEASE_MS } from "../model/lease-limits.ts";
 import type { Delivery } from "../model/report.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
-import { type DeliverDeps, deliver } from "./deliver.ts";
+import { type Mail, MailFailed, type SendMail } from "../notify/mail.ts";
 import { type MakeDeps, makeReport } from "./make.ts";
 import { readSettings } from "./reporting-settings.ts";
 import { enforceRetention, type RetentionDeps } from "./retention.ts";
 import { endOf } from "./runs.ts";
 import type { ReportJob, ReportJobStore, SettingsStore } from "./store.ts";
+
+export interface DeliverDeps {
+  readonly send: SendMail;
+  /** Pauses before the second and each further try, milliseconds. */
+  readonly pausesMs: readonly number[];
+}
+
+/** Sends it to one recipient, again where that may help. Throws where the signal broke it off. */
+export async function deliver({ send, pausesMs }: DeliverDeps, mail: Mail, signal: AbortSignal): Promise<Delivery> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await send(mail, signal);
+      return { recipient: mail.to, status: "delivered", reason: null };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof MailFailed)) throw error;
+      const pause = pausesMs[tries];
+      if (!error.again || pause === undefined) {
+        return { recipient: mail.to, status: "failed", reason: toSingleLine(error.message) };
+      }
+      await wait(pause, undefined, { signal });
+    }
+  }
+}
 
 export interface RunReportsDeps extends MakeDeps, RetentionDeps, DeliverDeps {
   readonly jobs: ReportJobStore;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "../kernel/clock.ts";
+import { DAY_MS, toIso, toIsoOrNull } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import type { Delivery, ReportRun, ReportRunStatus } from "../model/report.ts";
@@ -79,4 +79,43 @@ export function endOf(deliveries: readonly Delivery[]): {
   const failed = deliveries.filter(({ status }) => status !== "delivered").length;
   if (failed === 0) return { status: "success", error: null };
   return { status: "failed", error: `${failed} of ${deliveries.length} deliveries failed` };
+}
+
+/** The columns of the export, in their order (contract 2.12). */
+export const runColumns = [
+  "id",
+  "organizationId",
+  "cadence",
+  "recipients",
+  "deliveredCount",
+  "failedDeliveryCount",
+  "deliveryFailures",
+  "deletedCount",
+  "totalActions",
+  "failedActions",
+  "pendingApprovals",
+  "queuedExecutions",
+  "status",
+  "error",
+  "startedAt",
+  "completedAt",
+] as const;
+
+type RunExportRow = Readonly<Record<(typeof runColumns)[number], string | number | null>>;
+
+/** Rows as they are taken; lists stand in their cells as JSON. */
+export async function* exportedRuns(runs: AsyncIterable<ReportRun>): AsyncGenerator<RunExportRow> {
+  for await (const run of runs) yield toRow(run);
+}
+
+function toRow({ deliveries, from: _from, until: _until, ...run }: ReportRun): RunExportRow {
+  const { recipients, deliveryFailures, ...counts } = tallyOf(deliveries);
+  return {
+    ...run,
+    ...counts,
+    recipients: JSON.stringify(recipients),
+    deliveryFailures: JSON.stringify(deliveryFailures),
+    startedAt: toIso(run.startedAt),
+    completedAt: toIsoOrNull(run.completedAt),
+  };
 }

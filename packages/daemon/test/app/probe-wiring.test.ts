@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import type { ToolRun } from "../../src/model/diagnostic-tool.ts";
 import { TOOL_RUNS_KEPT_MS } from "../../src/model/record-limits.ts";
-import { toFinishedRun } from "../../src/probe/finish-tool-run.ts";
+import { toFinishedRun } from "../../src/probe/outcome.ts";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../src/probe/output-files.ts";
 import type { ToolRunStore, ToolRunUpkeep } from "../../src/probe/tool-runs.ts";
 import { createOutputFiles } from "../../src/store/probes/probe-output-files.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
-import type { Picture, Volume } from "../../src/diagnose/incident-picture.ts";
+import type { Picture, Volume } from "../../src/diagnose/gather/incident-picture.ts";
 import { change, metric, ONSET_AT, pattern, troubledPicture } from "../support/pictures.ts";
 
 const ONSET = 90;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
 import { riskOf } from "../../src/diagnose/analyse/diff.ts";
-import type { Commit, Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Commit, Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import { change, metric, ONSET_AT, pattern, troubledPicture } from "../support/pictures.ts";
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
 import { confidencesOf } from "../../src/diagnose/analyse/suspect.ts";
-import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import type { Diagnosis } from "../../src/model/diagnosis.ts";
 import { change, metric, pattern, troubledPicture } from "../support/pictures.ts";
 

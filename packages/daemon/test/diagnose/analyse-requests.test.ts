@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
 import { createCollector } from "../../src/diagnose/gather/collect.ts";
-import type { Grid } from "../../src/diagnose/incident-picture.ts";
+import type { Grid } from "../../src/diagnose/gather/incident-picture.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { LogLevel } from "../../src/model/telemetry.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { analyse } from "../../src/diagnose/analyse/analyse.ts";
-import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import { incident } from "../store/samples.ts";
 import { change, emptyPicture, metric, ONSET_AT, pattern, runbook, troubledPicture } from "../support/pictures.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { createCollector } from "../../src/diagnose/gather/collect.ts";
-import type { Grid } from "../../src/diagnose/incident-picture.ts";
+import type { Grid } from "../../src/diagnose/gather/incident-picture.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { partsOf, tokenizeMessage } from "../../src/methods/log-templates/tokenizer.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import type { ServiceInView } from "../../src/diagnose/gather/incident-picture.ts";
 import { connected } from "../../src/diagnose/gather/services-in-view.ts";
-import type { ServiceInView } from "../../src/diagnose/incident-picture.ts";
 import { pattern } from "../support/pictures.ts";
 
 const service = (name: string, distance: number): ServiceInView => ({ name, distance, inCatalog: false });

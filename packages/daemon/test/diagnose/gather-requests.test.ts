@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createCollector } from "../../src/diagnose/gather/collect.ts";
-import type { Grid } from "../../src/diagnose/incident-picture.ts";
+import type { Grid } from "../../src/diagnose/gather/incident-picture.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { LogEvent, LogLevel } from "../../src/model/telemetry.ts";

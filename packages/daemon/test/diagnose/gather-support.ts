@@ -2,7 +2,7 @@ import { gatherDeps } from "../../src/app/wiring/diagnosis-wiring.ts";
 import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import type { Archive } from "../../src/archive/archive.ts";
 import { createGather, type Gather, type GatherDeps } from "../../src/diagnose/gather/gather.ts";
-import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { countTelemetry, deploymentsIn } from "../../src/ingest/count-telemetry.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { putEntry, setDependencies } from "../../src/catalog/change-catalog.ts";
 import { COMMITS_MAX, DIFF_CHARS_MAX, FILES_MAX, NOTES_MAX } from "../../src/diagnose/gather/gathering-limits.ts";
-import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import { onEachEngine } from "../store/engines.ts";

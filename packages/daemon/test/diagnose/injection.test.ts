@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import { incident } from "../store/samples.ts";
 import { type Canary, startCanary } from "../support/canary.ts";
 import { consulted, KEY } from "../support/consulting.ts";

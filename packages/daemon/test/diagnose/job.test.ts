@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
-import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import { ATTEMPTS_MAX, type DiagnosisJobStore, LEASE_MS } from "../../src/diagnose/job.ts";
 import { createDiagnosisRunner, type RunDiagnosesDeps } from "../../src/diagnose/run-diagnoses.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";

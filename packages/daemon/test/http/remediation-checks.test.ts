@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
-import { firstVerification } from "../../src/remediate/verify/initial-verification.ts";
+import { firstVerification } from "../../src/remediate/verify/judge-effect.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { actionRow, changed, given } from "../store/audit-samples.ts";

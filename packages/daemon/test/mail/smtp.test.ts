@@ -1,8 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { expect } from "chai";
 import { createSmtp, type Smtp } from "../../src/adapters/mail/smtp.ts";
-import { type Mail, MailFailed } from "../../src/notify/mail.ts";
-import { parseMailbox } from "../../src/notify/mail-address.ts";
+import { type Mail, MailFailed, parseMailbox } from "../../src/notify/mail.ts";
 import { certificateFor, hasOpenssl } from "../support/certificates.ts";
 import { addressees, type MailServer, type MailServerOptions, startMailServer } from "../support/mail-server.ts";
 import { waitFor } from "../support/wait.ts";

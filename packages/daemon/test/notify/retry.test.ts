@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { ATTEMPTS_MAX, CIRCUIT_FAILURES, decideAfterFailure } from "../../src/notify/decide-after-failure.ts";
+import { ATTEMPTS_MAX, CIRCUIT_FAILURES, decideAfterFailure } from "../../src/notify/outbox.ts";
 
 const HOUR_MS = 3_600_000;
 const failed = (given: Partial<Parameters<typeof decideAfterFailure>[0]>, chance = 0) =>

@@ -2,9 +2,8 @@ import { createOutbound } from "../../src/adapters/outbound/outbound.ts";
 import { isOver } from "../../src/model/incident.ts";
 import { createSend } from "../../src/notify/channels/send.ts";
 import type { Mail, MailFailed } from "../../src/notify/mail.ts";
-import type { NewsMessage, Notification, Ticket } from "../../src/notify/message.ts";
+import type { NewsMessage, Notification, Send, Ticket } from "../../src/notify/message.ts";
 import type { Outbound } from "../../src/notify/outbound.ts";
-import type { Send } from "../../src/notify/sender.ts";
 
 export const now = Date.parse("2026-11-20T08:00:00.000Z");
 export const incidentId = "019353e1-0000-7000-8000-000000000001";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { TimelineEntry } from "../../src/model/timeline-event.ts";
-import { readSnapshot, SNAPSHOT_BYTES_MAX, snapshotJson } from "../../src/notify/snapshot.ts";
+import { readSnapshot, SNAPSHOT_BYTES_MAX, snapshotJson } from "../../src/notify/queue-notifications.ts";
 import { incident } from "../store/samples.ts";
 import { plantedSecrets } from "../support/secrets.ts";
 

@@ -1,8 +1,14 @@
 import { createHmac } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
-import { auditKeyOf, headSealOf, keyedHashOf, plainHashOf, sha256 } from "../../src/remediate/audit/audit-chain.ts";
-import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
+import {
+  auditKeyOf,
+  canonicalJson,
+  headSealOf,
+  keyedHashOf,
+  plainHashOf,
+  sha256,
+} from "../../src/remediate/audit/audit-chain.ts";
 
 const hash = fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 64, maxLength: 64 });
 const text = fc.string({ unit: "grapheme" });

@@ -4,9 +4,15 @@ import type { Incident } from "../../src/model/incident.ts";
 import type { ListeningPeriod } from "../../src/model/listening-period.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { toAction } from "../../src/remediate/actions/apply-action.ts";
-import { breakerAfter, CLOSED_BREAKER } from "../../src/remediate/verify/circuit-breaker.ts";
-import { firstVerification } from "../../src/remediate/verify/initial-verification.ts";
-import { type Judgement, judge, type Postponed, type Signals } from "../../src/remediate/verify/judge-effect.ts";
+import {
+  breakerAfter,
+  CLOSED_BREAKER,
+  firstVerification,
+  type Judgement,
+  judge,
+  type Postponed,
+  type Signals,
+} from "../../src/remediate/verify/judge-effect.ts";
 import { actionRow } from "../store/audit-samples.ts";
 import { incident, NOW } from "../store/samples.ts";
 

@@ -5,9 +5,9 @@ import { createOutbound } from "../../src/adapters/outbound/outbound.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import { hashOf } from "../../src/remediate/actions/remediation-plan.ts";
+import { createWebhookExecutor } from "../../src/remediate/execute/webhook-executor.ts";
 import type { ActionDefinition, Policy } from "../../src/remediate/policy/policy.ts";
 import { ExecutionRefused, type Executor, type Outcome, OutcomeUnknown } from "../../src/remediate/targets/executor.ts";
-import { createWebhookExecutor } from "../../src/remediate/webhook/webhook-executor.ts";
 import { httpServer, type Listening, rawServer } from "../support/http-probe.ts";
 import { NOW, policyOf, rule } from "./policy-samples.ts";
 

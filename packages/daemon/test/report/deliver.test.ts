@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Mail, MailFailed, type SendMail } from "../../src/notify/mail.ts";
-import { deliver } from "../../src/report/deliver.ts";
+import { deliver } from "../../src/report/run-reports.ts";
 import { endOf, tallyOf } from "../../src/report/runs.ts";
 
 const MAIL: Mail = { to: "ann@shop.example", subject: "s", text: "t", html: undefined, id: "1", attachments: [] };

@@ -7,8 +7,7 @@ import type {
   RemediationAction,
 } from "../../src/model/remediation.ts";
 import type { ActionChange, FactsOf, NewAction } from "../../src/remediate/actions/action-store.ts";
-import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
-import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../src/remediate/audit/audit-chain.ts";
 import { NOW } from "./samples.ts";
 
 /** On the deployment that goes by the service's name. */

@@ -5,12 +5,18 @@ import { expect } from "chai";
 import { keyOldLogs } from "../../src/app/wiring/audit-log-wiring.ts";
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
-import { digestOf } from "../../src/remediate/actions/action-digest.ts";
-import { auditKeyOf, plainHashOf, type Sealed, sha256 } from "../../src/remediate/audit/audit-chain.ts";
+import { digestOf } from "../../src/remediate/actions/apply-action.ts";
+import {
+  auditKeyOf,
+  type ChainPlace,
+  canonicalJson,
+  plainHashOf,
+  type Sealed,
+  sha256,
+} from "../../src/remediate/audit/audit-chain.ts";
 import { createAuditRetention } from "../../src/remediate/audit/audit-retention.ts";
-import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
-import type { ChainCheck, ChainPlace } from "../../src/remediate/audit/verify-chain.ts";
+import type { ChainCheck } from "../../src/remediate/audit/verify-chain.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
 import type { Database } from "../../src/store/sql/database.ts";

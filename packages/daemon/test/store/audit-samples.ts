@@ -1,13 +1,10 @@
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { randomId } from "../../src/kernel/ids.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
-import { digestOf } from "../../src/remediate/actions/action-digest.ts";
-import type { ActionChange } from "../../src/remediate/actions/action-store.ts";
-import { applyAction, requireAction } from "../../src/remediate/actions/apply-action.ts";
-import type { StoredAction } from "../../src/remediate/actions/remediation-unit.ts";
+import type { ActionChange, StoredAction } from "../../src/remediate/actions/action-store.ts";
+import { applyAction, digestOf, requireAction } from "../../src/remediate/actions/apply-action.ts";
 import { appendAudit } from "../../src/remediate/audit/append-audit.ts";
-import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
-import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../src/remediate/audit/audit-chain.ts";
 import type { RemediationUnit } from "../../src/store/remediation/remediation-repositories.ts";
 import { actionTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";

@@ -1,7 +1,6 @@
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { createSealing } from "../../src/kernel/sealing.ts";
-import type { NotificationChannel } from "../../src/notify/channel.ts";
-import { sealingContextOf } from "../../src/notify/open-channel.ts";
+import { type NotificationChannel, sealingContextOf } from "../../src/notify/channel.ts";
 import { NOW } from "./samples.ts";
 
 export const sealing = createSealing("a key that only tests have", "tests");

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
 import type { ActionStatus, RemediationAction } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { digestOf } from "../../src/remediate/actions/action-digest.ts";
+import { digestOf } from "../../src/remediate/actions/apply-action.ts";
 import type { ExecutionJob, ExecutionStore, Take } from "../../src/remediate/actions/execution-store.ts";
 import { planAction } from "../../src/remediate/actions/remediation-plan.ts";
 import { verifyAudit } from "../../src/remediate/audit/verify-audit.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { CHANNEL_WAITING_MAX, CHANNELS_MAX, DEAD_KEPT_MS, DELIVERED_KEPT_MS } from "../../src/model/record-limits.ts";
-import { CIRCUIT_FAILURES } from "../../src/notify/decide-after-failure.ts";
+import { CIRCUIT_FAILURES } from "../../src/notify/outbox.ts";
 import { onEachEngine } from "./engines.ts";
 import { DELIVERED, notificationWorld } from "./notification-world.ts";
 import { queriesOf } from "./queries.ts";

@@ -6,8 +6,13 @@ import { SYSTEM } from "../../src/model/scope.ts";
 import type { TimelineEntry } from "../../src/model/timeline-event.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery, DeliveryFilter } from "../../src/notify/channel-store.ts";
-import { decideAfterFailure } from "../../src/notify/decide-after-failure.ts";
-import { BUNDLING, type ClaimedMessage, type Outbox, type TryResult } from "../../src/notify/outbox.ts";
+import {
+  BUNDLING,
+  type ClaimedMessage,
+  decideAfterFailure,
+  type Outbox,
+  type TryResult,
+} from "../../src/notify/outbox.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import type { Database } from "../../src/store/sql/database.ts";

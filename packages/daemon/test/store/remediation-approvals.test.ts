@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
-import { expireApprovals } from "../../src/remediate/requests/expire-approvals.ts";
-import { rejectRemediation } from "../../src/remediate/requests/reject-action.ts";
+import { expireApprovals, rejectRemediation } from "../../src/remediate/requests/reject-action.ts";
 import { conventionalTarget } from "../../src/remediate/targets/built-in-actions.ts";
 import { type ActionRequest, ExecutionRefused } from "../../src/remediate/targets/executor.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

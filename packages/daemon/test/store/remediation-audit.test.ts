@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { randomId } from "../../src/kernel/ids.ts";
-import { digestOf } from "../../src/remediate/actions/action-digest.ts";
+import { digestOf } from "../../src/remediate/actions/apply-action.ts";
 import { createAuditRetention } from "../../src/remediate/audit/audit-retention.ts";
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
-import { sha256 } from "../../src/remediate/audit/audit-chain.ts";
-import { canonicalJson } from "../../src/remediate/audit/canonical-json.ts";
+import { canonicalJson, sha256 } from "../../src/remediate/audit/audit-chain.ts";
 import type { GivenRequest } from "../../src/remediate/requests/parse-request.ts";
 import { previewRemediation } from "../../src/remediate/requests/request-action.ts";
 import { ExecutionRefused } from "../../src/remediate/targets/executor.ts";

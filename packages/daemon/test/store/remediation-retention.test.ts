@@ -4,8 +4,8 @@ import { createActionStore, createUnits } from "../../src/app/wiring/incident-wi
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { type ActionStatus, actionStatuses, isFinished } from "../../src/model/remediation.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { digestOf } from "../../src/remediate/actions/action-digest.ts";
-import type { StoredAction } from "../../src/remediate/actions/remediation-unit.ts";
+import type { StoredAction } from "../../src/remediate/actions/action-store.ts";
+import { digestOf } from "../../src/remediate/actions/apply-action.ts";
 import {
   type AuditRetention,
   createAuditRetention,

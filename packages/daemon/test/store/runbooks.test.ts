@@ -2,8 +2,14 @@ import { expect } from "chai";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { RUNBOOK_CONTENTS_BYTES_MAX } from "../../src/model/page-limits.ts";
 import { RUNBOOK_VERSIONS_MAX } from "../../src/model/record-limits.ts";
-import { addVersion, createRunbook, type NewRunbook } from "../../src/runbook/change-runbooks.ts";
-import type { Runbook, RunbookFilter, RunbookStore } from "../../src/runbook/runbook.ts";
+import {
+  addVersion,
+  createRunbook,
+  type NewRunbook,
+  type Runbook,
+  type RunbookFilter,
+  type RunbookStore,
+} from "../../src/runbook/runbook.ts";
 import { createRunbookStore } from "../../src/store/runbooks/runbook-store.ts";
 import { runbookVersionTable } from "../../src/store/runbooks/runbook-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";

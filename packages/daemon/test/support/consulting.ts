@@ -1,6 +1,6 @@
 import { createOpenAiClient } from "../../src/adapters/openai/openai-client.ts";
 import { type Analysis, analyse } from "../../src/diagnose/analyse/analyse.ts";
-import type { Picture } from "../../src/diagnose/incident-picture.ts";
+import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
 import type { ModelUsageStore } from "../../src/diagnose/model/client.ts";
 import { type ConsultDeps, type ConsultLimits, consult } from "../../src/diagnose/model/consult.ts";
 import { systemClock } from "../../src/kernel/clock.ts";

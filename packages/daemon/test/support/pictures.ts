@@ -5,7 +5,7 @@ import type {
   MetricSeries,
   Picture,
   Volume,
-} from "../../src/diagnose/incident-picture.ts";
+} from "../../src/diagnose/gather/incident-picture.ts";
 import type { LogLevel } from "../../src/model/telemetry.ts";
 import { incident, NOW } from "../store/samples.ts";
 

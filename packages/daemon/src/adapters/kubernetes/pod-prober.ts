@@ -1,6 +1,6 @@
 import type { CoreV1Event, PodMetric, V1Pod } from "@kubernetes/client-node";
 import type { PodTool } from "../../model/diagnostic-tool.ts";
-import { truncateOutput } from "../../probe/clean-output.ts";
+import { truncateOutput } from "../../probe/outcome.ts";
 import { type PodProber, type ProbeLimits, type ProbeOutput, ProbeRefused } from "../../probe/prober.ts";
 import { type Cluster, type Connection, createConnection } from "./cluster-connection.ts";
 import { describe } from "./describe-pod.ts";

@@ -3,8 +3,7 @@ import SMTPPool from "nodemailer/lib/smtp-pool";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { type Mail, MailFailed, type SendMail } from "../../notify/mail.ts";
-import { isMailAddress, type Mailbox } from "../../notify/mail-address.ts";
+import { isMailAddress, type Mail, type Mailbox, MailFailed, type SendMail } from "../../notify/mail.ts";
 
 export interface SmtpOptions {
   /** `smtps://` speaks TLS from the start, `smtp://` as soon as the server offers it. Options of nodemailer in its query. */

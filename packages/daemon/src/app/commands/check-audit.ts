@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { coerceError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { isOrganizationId } from "../../model/scope.ts";
-import { digestOf } from "../../remediate/actions/action-digest.ts";
+import { digestOf } from "../../remediate/actions/apply-action.ts";
 import { type AuditVerdict, verifyAudit } from "../../remediate/audit/verify-audit.ts";
 import { openReader } from "../../store/open-database.ts";
 import { createAuditPages, organizationsWithAudit } from "../../store/remediation/audit-walk.ts";

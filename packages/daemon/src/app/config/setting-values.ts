@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import * as schemas from "../../kernel/field-schemas.ts";
 import { isOrganizationId } from "../../model/scope.ts";
-import { parseMailbox } from "../../notify/mail-address.ts";
+import { parseMailbox } from "../../notify/mail.ts";
 
 /** How the text of a setting becomes its value. */
 interface Kind<Value> {

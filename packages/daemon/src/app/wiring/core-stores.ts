@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../../kernel/clock.ts";
-import { digestOf } from "../../remediate/actions/action-digest.ts";
+import { digestOf } from "../../remediate/actions/apply-action.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
 import { createDecisionStore } from "../../store/correlation/ledger.ts";
 import { createPastIncidents } from "../../store/correlation/past-incidents.ts";

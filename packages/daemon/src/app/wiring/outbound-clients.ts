@@ -1,7 +1,6 @@
 import type { Smtp } from "../../adapters/mail/smtp.ts";
 import type { OutboundOptions } from "../../adapters/outbound/outbound.ts";
-import { MailFailed, type SendMail } from "../../notify/mail.ts";
-import { parseMailbox } from "../../notify/mail-address.ts";
+import { MailFailed, parseMailbox, type SendMail } from "../../notify/mail.ts";
 import type { Outbound } from "../../notify/outbound.ts";
 import type { Config } from "../config/config.ts";
 import { loadOnce, loadOnFirstCall } from "../runtime/load-once.ts";

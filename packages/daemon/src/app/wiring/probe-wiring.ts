@@ -4,7 +4,7 @@ import type { IncidentStore } from "../../incident/store.ts";
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { TOOL_RUNS_KEPT_MS } from "../../model/record-limits.ts";
-import { failAbandoned } from "../../probe/finish-tool-run.ts";
+import { failAbandoned } from "../../probe/outcome.ts";
 import { OUTPUT_FOLDERS, type OutputFiles } from "../../probe/output-files.ts";
 import { RUNS_AT_ONCE_MAX } from "../../probe/probe-limits.ts";
 import { createProbeRateLimiter } from "../../probe/rate-limiter.ts";

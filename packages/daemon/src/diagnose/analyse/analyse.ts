@@ -3,7 +3,7 @@ import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import type { Diagnosis } from "../../model/diagnosis.ts";
 import { formatList } from "../../signal/format-text.ts";
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import { shownOf } from "./cause.ts";
 import { type JudgedChange, judgeChanges } from "./changes.ts";
 import { openBook } from "./evidence.ts";

@@ -1,5 +1,5 @@
 import { servicesOf } from "../../model/incident.ts";
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import { calleesOf, callersOf, DEPTH_MAX, reachedFrom } from "./service-graph.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 

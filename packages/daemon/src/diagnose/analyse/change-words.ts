@@ -1,6 +1,6 @@
 import { wordsIn } from "../../kernel/search-terms.ts";
 import { nameWords } from "../../model/golden-signal.ts";
-import type { Change, Commit } from "../incident-picture.ts";
+import type { Change, Commit } from "../gather/incident-picture.ts";
 import { changedLines, type Risk, riskOf } from "./diff.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 

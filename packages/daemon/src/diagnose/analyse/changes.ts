@@ -1,7 +1,7 @@
 import { normaliseEnvironment } from "../../detect/environment.ts";
 import { wordsIn } from "../../kernel/search-terms.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
-import type { Change } from "../incident-picture.ts";
+import type { Change } from "../gather/incident-picture.ts";
 import {
   blamedCommit,
   isSameHash,

@@ -2,7 +2,7 @@
 
 import { quantile } from "../../methods/robust/robust-spread.ts";
 import { carryForward, medianGap } from "../../methods/robust/sampling-rhythm.ts";
-import type { Grid } from "../incident-picture.ts";
+import type { Grid } from "../gather/incident-picture.ts";
 import { countedEffectSize, measuredEffectSize, oddness } from "./effect-size.ts";
 import { type Flow, isLed } from "./flow.ts";
 import type { Onset } from "./onset.ts";

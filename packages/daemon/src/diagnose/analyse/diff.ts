@@ -1,4 +1,4 @@
-import type { Commit } from "../incident-picture.ts";
+import type { Commit } from "../gather/incident-picture.ts";
 
 /**
  * What a reviewer would look at twice: a limit that is lower than before or gone, a check or a clean-up that is gone, a

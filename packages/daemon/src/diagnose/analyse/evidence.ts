@@ -1,7 +1,7 @@
 import { toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Evidence } from "../../model/diagnosis.ts";
-import type { Call, PastIncident, Picture, ProbeFinding } from "../incident-picture.ts";
+import type { Call, PastIncident, Picture, ProbeFinding } from "../gather/incident-picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviations.ts";
 import { beginning, capitalised, describeChange, describeDeviation, named } from "./sentences.ts";

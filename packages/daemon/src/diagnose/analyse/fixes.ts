@@ -1,6 +1,6 @@
 import { wordsIn } from "../../kernel/search-terms.ts";
 import type { RemediationAction, SuggestedFix } from "../../model/diagnosis.ts";
-import type { KnownRunbook } from "../incident-picture.ts";
+import type { KnownRunbook } from "../gather/incident-picture.ts";
 import { type CauseKind, lonePodOf } from "./cause.ts";
 import type { Book } from "./evidence.ts";
 import type { Finding } from "./hypothesis.ts";

@@ -5,7 +5,7 @@ import {
   changePointOf,
 } from "../../methods/change-points/two-level-change-point.ts";
 import type { GoldenSignal } from "../../model/golden-signal.ts";
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import { FALL_STEPS_MIN, finestScale, oddness } from "./effect-size.ts";
 import { type Flow, isLed, sum } from "./flow.ts";
 import type { Signal } from "./signal.ts";

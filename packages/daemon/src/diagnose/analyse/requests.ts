@@ -1,4 +1,4 @@
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import type { Deviation } from "./deviations.ts";
 import { TROUBLED_FROM } from "./effect-size.ts";
 import { calleesOf, callersOf } from "./service-graph.ts";

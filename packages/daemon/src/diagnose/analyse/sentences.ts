@@ -1,7 +1,7 @@
 import { count, figure } from "../../detect/describe-figures.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import type { Hop, Picture } from "../incident-picture.ts";
+import type { Hop, Picture } from "../gather/incident-picture.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviations.ts";
 import { hopTime } from "./signal.ts";

@@ -1,5 +1,5 @@
 import type { GoldenSignal } from "../../model/golden-signal.ts";
-import type { Call, Picture } from "../incident-picture.ts";
+import type { Call, Picture } from "../gather/incident-picture.ts";
 import { compare } from "./signal.ts";
 
 /** Calls that are followed in a row. */

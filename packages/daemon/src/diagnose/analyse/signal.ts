@@ -1,5 +1,5 @@
 import { type GoldenSignal, goldenSignalOf } from "../../model/golden-signal.ts";
-import type { Hop, LogPattern, MetricSeries, Picture } from "../incident-picture.ts";
+import type { Hop, LogPattern, MetricSeries, Picture } from "../gather/incident-picture.ts";
 import { isAboutResource } from "./signal-words.ts";
 
 /** A row of numbers on the grid that may show trouble: a metric, how much a service said, one kind of message. */

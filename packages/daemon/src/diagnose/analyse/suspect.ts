@@ -1,5 +1,5 @@
 import { logistic } from "../../methods/robust/robust-spread.ts";
-import type { PastIncident, ProbeFinding } from "../incident-picture.ts";
+import type { PastIncident, ProbeFinding } from "../gather/incident-picture.ts";
 import { earlierShare, type JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviations.ts";
 import { type ExternalDependencies, externalDependenciesOf, isSurged, wordedNames } from "./external-dependency.ts";

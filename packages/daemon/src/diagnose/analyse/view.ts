@@ -1,4 +1,4 @@
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import { blameOf, reachOf } from "./blame.ts";
 import { comesWith, type Deviation, deviationsOf } from "./deviations.ts";
 import { flowsOf } from "./flow.ts";

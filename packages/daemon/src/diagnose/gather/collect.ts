@@ -1,10 +1,10 @@
 import type { Telemetry } from "../../model/telemetry.ts";
-import type { Grid, Hop, LogPattern, MetricSeries } from "../incident-picture.ts";
 import { createLogPatterns } from "./gather-log-patterns.ts";
 import { createRequests } from "./gather-requests.ts";
 import { PATTERNS_IN_TURN, SERVICES_MAX } from "./gathering-limits.ts";
+import type { Grid, Hop, LogPattern, MetricSeries } from "./incident-picture.ts";
 import { createMetricSeries } from "./metric-series.ts";
-import { namingOf } from "./named-services.ts";
+import { namingOf } from "./services-in-messages.ts";
 
 export interface Collector {
   /** `weight`: for how many of its kind this one stands, where not all are read. What lies outside the grid is passed over. */

@@ -5,7 +5,6 @@ import { redact } from "../../kernel/redact.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Deployment, DeploymentStore } from "../../signal/service-history.ts";
-import type { Change, Commit, ServiceInView } from "../incident-picture.ts";
 import {
   CHANGES_MAX,
   COMMITS_MAX,
@@ -18,6 +17,7 @@ import {
   NOTES_MAX,
   SUMMARY_CHARS_MAX,
 } from "./gathering-limits.ts";
+import type { Change, Commit, ServiceInView } from "./incident-picture.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

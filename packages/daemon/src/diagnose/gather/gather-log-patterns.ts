@@ -1,9 +1,9 @@
 import { createTemplateSet, matchTemplate, type TemplateSet } from "../../methods/log-templates/template-set.ts";
 import type { LogEvent, LogLevel } from "../../model/telemetry.ts";
-import type { Grid, Leader, LogPattern } from "../incident-picture.ts";
 import { LEADERS_MAX, PATTERNS_MAX, PATTERNS_PER_LEVEL_MAX, PATTERNS_RESERVED } from "./gathering-limits.ts";
+import type { Grid, Leader, LogPattern } from "./incident-picture.ts";
 import { countInto, createKind, fold, type Kind, lastOf } from "./message-kind.ts";
-import type { Naming } from "./named-services.ts";
+import type { Naming } from "./services-in-messages.ts";
 import { generalise, type Statement, statementOf } from "./statement.ts";
 import { readableTemplate } from "./template.ts";
 import { total } from "./volumes.ts";

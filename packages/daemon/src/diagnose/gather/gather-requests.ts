@@ -1,6 +1,6 @@
 import type { LogEvent } from "../../model/telemetry.ts";
-import type { Grid, Hop } from "../incident-picture.ts";
 import { HOPS_MAX, LEADERS_ASKED_MAX, TRACE_MESSAGES_MAX, TRACES_MAX } from "./gathering-limits.ts";
+import type { Grid, Hop } from "./incident-picture.ts";
 import { type Kind, lastOf } from "./message-kind.ts";
 
 /** A message of a request. */

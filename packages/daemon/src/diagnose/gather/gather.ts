@@ -13,7 +13,6 @@ import { bucketStartOf } from "../../model/telemetry-count.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
 import type { DeploymentStore } from "../../signal/service-history.ts";
 import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
-import type { Grid, Picture, ServiceInView, Volume } from "../incident-picture.ts";
 import { createCollector } from "./collect.ts";
 import { changesOf } from "./gather-changes.ts";
 import {
@@ -24,9 +23,10 @@ import {
   SIMILAR_MAX,
   TOOL_RUNS_MAX,
 } from "./gathering-limits.ts";
-import { namedCalls } from "./named-services.ts";
+import type { Grid, Picture, ServiceInView, Volume } from "./incident-picture.ts";
 import { knownRunbook, pastIncident, probeFinding } from "./picture-context.ts";
 import { pause, planReading, readService } from "./read-telemetry.ts";
+import { namedCalls } from "./services-in-messages.ts";
 import { type AlarmedServices, alarmedBeside, connected, servicesInView } from "./services-in-view.ts";
 import { corrected, estimatedVolume, howMuch, type ServiceRead, total, unknownVolume, volumesOf } from "./volumes.ts";
 import { endOf, type GatheredTelemetry, STEP_MS, windowOf, withoutSilence } from "./window.ts";

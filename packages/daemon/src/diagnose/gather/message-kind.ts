@@ -1,7 +1,7 @@
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
-import type { Grid } from "../incident-picture.ts";
 import { NAMED_MAX, SAMPLE_CHARS_MAX } from "./gathering-limits.ts";
+import type { Grid } from "./incident-picture.ts";
 import { hostIn } from "./template.ts";
 import { total } from "./volumes.ts";
 

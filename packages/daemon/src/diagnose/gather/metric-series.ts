@@ -1,7 +1,6 @@
 import { seriesKey } from "../../detect/series/series-key.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
-import type { Grid, MetricSeries } from "../incident-picture.ts";
 import {
   INSTANCE_CHARS_MAX,
   NAME_CHARS_MAX,
@@ -9,6 +8,7 @@ import {
   SERIES_PER_METRIC_MAX,
   SERIES_PER_SERVICE_MAX,
 } from "./gathering-limits.ts";
+import type { Grid, MetricSeries } from "./incident-picture.ts";
 
 type Labels = Readonly<Record<string, string>>;
 

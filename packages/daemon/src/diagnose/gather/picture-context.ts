@@ -4,8 +4,8 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import { isPodTool, type ToolRun } from "../../model/diagnostic-tool.ts";
 import type { RunbookOutline } from "../../runbook/runbook.ts";
-import type { KnownRunbook, PastIncident, ProbeFinding } from "../incident-picture.ts";
 import { KEY_PATTERNS_MAX, NAME_CHARS_MAX, SUMMARY_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./gathering-limits.ts";
+import type { KnownRunbook, PastIncident, ProbeFinding } from "./incident-picture.ts";
 
 const shown = (text: string, charsMax: number): string => toSingleLine(redact(text), charsMax);
 

@@ -3,7 +3,6 @@ import type { Archive, Sampled } from "../../archive/archive.ts";
 import { telemetryOf } from "../../ingest/normalise.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
-import type { Grid, ServiceInView, Volume } from "../incident-picture.ts";
 import {
   LOOKED_AT_ONCE_MAX,
   PARSED_AT_ONCE_CHARS_MAX,
@@ -11,6 +10,7 @@ import {
   READ_MAX,
   READ_OF_STEP_MAX,
 } from "./gathering-limits.ts";
+import type { Grid, ServiceInView, Volume } from "./incident-picture.ts";
 import { total, type Weighed } from "./volumes.ts";
 
 export interface Need {

@@ -1,6 +1,6 @@
 import type { LogLevel, Telemetry } from "../../model/telemetry.ts";
 import type { CountedStart } from "../../signal/telemetry-counts.ts";
-import type { Grid, Volume } from "../incident-picture.ts";
+import type { Grid, Volume } from "./incident-picture.ts";
 import { endOf, STEP_MS } from "./window.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Incident } from "../../model/incident.ts";
 import { bucketStartOf } from "../../model/telemetry-count.ts";
-import type { Grid, Picture, Volume } from "../incident-picture.ts";
 import { AFTER_MS, BASELINE_MIN_MS, BASELINE_MS } from "./gathering-limits.ts";
+import type { Grid, Picture, Volume } from "./incident-picture.ts";
 
 /** Whole minutes, as telemetry is counted in them. */
 export const STEP_MS = MINUTE_MS;

@@ -6,7 +6,7 @@ import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import type { ModelPart } from "../../model/diagnosis.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Analysis } from "../analyse/analyse.ts";
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { type ModelAnswer, type ModelClient, ModelFailed, type ModelUsage, type ModelUsageStore } from "./client.ts";
 import { merge } from "./merge.ts";

@@ -4,7 +4,7 @@ import { judgeChanges } from "../analyse/changes.ts";
 import { openBook } from "../analyse/evidence.ts";
 import { compare } from "../analyse/signal.ts";
 import { viewOf } from "../analyse/view.ts";
-import type { Change, Picture } from "../incident-picture.ts";
+import type { Change, Picture } from "../gather/incident-picture.ts";
 import { EXHIBITS_MAX, SIMILAR_TOLD_MAX } from "./model-limits.ts";
 
 /** A piece of evidence under the short name by which a model may cite it. */

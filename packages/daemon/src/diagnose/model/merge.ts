@@ -3,7 +3,7 @@ import type { Diagnosis, Hypothesis, SuggestedFix } from "../../model/diagnosis.
 import type { Analysis } from "../analyse/analyse.ts";
 import { runbookFor } from "../analyse/fixes.ts";
 import { CONCLUSIVE_FROM } from "../analyse/suspect.ts";
-import type { KnownRunbook, Picture } from "../incident-picture.ts";
+import type { KnownRunbook, Picture } from "../gather/incident-picture.ts";
 import { type CheckedAnswer, type CheckedFix, type CheckedHypothesis, higherRisk } from "./check-answer.ts";
 import type { Exhibit } from "./exhibits.ts";
 

@@ -3,7 +3,7 @@ import { roundToHundredth } from "../../kernel/rounding.ts";
 import type { Hypothesis } from "../../model/diagnosis.ts";
 import type { Analysis } from "../analyse/analyse.ts";
 import { podOf } from "../analyse/cause.ts";
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import { answerSchema, type Vocabulary } from "./answer-schema.ts";
 import { type Exhibit, exhibitsOf } from "./exhibits.ts";
 import * as limits from "./model-limits.ts";

@@ -1,5 +1,5 @@
 import { roundToHundredth } from "../../kernel/rounding.ts";
-import type { Picture } from "../incident-picture.ts";
+import type { Picture } from "../gather/incident-picture.ts";
 import type { Exhibit } from "./exhibits.ts";
 import { CITED_MAX, DROPPED_MAX, QUOTED_CHARS_MAX } from "./model-limits.ts";
 import { spokenText } from "./plain-text.ts";

@@ -3,8 +3,13 @@ import { linkedRunbooks, linkRunbook, unlinkRunbook } from "../../incident/runbo
 import type { Clock } from "../../kernel/clock.ts";
 import { formatTimes } from "../../kernel/format-times.ts";
 import { RUNBOOK_VERSIONS_LIMIT_DEFAULT, RUNBOOKS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
-import { addVersion, createRunbook } from "../../runbook/change-runbooks.ts";
-import type { Runbook, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
+import {
+  addVersion,
+  createRunbook,
+  type Runbook,
+  type RunbookStore,
+  type RunbookVersion,
+} from "../../runbook/runbook.ts";
 import { created, nextLink, ok } from "./answers.ts";
 import type { Routes } from "./route.ts";
 

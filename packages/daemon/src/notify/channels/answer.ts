@@ -1,5 +1,6 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
+import type { NotDelivered } from "../message.ts";
 import {
   type Outbound,
   type OutboundAnswer,
@@ -7,7 +8,6 @@ import {
   OutboundRefused,
   type OutboundRequest,
 } from "../outbound.ts";
-import type { NotDelivered } from "../sender.ts";
 
 /** A receiver that takes longer is tried again later. */
 const TIMEOUT_MS = 10_000;

@@ -4,8 +4,7 @@ import { escapeHtml } from "../../kernel/html.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import { type Mail, MailFailed, type SendMail } from "../mail.ts";
-import type { Notification, OutgoingMessage } from "../message.ts";
-import type { SendOutcome } from "../sender.ts";
+import type { Notification, OutgoingMessage, SendOutcome } from "../message.ts";
 import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
 
 /** The mail without its recipient. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { SendMail } from "../mail.ts";
+import type { Send } from "../message.ts";
 import type { Outbound } from "../outbound.ts";
-import type { Send } from "../sender.ts";
 import { sendEmail } from "./email.ts";
 import { sendGithub } from "./github.ts";
 import { sendJira } from "./jira.ts";

@@ -1,9 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
-import type { Notification, OutgoingMessage } from "../message.ts";
+import type { Notification, OutgoingMessage, SendOutcome } from "../message.ts";
 import type { Outbound } from "../outbound.ts";
-import type { SendOutcome } from "../sender.ts";
 import { ask, isRefusal } from "./answer.ts";
 import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
 

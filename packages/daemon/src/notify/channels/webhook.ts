@@ -1,9 +1,7 @@
 import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import type { OpenChannelOf } from "../channel.ts";
-import type { Notification, OutgoingMessage } from "../message.ts";
-import type { Outbound } from "../outbound.ts";
-import type { SendOutcome } from "../sender.ts";
-import { SIGNATURE_HEADER, signatureOf } from "../signature.ts";
+import type { Notification, OutgoingMessage, SendOutcome } from "../message.ts";
+import { type Outbound, SIGNATURE_HEADER, signatureOf } from "../outbound.ts";
 import { ask, isRefusal } from "./answer.ts";
 
 export interface WebhookDeps {

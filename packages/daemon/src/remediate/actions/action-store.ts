@@ -1,4 +1,5 @@
 import type { IncidentChange } from "../../incident/store.ts";
+import type { IncidentUnitOfWork } from "../../incident/unit-of-work.ts";
 import type { Incident } from "../../model/incident.ts";
 import type {
   ActionPlan,
@@ -11,6 +12,7 @@ import type {
 } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
+import type { AuditLogRepository } from "../audit/audit-log-repository.ts";
 import type { PolicyFacts } from "../policy/policy.ts";
 
 /** What the database knows of an action's surroundings, within the transaction that decides. */
@@ -126,4 +128,43 @@ export interface ActionStore extends ActionReader {
     decide: (action: RemediationAction, situation: Situation) => ActionChange | undefined,
     now: number,
   ): Promise<RemediationAction>;
+}
+
+/** What the use cases of remediation need of one organization's data within one transaction. */
+export interface RemediationUnitOfWork extends IncidentUnitOfWork {
+  readonly actions: ActionRepository;
+  readonly auditLog: AuditLogRepository;
+}
+
+/** An action with the columns that only storage and guardrails read. */
+export interface StoredAction extends RemediationAction {
+  /** Grows with every action. */
+  readonly seq: number;
+  /** Number of its newest entry in the audit log. */
+  readonly auditSeq: number;
+  readonly environmentKey: string;
+  /** What guardrails count by (`targetKeyOf`). */
+  readonly targetKey: string;
+  readonly sentAt: number | null;
+  readonly verifyAt: number | null;
+}
+
+export interface ActionRepository {
+  find(id: string): Promise<StoredAction | undefined>;
+  insert(actions: readonly StoredAction[]): Promise<void>;
+  /** Deletes finished actions whose last change and verification are over, the oldest first. Returns their ids. */
+  deleteFinished(before: number, most: number): Promise<readonly string[]>;
+  /** Throws where the stored action is not as `before` says. */
+  update(before: StoredAction, next: StoredAction): Promise<void>;
+  /** Counts an action by its status; undefined for an action that is not there. */
+  count(
+    action: Pick<StoredAction, "environment" | "mode">,
+    before: ActionStatus | undefined,
+    after: ActionStatus | undefined,
+  ): void;
+  /** Whether another action of the incident is executing; a simulated one doesn't count. */
+  hasOthersExecuting(action: StoredAction): Promise<boolean>;
+  /** What policy decides on, with all that the unit of work has changed. `except` is not counted. */
+  situation(incident: Incident, of: FactsOf, now: number, except?: StoredAction): Promise<Situation>;
+  enqueueExecution(actionId: string, now: number): void;
 }

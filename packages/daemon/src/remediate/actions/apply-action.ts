@@ -2,11 +2,31 @@ import { appendTimeline } from "../../incident/append-timeline.ts";
 import { applyChange, requireIncident } from "../../incident/apply-change.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { isFinished, nextActionStatus, type RemediationAction } from "../../model/remediation.ts";
-import { appendAudit } from "../audit/append-audit.ts";
-import { storable } from "../audit/storable.ts";
-import { digestOf } from "./action-digest.ts";
-import type { ActionChange } from "./action-store.ts";
-import type { RemediationUnitOfWork, StoredAction } from "./remediation-unit.ts";
+import { appendAudit, storable } from "../audit/append-audit.ts";
+import { canonicalJson, sha256 } from "../audit/audit-chain.ts";
+import { targetKeyOf } from "../targets/remediation-target.ts";
+import type { ActionChange, RemediationUnitOfWork, StoredAction } from "./action-store.ts";
+
+/**
+ * SHA-256 of the row in canonical JSON (RFC 8785), hexadecimal: of all but where it stands and where its entry does. The
+ * target's key counts where it isn't what the plan gives, and the time of sending where there is one, so that rows from
+ * before these columns keep their digest.
+ */
+export function digestOf({
+  seq: _seq,
+  auditSeq: _auditSeq,
+  targetKey,
+  sentAt,
+  ...row
+}: Omit<StoredAction, "seq" | "auditSeq"> & Partial<StoredAction>): string {
+  return sha256(
+    canonicalJson({
+      ...row,
+      ...(targetKey === targetKeyOf(row.plan) ? {} : { targetKey }),
+      ...(sentAt === null ? {} : { sentAt }),
+    }),
+  );
+}
 
 /** Throws `not_found`. */
 export async function requireAction(

@@ -2,11 +2,27 @@ import type { UpstreamReader } from "../../catalog/catalog.ts";
 import { ApplicationError, isTemporary } from "../../kernel/errors.ts";
 import type { ActionPlan, RemediationAction, RemediationMode } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
-import { sha256 } from "../audit/audit-chain.ts";
-import { canonicalJson } from "../audit/canonical-json.ts";
+import { canonicalJson, sha256 } from "../audit/audit-chain.ts";
 import { type ActionRequest, ExecutionRefused, type Executor, type ResolvedTarget } from "../targets/executor.ts";
 import { otherWorkload } from "../targets/remediation-target.ts";
-import { undoCommand } from "../targets/undo-command.ts";
+
+/** The command line that requests the undoing of an action, for a person to copy. */
+export function undoCommand(
+  { incidentId, serviceName, environment }: Pick<RemediationAction, "incidentId" | "serviceName" | "environment">,
+  { actionType, parameters }: Pick<ActionRequest, "actionType" | "parameters">,
+): string {
+  const words = [
+    ...["tocsin", "remediation", "request", incidentId, actionType],
+    ...Object.entries(parameters).flatMap(([name, value]) => ["--set", `${name}=${String(value)}`]),
+    ...(serviceName === null ? [] : ["--service", serviceName]),
+    ...(environment === null ? [] : ["--environment", environment]),
+  ];
+  return words.map(shellWord).join(" ");
+}
+
+/** As a POSIX shell takes it for one word. */
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 export interface PlanDeps {
   readonly catalog: UpstreamReader;

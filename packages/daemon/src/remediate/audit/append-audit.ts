@@ -1,9 +1,34 @@
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { uuidv7 } from "../../kernel/ids.ts";
 import type { AuditNote } from "../../model/remediation.ts";
-import { GENESIS_HASH, headSealOf, keyedHashOf, sha256 } from "./audit-chain.ts";
+import { SYSTEM } from "../../model/scope.ts";
+import { canonicalJson, GENESIS_HASH, headSealOf, keyedHashOf, sha256 } from "./audit-chain.ts";
 import type { AuditLogRepository } from "./audit-log-repository.ts";
-import { canonicalJson } from "./canonical-json.ts";
-import { storable } from "./storable.ts";
+import type { LogHead } from "./publish-audit-heads.ts";
+
+/**
+ * A value as the database gives it back, so that a digest of what is stored is one of what is read: clusters and people
+ * send what neither engine keeps (U+0000, half of a pair of UTF-16) and what JSON doesn't (undefined, NaN).
+ */
+export function storable<Value>(value: Value): Value {
+  const json = JSON.stringify(value);
+  if (json === undefined) return value;
+  const plain = JSON.parse(json) as unknown;
+  return (UNKEPT.test(json) ? kept(plain) : plain) as Value;
+}
+
+/** As JSON writes U+0000 and half of a pair. */
+const UNKEPT = /\\u0000|\\ud[89a-f]/;
+
+function kept(value: unknown): unknown {
+  if (typeof value === "string") return plainText(value);
+  if (Array.isArray(value)) return value.map(kept);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [plainText(name), kept(field)]));
+}
+
+const plainText = (text: string): string =>
+  text.isWellFormed() && !text.includes("\u0000") ? text : text.toWellFormed().replaceAll("\u0000", "\uFFFD");
 
 /** What an entry is about, besides what it tells. */
 export interface AuditSubject {
@@ -35,3 +60,20 @@ export async function appendAudit(
   auditLog.append({ ...entry, content: text, hash }, headSealOf(key, { organizationId, seq, hash }));
   return seq;
 }
+
+/**
+ * Adds the first entry with a key, which records where an old log had none. False where another process was first, or
+ * wrote to the log meanwhile.
+ */
+export const keyLog = (
+  units: UnitsOfWork<AuditedUnit>,
+  { organizationId, seq, hash }: LogHead,
+  now: number,
+): Promise<boolean> =>
+  units.run(organizationId, async (unit) => {
+    const head = (await unit.auditLog.head()) ?? { seq: 0, hash: GENESIS_HASH };
+    if (head.seq !== seq) return false;
+    const note = { event: "chain_keyed" as const, actor: SYSTEM, content: { withoutKey: { seq, hash } } };
+    await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
+    return true;
+  });

@@ -1,9 +1,23 @@
 import { createHash, createHmac, hkdfSync } from "node:crypto";
+import canonicalize from "canonicalize";
+
+/** Canonical JSON (RFC 8785): the same text for the same value. What is undefined is left out. */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new Error("Nothing that JSON can hold.");
+  return text;
+}
 
 /** The hash before the first entry of an organization's log. */
 export const GENESIS_HASH = "0".repeat(64);
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** A place in a log, and the hash of the entry there. */
+export interface ChainPlace {
+  readonly seq: number;
+  readonly hash: string;
+}
 
 /** What an entry's hash is of: its content stands by its digest, so that the content can be taken away later. */
 export interface Sealed {

@@ -1,5 +1,4 @@
-import type { AuditKey, Sealed } from "./audit-chain.ts";
-import type { ChainPlace } from "./verify-chain.ts";
+import type { AuditKey, ChainPlace, Sealed } from "./audit-chain.ts";
 
 /** The audit log of one organization within one transaction. */
 export interface AuditLogRepository {

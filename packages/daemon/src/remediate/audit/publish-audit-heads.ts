@@ -1,6 +1,5 @@
 import { type Clock, DAY_MS } from "../../kernel/clock.ts";
-import { GENESIS_HASH } from "./audit-chain.ts";
-import type { ChainPlace } from "./verify-chain.ts";
+import { type ChainPlace, GENESIS_HASH } from "./audit-chain.ts";
 
 /** Where an organization's audit log ends. */
 export interface LogHead extends ChainPlace {

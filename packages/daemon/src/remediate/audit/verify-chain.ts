@@ -1,5 +1,6 @@
 import {
   type AuditKey,
+  type ChainPlace,
   GENESIS_HASH,
   headSealOf,
   keyedHashOf,
@@ -7,12 +8,6 @@ import {
   type Sealed,
   sha256,
 } from "./audit-chain.ts";
-
-/** A place in a log, and the hash of the entry there. */
-export interface ChainPlace {
-  readonly seq: number;
-  readonly hash: string;
-}
 
 /** The end of a log as it is kept, and where it begins: entries up to the checkpoint were deleted. */
 export interface ChainHead extends ChainPlace {

@@ -11,8 +11,17 @@ import { describeAction, executionTitle } from "../actions/describe-action.ts";
 import type { ExecutionJob, ExecutionStep } from "../actions/execution-store.ts";
 import type { PolicyDecision, VerificationPolicy } from "../policy/policy.ts";
 import type { OutgoingRequest } from "../targets/executor.ts";
-import { firstVerification } from "../verify/initial-verification.ts";
-import type { Failure, Touched } from "./execution-failure.ts";
+import { firstVerification } from "../verify/judge-effect.ts";
+
+/** How far a failed action came: `nothing` was changed, something was, or nobody knows. */
+export type Touched = "nothing" | "something" | "unknown";
+
+/** How an execution that fails ends. */
+export interface Failure {
+  readonly failure: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly touched: Touched;
+}
 
 const ERROR_CHARACTERS_MAX = 2000;
 const ADVICE_CHARACTERS_MAX = 1000;

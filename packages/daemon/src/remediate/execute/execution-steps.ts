@@ -18,8 +18,7 @@ import {
   OutcomeUnknown,
   type ReportProgress,
 } from "../targets/executor.ts";
-import { type Done, resumed, sending, sent } from "./execution-changes.ts";
-import type { Failure, Touched } from "./execution-failure.ts";
+import { type Done, type Failure, resumed, sending, sent, type Touched } from "./execution-changes.ts";
 
 export interface ExecuteDeps extends PlanDeps {
   readonly executions: ExecutionStore;

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { PRODUCTION } from "../../model/remediation.ts";
-import { sha256 } from "../audit/audit-chain.ts";
-import { canonicalJson } from "../audit/canonical-json.ts";
+import { canonicalJson, sha256 } from "../audit/audit-chain.ts";
 import type { ActionDefinition, Guardrails, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
 
 const forAll = {

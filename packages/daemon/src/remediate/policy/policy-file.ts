@@ -19,6 +19,7 @@ import {
   builtInRules,
   builtInVerification,
 } from "./built-in-policy.ts";
+import { windowTimes } from "./freeze-windows.ts";
 import type { ActionDefinition, FreezeWindow, Guardrails, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
 import {
   type ActionFields,
@@ -28,7 +29,6 @@ import {
   type RuleFields,
   type WindowFields,
 } from "./policy-file-schema.ts";
-import { windowTimes } from "./window-times.ts";
 
 export type ReadPolicy = { readonly policy: Policy } | { readonly problems: readonly FileProblem[] };
 

@@ -8,8 +8,8 @@ import { describeAction } from "../actions/describe-action.ts";
 import { differencesOf, type Planned, recomputePlan } from "../actions/remediation-plan.ts";
 import { canBeOverridden, decide } from "../policy/decide.ts";
 import type { Policy, PolicyDecision } from "../policy/policy.ts";
-import { expiry, expiryIfExpired, hasExpired } from "./expire-approvals.ts";
 import { briefOf, metadataOf, questionOf } from "./policy-question.ts";
+import { expiry, expiryIfExpired, hasExpired } from "./reject-action.ts";
 import type { RemediationDeps, Requester } from "./request-action.ts";
 
 /** What an approval came to: the action's status now, or what blocks it while it still waits. */

@@ -6,12 +6,17 @@ import { notFound } from "../../kernel/errors.ts";
 import { environmentKey, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
-import { digestOf } from "../actions/action-digest.ts";
-import type { ActionReader, ActionStore, FactsOf, NewAction, Situation } from "../actions/action-store.ts";
-import { applyAction, requireAction, toAction } from "../actions/apply-action.ts";
-import type { RemediationUnitOfWork, StoredAction } from "../actions/remediation-unit.ts";
-import { appendAudit } from "../audit/append-audit.ts";
-import { storable } from "../audit/storable.ts";
+import type {
+  ActionReader,
+  ActionStore,
+  FactsOf,
+  NewAction,
+  RemediationUnitOfWork,
+  Situation,
+  StoredAction,
+} from "../actions/action-store.ts";
+import { applyAction, digestOf, requireAction, toAction } from "../actions/apply-action.ts";
+import { appendAudit, storable } from "../audit/append-audit.ts";
 import { targetKeyOf } from "../targets/remediation-target.ts";
 
 /** Requests that share a transaction. */

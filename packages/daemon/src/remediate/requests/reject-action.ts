@@ -1,11 +1,115 @@
-import { toIso } from "../../kernel/clock.ts";
+import { type Clock, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
+import { type Scope, SYSTEM } from "../../model/scope.ts";
 import type { ActionChange, ActionStore } from "../actions/action-store.ts";
 import { describeAction } from "../actions/describe-action.ts";
 import { metadataOf } from "./policy-question.ts";
 import type { Requester } from "./request-action.ts";
+
+export interface ExpiryDeps {
+  readonly actions: Pick<ActionStore, "expiring" | "expiringUntold" | "change">;
+  readonly clock: Clock;
+}
+
+/** So long before an approval lapses people are told; of one that waits for less than that, at once. */
+const TOLD_BEFORE_MS = 10 * MINUTE_MS;
+const AT_ONCE_MAX = 100;
+/** In one run: what lapses with many others mustn't wait for many runs. */
+const ROUNDS_MAX = 10;
+
+export const hasExpired = ({ approvalExpiresAt }: RemediationAction, now: number): boolean =>
+  approvalExpiresAt !== null && approvalExpiresAt <= now;
+
+/**
+ * Ends what nobody approved in time, and tells of what is about to lapse. Answers how many were due to end. One that
+ * can't be changed keeps no other one of its round back: what it threw is thrown at the end.
+ */
+export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<number> {
+  const now = clock.now();
+  const failures: unknown[] = [];
+  const changeEach = async (find: () => Promise<Found>, decide: typeof expiryIfExpired): Promise<number> => {
+    let due = 0;
+    for (let round = 1, isFull = true; isFull && round <= ROUNDS_MAX; round++) {
+      const found = await find();
+      for (const { id, organizationId } of found) {
+        const scope: Scope = { organizationId, actor: SYSTEM, permissions: [] };
+        await actions
+          .change(scope, id, (action) => decide(action, now), now)
+          .catch((error: unknown) => failures.push(error));
+      }
+      due += found.length;
+      // What failed would be found again.
+      isFull = found.length === AT_ONCE_MAX && failures.length === 0;
+    }
+    return due;
+  };
+  const lapsed = await changeEach(() => actions.expiring(now, AT_ONCE_MAX), expiryIfExpired);
+  await changeEach(() => actions.expiringUntold(now + TOLD_BEFORE_MS, AT_ONCE_MAX), expiryNotice);
+  if (failures.length > 0) throw failures[0];
+  return lapsed;
+}
+
+type Found = Awaited<ReturnType<ActionStore["expiring"]>>;
+
+export const expiryIfExpired = (action: RemediationAction, now: number): ActionChange | undefined =>
+  action.status === "PENDING_APPROVAL" && hasExpired(action, now) ? expiry(action, now) : undefined;
+
+const minutes = (ms: number): string => {
+  const whole = Math.max(1, Math.round(ms / MINUTE_MS));
+  return `${whole} minute${whole === 1 ? "" : "s"}`;
+};
+
+/** What becomes of a waiting action whose approval lapsed. */
+export function expiry(action: RemediationAction, now: number): ActionChange {
+  const waited = (action.approvalExpiresAt ?? now) - action.createdAt;
+  const reason = `Its approval lapsed after ${minutes(waited)}.`;
+  const decided = { rejection: { by: SYSTEM, name: SYSTEM, at: toIso(now), reason } };
+  return {
+    trigger: "expire",
+    fields: { details: decided },
+    audit: { event: "expired", actor: SYSTEM, content: { ...decided, policy: action.details["policy"] ?? null } },
+    timeline: [
+      {
+        type: "remediation_rejected",
+        actor: SYSTEM,
+        title: `Remediation rejected: ${describeAction(action)}`,
+        detail: reason,
+        metadata: { ...metadataOf({ ...action, status: "REJECTED" }), expired: true },
+      },
+    ],
+  };
+}
+
+/** The word by which what is sent out knows the notice. */
+export const APPROVAL_EXPIRING = "approval_expiring";
+
+function expiryNotice(action: RemediationAction, now: number): ActionChange | undefined {
+  const { status, approvalExpiresAt, expiryTold } = action;
+  if (status !== "PENDING_APPROVAL" || approvalExpiresAt === null || expiryTold || approvalExpiresAt <= now) {
+    return undefined;
+  }
+  const detail = `Nobody approved it yet; in ${minutes(approvalExpiresAt - now)} it is rejected.`;
+  return {
+    trigger: undefined,
+    fields: { expiryTold: true },
+    audit: { event: "expiry_told", actor: SYSTEM, content: { approvalExpiresAt: toIso(approvalExpiresAt) } },
+    timeline: [
+      {
+        type: "note",
+        actor: SYSTEM,
+        title: `An approval lapses soon: ${describeAction(action)}`,
+        detail,
+        metadata: {
+          ...metadataOf(action),
+          eventKind: APPROVAL_EXPIRING,
+          approvalExpiresAt: toIso(approvalExpiresAt),
+        },
+      },
+    ],
+  };
+}
 
 /** Throws `not_found`, and `invalid` for an action that doesn't wait for approval. */
 export const rejectRemediation = (

@@ -12,8 +12,7 @@ import { describeAction } from "../actions/describe-action.ts";
 import type { CurrentPolicy, VerificationPolicy } from "../policy/policy.ts";
 import { metadataOf } from "../requests/policy-question.ts";
 import type { Checked, CheckFacts, CheckStore, DueEscalation } from "./check-store.ts";
-import { breakerAfter } from "./circuit-breaker.ts";
-import { type Judgement, judge, type Postponed, settledAt } from "./judge-effect.ts";
+import { breakerAfter, type Judgement, judge, type Postponed, settledAt } from "./judge-effect.ts";
 
 export interface CheckDeps {
   readonly checks: CheckStore;

@@ -2,8 +2,7 @@ import type { Incident } from "../../model/incident.ts";
 import type { AuditNote, RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ActionChange } from "../actions/action-store.ts";
-import type { Breaker } from "./circuit-breaker.ts";
-import type { Signals } from "./judge-effect.ts";
+import type { Breaker, Signals } from "./judge-effect.ts";
 
 /** What the database knows of a completed action, within the transaction that judges it. */
 export interface CheckFacts {

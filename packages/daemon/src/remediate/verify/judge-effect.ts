@@ -3,9 +3,24 @@ import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Incident } from "../../model/incident.ts";
 import { type ListeningPeriod, quietMs } from "../../model/listening-period.ts";
-import type { RemediationAction } from "../../model/remediation.ts";
+import type { RemediationAction, RemediationMode, Verification } from "../../model/remediation.ts";
 import type { VerificationPolicy } from "../policy/policy.ts";
-import { SIMULATED } from "./initial-verification.ts";
+
+/** Why nobody can say whether a simulated action helped. */
+export const SIMULATED = "Nothing was changed: the action was simulated.";
+
+/**
+ * What a completed action begins with: whether it helped is looked at once its signal had the time to stay away. Of a
+ * simulated one it is said at once, so that a completed action doesn't change once more for that.
+ */
+export const firstVerification = (
+  { settleMs, quietMs }: VerificationPolicy,
+  mode: RemediationMode,
+  now: number,
+): { readonly verification: Verification; readonly verifyAt: number | null } =>
+  mode === "simulate"
+    ? { verification: { status: "inconclusive", checkedAt: now, reason: SIMULATED }, verifyAt: null }
+    : { verification: { status: "pending", checkedAt: null, reason: null }, verifyAt: now + settleMs + quietMs };
 
 /** Another action that changed the same service for real, and completed after the one in question. */
 export interface OtherAction {
@@ -172,4 +187,37 @@ function stayedAway(
         status: "inconclusive",
         reason: `${service} sent nothing at all ${span}: that its signal stays away says nothing.`,
       };
+}
+
+/** How the completed actions on a target fared. */
+export interface Breaker {
+  /** Ineffective ones in a row; what isn't known changes nothing. */
+  readonly ineffective: number;
+  /** Since when its automatic actions wait for a person. Milliseconds since 1970 UTC. */
+  readonly suspendedAt: number | null;
+  /** Why, a sentence. */
+  readonly reason: string | null;
+}
+
+export const CLOSED_BREAKER: Breaker = { ineffective: 0, suspendedAt: null, reason: null };
+
+/** What a judgement makes of it; `turned` where automatic actions are suspended or come back with it. */
+export function breakerAfter(
+  before: Breaker,
+  { status }: Judgement,
+  { serviceName, environment }: { readonly serviceName: string; readonly environment: string },
+  ineffectiveInARow: number,
+  now: number,
+): { readonly breaker: Breaker; readonly turned: "suspended" | "resumed" | undefined } {
+  if (status === "inconclusive") return { breaker: before, turned: undefined };
+  if (status === "verified") {
+    return { breaker: CLOSED_BREAKER, turned: before.suspendedAt === null ? undefined : "resumed" };
+  }
+  const ineffective = before.ineffective + 1;
+  if (before.suspendedAt !== null || ineffective < ineffectiveInARow) {
+    return { breaker: { ...before, ineffective }, turned: undefined };
+  }
+  const last = ineffective === 1 ? "The last action" : `The last ${ineffective} actions`;
+  const reason = `${last} on ${toSingleLine(serviceName)} in ${toSingleLine(environment)} didn't help: until one does, a person approves each.`;
+  return { breaker: { ineffective, suspendedAt: now, reason }, turned: "suspended" };
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { notFound } from "../../kernel/errors.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
+import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import { readRow, withoutColumns } from "../sql/sql-rows.ts";
 import { actionTable } from "./remediation-tables.ts";
 

@@ -2,8 +2,13 @@ import type { EntityManager, SelectQueryBuilder } from "typeorm";
 import { ACTION_HISTORY_MAX, FAILED_COUNTED_MAX } from "../../model/record-limits.ts";
 import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { ActionFilter, ActionReader, ActionTallies, TalliesByMode } from "../../remediate/actions/action-store.ts";
-import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
+import type {
+  ActionFilter,
+  ActionReader,
+  ActionTallies,
+  StoredAction,
+  TalliesByMode,
+} from "../../remediate/actions/action-store.ts";
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
 import { empty, query, queryOne, raw, sql } from "../sql/statement.ts";

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
-import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
+import type { StoredAction } from "../../remediate/actions/action-store.ts";
+import type { ChainPlace } from "../../remediate/audit/audit-chain.ts";
 import type { AuditLogRepository } from "../../remediate/audit/audit-log-repository.ts";
-import type { ChainPlace } from "../../remediate/audit/verify-chain.ts";
 import { query, queryOne, raw, sql, textTable } from "../sql/statement.ts";
 
 /** From the index of finished actions. Their jobs go too, and the content of their audit entries; the hashes stay. */

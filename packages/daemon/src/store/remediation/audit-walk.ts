@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
+import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import type { AuditPages } from "../../remediate/audit/verify-audit.ts";
 import type { ChainHead, StoredLink } from "../../remediate/audit/verify-chain.ts";
 import type { Database } from "../sql/database.ts";

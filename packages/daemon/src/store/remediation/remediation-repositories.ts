@@ -1,12 +1,8 @@
 import type { EntityManager } from "typeorm";
 import type { ActionStatus } from "../../model/remediation.ts";
-import type {
-  ActionRepository,
-  RemediationUnitOfWork,
-  StoredAction,
-} from "../../remediate/actions/remediation-unit.ts";
+import type { ActionRepository, RemediationUnitOfWork, StoredAction } from "../../remediate/actions/action-store.ts";
+import type { ChainPlace } from "../../remediate/audit/audit-chain.ts";
 import type { AuditLogRepository, StoredAuditEntry } from "../../remediate/audit/audit-log-repository.ts";
-import type { ChainPlace } from "../../remediate/audit/verify-chain.ts";
 import { placeInLine } from "../jobs/place-in-line.ts";
 import { insertMany, readRow } from "../sql/sql-rows.ts";
 import { query, queryOne, raw, rowTable, sql } from "../sql/statement.ts";

@@ -1,9 +1,9 @@
 import { EntitySchema } from "typeorm";
 import type { ActionStatus, AuditEvent } from "../../model/remediation.ts";
+import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import type { ExecutionStep } from "../../remediate/actions/execution-store.ts";
-import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
 import type { StoredLink } from "../../remediate/audit/verify-chain.ts";
-import type { Breaker } from "../../remediate/verify/circuit-breaker.ts";
+import type { Breaker } from "../../remediate/verify/judge-effect.ts";
 import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
 
 export const actionTable = new EntitySchema<StoredAction>({

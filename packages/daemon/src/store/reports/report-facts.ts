@@ -1,7 +1,7 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
 import { REPORTED_ACTIONS_MAX } from "../../model/record-limits.ts";
 import type { RemediationAction, RemediationMode } from "../../model/remediation.ts";
-import type { StoredAction } from "../../remediate/actions/remediation-unit.ts";
+import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import type { EndedNumbers, ReportedAction, ReportFactStore, ServiceNumbers } from "../../report/store.ts";
 import { toAction } from "../remediation/action-rows.ts";
 import { actionTable } from "../remediation/remediation-tables.ts";

@@ -2,8 +2,12 @@ import type { EntityManager } from "typeorm";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { RUNBOOK_VERSIONS_MAX, RUNBOOKS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { refuseUnlessHigher } from "../../runbook/change-runbooks.ts";
-import type { RunbookOutline, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
+import {
+  type RunbookOutline,
+  type RunbookStore,
+  type RunbookVersion,
+  refuseUnlessHigher,
+} from "../../runbook/runbook.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { readPage, seqOf } from "../sql/row-page.ts";

@@ -1,5 +1,5 @@
 import type { V1Deployment, V1ReplicaSet } from "@kubernetes/client-node";
-import { canonicalJson } from "../../../remediate/audit/canonical-json.ts";
+import { canonicalJson } from "../../../remediate/audit/audit-chain.ts";
 import { ExecutionRefused } from "../../../remediate/targets/executor.ts";
 import { isSameTemplate, type Revision, revisionsIn, versionTemplate } from "./revisions.ts";
 import { type Version, versionsOf } from "./version-history.ts";

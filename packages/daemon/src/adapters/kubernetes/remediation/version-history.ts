@@ -1,6 +1,6 @@
 import type { V1Deployment, V1PodTemplateSpec, V1ReplicaSet } from "@kubernetes/client-node";
 import { SECOND_MS } from "../../../kernel/clock.ts";
-import { canonicalJson } from "../../../remediate/audit/canonical-json.ts";
+import { canonicalJson } from "../../../remediate/audit/audit-chain.ts";
 import { timeOf } from "../format-text.ts";
 import { REVISION_HISTORY_ANNOTATION, ROLLED_BACK_FROM_ANNOTATION } from "./kubernetes-target.ts";
 import { revisionNumber, revisionOf, versionTemplate } from "./revisions.ts";

@@ -1,5 +1,5 @@
-import type { Call, LogPattern } from "../incident-picture.ts";
 import { SAMPLE_CHARS_MAX } from "./gathering-limits.ts";
+import type { Call, LogPattern } from "./incident-picture.ts";
 import { total } from "./volumes.ts";
 
 /** Shorter ones are words of the language as well. */

@@ -1,5 +1,5 @@
-import type { Incident } from "../model/incident.ts";
-import type { LogLevel } from "../model/telemetry.ts";
+import type { Incident } from "../../model/incident.ts";
+import type { LogLevel } from "../../model/telemetry.ts";
 
 /**
  * What surrounds an incident: all that a diagnosis looks at, bounded in time and size, gathered once. All series lie
