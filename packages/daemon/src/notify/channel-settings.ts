@@ -7,7 +7,6 @@ import { mailAddressSchema } from "./mail.ts";
 /** Why an address may not be requested, without looking it up; undefined for an allowed one. */
 export type AddressProblem = (organizationId: string, url: URL) => string | undefined;
 
-/** As callers give them. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
 /** The settings as they are answered, and what is sealed. */

@@ -4,14 +4,13 @@ import type { NotificationEvent } from "./event.ts";
 
 export const DELIVERIES_LIMIT_DEFAULT = 50;
 
-/** How deliveries fare. Times are milliseconds since 1970 UTC. */
+/** Times are milliseconds since 1970 UTC. */
 export interface ChannelHealth {
-  /** Tries that failed since the last that succeeded. */
   readonly consecutiveFailures: number;
-  /** Why the last try failed; null where it succeeded. */
+  /** Null if the last attempt succeeded. */
   readonly lastError: string | null;
   readonly lastDeliveredAt: number | null;
-  /** Nothing is sent before then; null where nothing holds it up. */
+  /** Nothing is sent before; null if sending is not paused. */
   readonly pausedUntil: number | null;
   /** Counted up to DELIVERIES_COUNTED_MAX. */
   readonly waiting: number;
@@ -26,12 +25,11 @@ export interface KnownChannel {
 export const deliveryStatuses = ["pending", "delivered", "dead"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One notification to one channel. */
 export interface Delivery {
   readonly id: string;
   readonly organizationId: string;
   readonly channelId: string;
-  /** As it was called when the event happened. */
+  /** The name when the event happened. */
   readonly channelName: string;
   readonly incidentId: string;
   readonly event: NotificationEvent;
@@ -39,7 +37,7 @@ export interface Delivery {
   readonly attempts: number;
   readonly lastError: string | null;
   readonly createdAt: number;
-  /** Null where it waits for an earlier one of its incident, and where it waits no more. */
+  /** Null while an earlier delivery of its incident is pending, and once it is delivered or dead. */
   readonly nextTryAt: number | null;
   readonly deliveredAt: number | null;
 }
@@ -57,17 +55,16 @@ export interface DeliveryPage {
   readonly cursor?: string;
 }
 
-/** Every method sees the scope's organization alone. */
+/** Limited to the scope's organization. */
 export interface ChannelStore {
-  /** By name. */
+  /** Sorted by name. */
   list(scope: Scope): Promise<readonly KnownChannel[]>;
-  /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<KnownChannel>;
-  /** Throws `conflict` for a name that exists, and where the organization has CHANNELS_MAX. */
+  /** Throws `conflict` for a name that exists, and if the organization has CHANNELS_MAX. */
   add(scope: Scope, channel: NotificationChannel): Promise<KnownChannel>;
   /**
-   * Decides about the channel as it stands within the transaction. `revive`: its circuit closes, and what waits is tried
-   * at once. Throws `not_found`, and `conflict` for a name that exists.
+   * `decide` runs within the transaction. `revive` closes the circuit. Throws `not_found`, and `conflict` for a taken
+   * name.
    */
   change(
     scope: Scope,
@@ -75,10 +72,9 @@ export interface ChannelStore {
     decide: (channel: NotificationChannel) => { readonly channel: NotificationChannel; readonly revive: boolean },
     now: number,
   ): Promise<KnownChannel>;
-  /** With what waits for it, in bounded steps; what is under way comes to its end. Throws `not_found`. */
+  /** Removes it with its pending deliveries, in bounded steps; a send in progress completes. Throws `not_found`. */
   remove(scope: Scope, id: string): Promise<void>;
-  /** The newest first. */
   deliveries(scope: Scope, filter: DeliveryFilter): Promise<DeliveryPage>;
-  /** Throws `not_found`, and `conflict` for one that is not dead or whose channel is gone. */
+  /** Throws `not_found`, and `conflict` if it is not dead or its channel was removed. */
   replay(scope: Scope, id: string, now: number): Promise<Delivery>;
 }

@@ -4,7 +4,7 @@ import type { NotificationFilter } from "./event.ts";
 export const channelKinds = ["webhook", "slack", "email", "github", "jira"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** Settings as a sender needs them: checked, with what was left out filled in. Addresses hold no user and no password. */
+/** Validated settings with defaults filled in. Addresses contain neither user nor password. */
 export interface ChannelSettingsByKind {
   readonly webhook: { readonly url: string };
   readonly slack: { readonly url: string };
@@ -14,33 +14,31 @@ export interface ChannelSettingsByKind {
     readonly baseUrl: string;
     readonly project: string;
     readonly issueType: string;
-    /** Account that the token belongs to; null where the token stands for itself (Data Center). */
+    /** Account of the token; null for a personal access token (Data Center). */
     readonly email: string | null;
     readonly closeTransition: string;
   };
 }
 
-/** What of a channel's settings is a secret: sealed, never answered, logged or stored in clear. */
+/** Stored encrypted, and never shown or logged. */
 export interface ChannelSecrets {
-  /** Key that a webhook is signed with, or token of a ticket system; null where the kind has none. */
+  /** Signing key of a webhook, or token of a ticket system; null if the kind has none. */
   readonly secret: string | null;
-  /** Of the kinds whose address lets whoever knows it post. */
   readonly url: string | null;
 }
 
-/** Kinds that keep a ticket for each incident; each of their notifications is a message of its own. */
+/** Kinds that keep one ticket per incident. Their notifications are never bundled. */
 export const keepsTickets = (kind: ChannelKind): boolean => kind === "github" || kind === "jira";
 
-/** A channel as it is stored. */
 export interface NotificationChannel extends NotificationFilter {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
   readonly kind: ChannelKind;
   readonly enabled: boolean;
-  /** As they are answered: of an address that is a secret, scheme and host alone. */
+  /** A secret address is shown by its scheme and host only. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** `ChannelSecrets`, sealed. */
+  /** `ChannelSecrets`, encrypted. */
   readonly sealed: string;
   readonly secretSet: boolean;
   readonly createdAt: number;
@@ -53,7 +51,7 @@ interface Named {
   readonly name: string;
 }
 
-/** A channel to send through, with its secrets: for senders alone, never to be logged. */
+/** A channel with its secrets in clear. Never log it. */
 export type OpenChannel = {
   readonly [Kind in ChannelKind]: Named & {
     readonly kind: Kind;
@@ -62,29 +60,28 @@ export type OpenChannel = {
   };
 }[ChannelKind];
 
-/** One of a certain kind. */
 export type OpenChannelOf<Kind extends ChannelKind> = Extract<OpenChannel, { readonly kind: Kind }>;
 
-/** What people read where a secret was sealed with another key. */
+/** Shown if the secrets were encrypted with another key. */
 export const UNREADABLE =
   "The channel's secrets were sealed with another secret key than the one that is configured now. Give its settings and its secret anew, or set TOCSIN_SECRET_KEY back.";
 
-/** What a secret is bound to: sealed for one channel it opens for no other. */
+/** Encryption context: secrets of one channel can't be decrypted for another. */
 export const sealingContextOf = ({ organizationId, id }: Pick<NotificationChannel, "organizationId" | "id">): string =>
   `${organizationId} ${id}`;
 
-/** Undefined where they can't be opened. */
+/** Undefined if decryption fails. */
 export function unsealSecrets(sealing: Sealing, channel: NotificationChannel): ChannelSecrets | undefined {
   const text = sealing.open(channel.sealed, sealingContextOf(channel));
   return text === undefined ? undefined : (JSON.parse(text) as ChannelSecrets);
 }
 
-/** The channel with its secrets; undefined where they can't be opened. */
+/** Undefined if decryption fails. */
 export function openChannel(sealing: Sealing, channel: NotificationChannel): OpenChannel | undefined {
   const secrets = unsealSecrets(sealing, channel);
   if (!secrets) return undefined;
   const { id, organizationId, name, kind } = channel;
   const settings = secrets.url === null ? channel.settings : { ...channel.settings, url: secrets.url };
-  // They were checked by the rules of the kind when they were stored.
+  // The settings were validated when they were stored.
   return { id, organizationId, name, kind, settings, secret: secrets.secret } as OpenChannel;
 }

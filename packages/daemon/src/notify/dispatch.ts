@@ -18,16 +18,13 @@ import { type SendDeps, sendOnce } from "./send-once.ts";
 export interface DispatchDeps extends SendDeps {
   readonly outbox: Outbox;
   readonly clock: Clock;
-  /** Between 0 and 1. */
   readonly chance: () => number;
-  /** Address of the core interface for people; undefined for no links. */
+  /** Base address of the links in notifications; undefined for no links. */
   readonly publicUrl: string | undefined;
   readonly share: FairShare;
-  /** Called after each attempt. */
   readonly tried: (kind: ChannelKind, outcome: "delivered" | "retried" | "dead", deliveries: number) => void;
 }
 
-/** Messages that one process sends at once, each through another channel. */
 const SENDS_MAX = 8;
 /** Of those, messages of one organization. */
 export const SENDS_OF_ORGANIZATION_MAX = 4;
@@ -44,7 +41,7 @@ export function createDispatcher(deps: DispatchDeps, stop: AbortSignal): JobRunn
       queue: {
         claim: (now) => claimNext(deps, now),
         renew: outbox.renew,
-        // After an error of the dispatcher itself the lease expires by itself, which bounds the rate of attempts.
+        // After an internal error the lease expires, which limits the rate of attempts.
         async release(message, _availableAt, isAttempt) {
           if (!isAttempt) await outbox.record(message, { outcome: "released" }, clock.now());
         },
@@ -77,7 +74,7 @@ async function claimNext({ outbox, share }: DispatchDeps, now: number): Promise<
 async function deliver(deps: DispatchDeps, claimed: ClaimedMessage, stop: AbortSignal): Promise<void> {
   const { outbox, clock, tried } = deps;
   const result = await attempt(deps, claimed, stop);
-  // False also for a channel that was deleted meanwhile.
+  // Also false if the channel was deleted meanwhile.
   if (!(await outbox.record(claimed, result, clock.now()))) throw new LeaseLost();
   const { channel, deliveries } = claimed;
   if (result.outcome === "delivered") tried(channel.kind, "delivered", deliveries.length);

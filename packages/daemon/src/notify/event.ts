@@ -2,7 +2,7 @@ import { type Incident, isMoreSevere, type Severity, severities } from "../model
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 
-/** What channels are told of. */
+/** Events that channels can subscribe to. */
 export const notificationEvents = [
   "incident_created",
   "status_changed",
@@ -25,19 +25,19 @@ export const notificationEvents = [
 ] as const;
 export type NotificationEvent = (typeof notificationEvents)[number];
 
-/** Notes of the daemon's own that are told, by their `eventKind`. */
+/** Kinds of the daemon's own notes that are notified, by `eventKind`. */
 const TOLD_NOTES = ["approval_expiring", "rule_demoted"] as const;
-/** The others go by the name of the timeline's entry. */
+/** Every other event has the name of its timeline entry type. */
 const UNNAMED: readonly string[] = [...TOLD_NOTES, "approval_requested", "severity_raised"];
 const byName: ReadonlySet<string> = new Set(notificationEvents.filter((event) => !UNNAMED.includes(event)));
 
-/** Which events an entry of the timeline is, the one that tells most first; none where nobody is told. */
+/** The notification events of a timeline entry, the most informative first. */
 export function eventsOf(entry: TimelineEntry): readonly NotificationEvent[] {
   const { type, metadata } = entry;
   if (type === "duplicate_observed") return raisedFrom(entry) === undefined ? [] : ["severity_raised"];
   if (type === "merged") {
     const raised = raisedFrom(entry) === undefined ? [] : (["severity_raised"] as const);
-    // One fault rings many times: it is news where another service is concerned.
+    // Repeated merges of the same fault are noise, unless another service is affected.
     const isNews = metadata["ruleId"] !== null || servicesAddedBy(entry).length > 0;
     return isNews ? [...raised, "merged"] : raised;
   }
@@ -46,7 +46,7 @@ export function eventsOf(entry: TimelineEntry): readonly NotificationEvent[] {
   return byName.has(type) ? [type as NotificationEvent] : [];
 }
 
-/** The severity before it was raised; callers write notes with any metadata, but none of these types. */
+/** The severity before it was raised. Notes are excluded, because callers choose their metadata. */
 function raisedFrom({ type, metadata }: Pick<TimelineEntry, "type" | "metadata">): Severity | undefined {
   if (type !== "duplicate_observed" && type !== "merged") return undefined;
   return severities.find((severity) => severity === metadata["severityRaisedFrom"]);
@@ -57,28 +57,25 @@ function servicesAddedBy({ type, metadata }: Pick<TimelineEntry, "type" | "metad
   return Array.isArray(added) ? added : [];
 }
 
-/** What a channel asks to be told; all conditions hold together. */
+/** All conditions must hold. */
 export interface NotificationFilter {
-  /** Empty for everything. */
   readonly events: readonly NotificationEvent[];
   readonly minSeverity: Severity | null;
-  /** Empty for all. */
   readonly services: readonly string[];
 }
 
-/** Of an incident that was merged into another one, the other one's news stand for these. */
+/** Not sent for a merged incident, because the parent sends them. */
 const SILENT_WHERE_MERGED: readonly NotificationEvent[] = [
   "incident_created",
   "status_changed",
   "merged",
   "severity_raised",
 ];
-/** What holds for every service, whichever the incident is about. */
+/** These events match any service filter. */
 const OF_EVERY_SERVICE: readonly NotificationEvent[] = ["rule_demoted"];
 
 export type FilterReason = "wanted" | "event" | "merged" | "severity" | "service";
 
-/** Whether the filter lets the event through, or what keeps it back. */
 export function filterReason(
   filter: NotificationFilter,
   event: NotificationEvent,
@@ -93,8 +90,8 @@ export function filterReason(
 }
 
 /**
- * Which of the entry's events a channel is told; undefined where it is told nothing. One that was told nothing of the
- * incident until it got graver, or a merge made one of its services concerned, is told that it is there.
+ * The event to notify a channel of; undefined for none. If the incident newly matches the filter, it is
+ * `incident_created`.
  */
 export function eventFor(
   filter: NotificationFilter,

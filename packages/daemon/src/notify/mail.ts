@@ -1,15 +1,14 @@
 const ADDRESS_CHARACTERS_MAX = 254;
-/** What browsers take for an address (the HTML standard's): no comments, no quotes, nothing that could end a line. */
+/** The HTML standard's pattern: no comments, no quotes, no line breaks. */
 const ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** One address and nothing else, so that it can stand in a mail's header as it is. */
+/** A single address that is safe in a mail header. */
 export const isMailAddress = (text: string): boolean => text.length <= ADDRESS_CHARACTERS_MAX && ADDRESS.test(text);
 
 export const mailAddressSchema = { type: "string", satisfies: isMailAddress, description: "one email address" };
 
 export interface Mailbox {
-  /** Empty for none. */
   readonly name: string;
   readonly address: string;
 }
@@ -28,17 +27,17 @@ export interface Attachment {
 }
 
 export interface Mail {
-  /** One recipient, so that each has an outcome of its own. */
+  /** One recipient per mail, so that each has its own outcome. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string | undefined;
-  /** Stable over tries: a server that has taken one twice shows it once. Without angle brackets and host. */
+  /** Stable across attempts, so that servers drop duplicates. Without angle brackets and host. */
   readonly id: string;
   readonly attachments: readonly Attachment[];
 }
 
-/** It was not taken, in words for people. `again`: a later try may succeed. */
+/** The message is for people. `again`: a later attempt may succeed. */
 export class MailFailed extends Error {
   override readonly name = "MailFailed";
   readonly again: boolean;
@@ -48,5 +47,5 @@ export class MailFailed extends Error {
   }
 }
 
-/** Hands a mail to the configured server. Throws `MailFailed`, also where no server is configured. */
+/** Sends through the configured server. Throws `MailFailed`, also if no server is configured. */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;

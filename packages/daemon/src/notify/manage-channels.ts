@@ -30,12 +30,12 @@ export interface NewChannel {
   readonly secret?: string | undefined;
 }
 
-/** What is left out stays; settings are replaced whole. */
+/** Omitted fields stay; settings are replaced as a whole. */
 export type ChannelChange = Partial<Omit<NewChannel, "kind">>;
 
 const MADE_SECRET_BYTES = 32;
 
-/** `secret` is the one that was made here, which nobody is told again; null where none was. Throws as the store does, and `invalid`. */
+/** `secret` is a generated one, shown only here; null if none was generated. Throws like the store, and `invalid`. */
 export async function addChannel(
   { channels, sealing, addressProblem, clock }: ManageDeps,
   scope: Scope,
@@ -72,7 +72,7 @@ function nameOf(text: string): string {
 const madeSecret = (): string => randomBytes(MADE_SECRET_BYTES).toString("base64url");
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
-/** Whoever sets something right wants it tried: that closes the circuit. Throws as the store does, and `invalid`. */
+/** Enabling or repairing a channel closes its circuit. Throws like the store, and `invalid`. */
 export function changeChannel(
   deps: ManageDeps,
   scope: Scope,
@@ -97,7 +97,7 @@ export function changeChannel(
   return deps.channels.change(scope, id, decide, now);
 }
 
-/** The part that isn't given stays as it was sealed; what can't be opened has to be given again. */
+/** Omitted parts keep their encrypted values; unreadable ones must be given again. */
 function changedSettings(
   { sealing, addressProblem }: ManageDeps,
   channel: NotificationChannel,
@@ -118,22 +118,22 @@ function changedSettings(
   };
 }
 
-/** Whoever may change a channel may not read its token; sent to an address of their own they could. */
+/** Otherwise somebody who may change a channel could send its token to an own address and read it. */
 const TOKEN_LEAVES = {
   path: "/secret",
   message: "must be given again, since the settings send the token to another address than before",
 };
 
-/** The keys of webhooks stay here: receivers get signatures, and those of whatever address the channel has. */
+/** Where a token is sent. Signing keys of webhooks are never sent. */
 const tokenGoesTo = ({ apiUrl, baseUrl }: GivenSettings): unknown => apiUrl ?? baseUrl;
 
 const ADDRESS_LOST = { path: "/settings/url", message: "must be given again: the one that is kept can't be opened" };
 
-/** Stored settings name what wasn't given as null. */
+/** Stored settings hold null for omitted fields. */
 const withoutNulls = (settings: GivenSettings): GivenSettings =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
-/** Sends one message through the channel, once, whether it is enabled or not; nothing is kept of it. Throws `not_found`. */
+/** Sends one test message, even if the channel is disabled, and stores nothing. Throws `not_found`. */
 export async function testChannel(deps: ManageDeps, scope: Scope, id: string): Promise<SendOutcome> {
   const { channel } = await deps.channels.get(scope, id);
   const at = deps.clock.now();
@@ -143,7 +143,7 @@ export async function testChannel(deps: ManageDeps, scope: Scope, id: string): P
 
 export type ChannelState = "ok" | "failing" | "open";
 
-/** How a channel is, in one word; also before the first try through one whose secrets can't be opened any more. */
+/** Also detects unreadable secrets before the first attempt. */
 export function channelStateOf(
   { sealing, clock }: Pick<ManageDeps, "sealing" | "clock">,
   { channel, health }: KnownChannel,

@@ -3,7 +3,7 @@ import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { OpenChannel } from "./channel.ts";
 import type { NotificationEvent } from "./event.ts";
 
-/** The incident as it was when the event happened; texts are cut and without what looks like a secret. */
+/** The incident at the time of the event; texts are cut and redacted. */
 export type IncidentSnapshot = Pick<
   Incident,
   | "id"
@@ -24,76 +24,68 @@ export type IncidentSnapshot = Pick<
 >;
 
 export interface Notification {
-  /** Id of the delivery: the same at every try. */
+  /** Id of the delivery, the same at every attempt. */
   readonly id: string;
   readonly event: NotificationEvent;
-  /** When it happened. */
   readonly at: number;
   readonly incident: IncidentSnapshot;
-  /** What the timeline says. All of it is text from outside. */
+  /** From the timeline: untrusted text. */
   readonly entry: Pick<TimelineEntry, "title" | "detail" | "actor" | "metadata">;
-  /** Address of the incident for people; null where the daemon doesn't know its own. */
+  /** Null if the daemon's public address is not configured. */
   readonly link: string | null;
 }
 
-/** The ticket of an incident in the system that a channel leads to. */
+/** The ticket of an incident in an external system. */
 export interface Ticket {
-  /** As the system names it: `42`, `OPS-7`. */
+  /** Such as `42` or `OPS-7`. */
   readonly key: string;
   readonly url: string;
 }
 
 interface Sent {
-  /** The same at every try, for receivers that leave out what they have already. */
+  /** The same at every attempt, so that receivers can drop duplicates. */
   readonly id: string;
   readonly organizationId: string;
 }
 
-/** One notification; or several in their order, where a channel had so many to tell that each alone would be noise. */
+/** One notification, or a bundle in chronological order. */
 export interface NewsMessage extends Sent {
   readonly test: false;
   readonly notifications: readonly [Notification, ...Notification[]];
-  /** The incident's ticket, where one was made; null for kinds that keep none. */
+  /** Null if there is none yet, or the kind keeps no tickets. */
   readonly ticket: Ticket | null;
-  /** Of several recipients those that have it from earlier tries. */
   readonly taken: readonly string[];
 }
 
-/** Somebody tries a channel out. Kinds that keep tickets make none of it: they look whether they could. */
+/** A test of the channel. For ticket kinds it only checks the access. */
 export interface TestMessage extends Sent {
   readonly test: true;
-  /** Who tries it out. */
   readonly actor: string;
   readonly at: number;
 }
 
 export type OutgoingMessage = NewsMessage | TestMessage;
 
-/** The other end has taken it. */
 export interface Delivered {
   readonly delivered: true;
-  /** The incident's ticket, where one was made or found. */
   readonly ticket?: Ticket;
 }
 
 export interface NotDelivered {
   readonly delivered: false;
-  /** False where a later try of the same message can't succeed. */
+  /** False if the message was rejected for good. */
   readonly again: boolean;
-  /** In words for people, without secrets: it is shown with the delivery and the channel's health. */
+  /** For people, without secrets: it is shown with the delivery and the channel's health. */
   readonly reason: string;
-  /** How long the other end asked to be left alone. */
+  /** Wait that the receiver requested. */
   readonly retryAfterMs?: number;
-  /** Where a ticket was made all the same, so that the next try makes no second one. */
+  /** A ticket that was created despite the failure, so that the next attempt creates no second one. */
   readonly ticket?: Ticket;
-  /** Of several recipients those that have it by now, earlier tries included: the next try leaves them out. */
+  /** Recipients that have the message, so that the next attempt skips them. */
   readonly taken?: readonly string[];
 }
 
 export type SendOutcome = Delivered | NotDelivered;
 
-/**
- * Tries once. A message that was taken before, unnoticed, may come again under the same id. Throws nothing but what is
- * a bug, and what the signal aborts.
- */
+/** Attempts one delivery, at least once under the same id. Throws only for bugs, and the abort of the signal. */
 export type Send = (message: OutgoingMessage, channel: OpenChannel, signal: AbortSignal) => Promise<SendOutcome>;

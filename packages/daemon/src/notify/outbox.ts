@@ -19,7 +19,7 @@ const CIRCUIT_MS_MAX = 10 * MINUTE_MS;
 /** The random share of a pause: messages that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** `pausesUntil`: until then nothing is sent through the channel; null where other messages go on. */
+/** `pausesUntil`: nothing is sent through the channel before; null if it is not paused. */
 export type AfterFailure =
   | { readonly next: "dead"; readonly why: "refused" | "exhausted"; readonly pausesUntil: number | null }
   | { readonly next: "retry"; readonly why: "may_succeed"; readonly at: number; readonly pausesUntil: number | null };
@@ -27,9 +27,7 @@ export type AfterFailure =
 interface Failed {
   readonly again: boolean;
   readonly retryAfterMs?: number | undefined;
-  /** How often the message was tried, this time included. */
   readonly attempts: number;
-  /** Failures of the channel in a row, this one included. */
   readonly failures: number;
 }
 
@@ -55,7 +53,6 @@ export function decideAfterFailure(
 const BUNDLE_FROM = 20;
 const BUNDLE_BYTES_MAX = 256 * 1024;
 
-/** A channel that something waits for. */
 export interface DueChannel {
   readonly id: string;
   readonly organizationId: string;
@@ -66,24 +63,23 @@ export interface WaitingDelivery {
   readonly event: NotificationEvent;
   readonly incidentId: string;
   readonly createdAt: number;
-  /** What `snapshotJson` made. */
+  /** Made by `snapshotJson`. */
   readonly snapshot: string;
 }
 
-/** A message in the hands of a worker, which has its channel alone. */
+/** A message that a worker has claimed together with its channel. */
 export interface ClaimedMessage {
   readonly channel: NotificationChannel;
-  /** Whose it is: changes whenever a worker takes the channel. */
+  /** Changes with every claim of the channel. */
   readonly claim: string;
-  /** The same at every try; of one delivery, its own. */
+  /** The same at every attempt; of a single delivery, its id. */
   readonly messageId: string;
   readonly deliveries: readonly [WaitingDelivery, ...WaitingDelivery[]];
-  /** How often it was tried, this time included. */
+  /** Attempts of the message, with this one. */
   readonly attempts: number;
-  /** Failures of the channel in a row, before this try. */
+  /** Consecutive failures of the channel before this attempt. */
   readonly failures: number;
   readonly ticket: Ticket | null;
-  /** Of several recipients those that have all of it. */
   readonly taken: readonly string[];
 }
 
@@ -96,19 +92,19 @@ export type TryResult =
       readonly ticket: Ticket | undefined;
       readonly taken: readonly string[];
     }
-  /** The worker stops. This isn't counted as an attempt. */
+  /** The worker stops; this doesn't count as an attempt. */
   | { readonly outcome: "released" };
 
 /**
- * What waits to be sent, of all organizations. Of one channel and incident, a later delivery waits until the earlier one
- * is delivered or dead. Every method is one transaction but `tidy`.
+ * Pending notifications of all organizations. Per channel and incident they are sent in order. Every method but
+ * `tidy` is one transaction.
  */
 export interface Outbox {
-  /** Those that have waited longest for their turn; so many at most. */
+  /** The longest waiting channels, at most `most`. */
   due(now: number, most: number): Promise<readonly DueChannel[]>;
-  /** Begins the channel's next message; undefined where another worker has the channel, or nothing is due. */
+  /** Claims the channel's next message; undefined if another worker has the channel, or nothing is due. */
   claim(channel: DueChannel, now: number): Promise<ClaimedMessage | undefined>;
-  /** False where the channel is another worker's by now, or gone; then nothing was written. */
+  /** False if the channel was claimed by another worker or removed; then nothing was written. */
   record(message: ClaimedMessage, result: TryResult, now: number): Promise<boolean>;
   /** Extends the lease of the channel. False if another worker has it. */
   renew(message: ClaimedMessage, now: number): Promise<boolean>;
@@ -116,24 +112,24 @@ export interface Outbox {
   reclaim(): Promise<void>;
   /** Of all organizations, counted up to `most`. */
   countWaiting(most: number): Promise<number>;
-  /** Forgets what is old and gives up what is too much, in bounded steps; answers how many. */
+  /** Deletes expired rows and gives up surplus ones, in bounded steps; returns their number. */
   tidy(now: number): Promise<number>;
 }
 
-/** Of what waits, by its order; as little as deciding takes. */
+/** A waiting delivery, with what bundling needs. */
 export interface Candidate {
   readonly seq: number;
   readonly incidentId: string;
-  /** When it may be tried; null behind an earlier one of its incident. */
+  /** Null behind an earlier delivery of its incident. */
   readonly availableAt: number | null;
-  /** Of the message that it was tried in. */
+  /** The message in which it was attempted. */
   readonly messageId: string | null;
   readonly bytes: number;
 }
 
 /**
- * What goes in one message, in order: empty where each goes alone. What was tried stays the message that it was, and
- * holds up its incident.
+ * The deliveries of the next bundle; empty to send each alone. Attempted ones keep their message and block their
+ * incident.
  */
 function bundleOf(waiting: readonly Candidate[], now: number): readonly Candidate[] {
   const free = new Map<string, boolean>();

@@ -51,7 +51,6 @@ export const createNotificationQueue = (
 /** What is kept of an event until it is delivered. */
 export type Snapshot = Pick<Notification, "incident" | "entry">;
 
-/** As JSON. */
 export const SNAPSHOT_BYTES_MAX = 16 * 1024;
 const NAME_CHARACTERS_MAX = 200;
 
@@ -60,14 +59,14 @@ interface Bounds {
   readonly services: number;
   readonly metadataBytes: number;
 }
-/** The first that makes it fit; the last always does, whatever the characters weigh. */
+/** The first that fits is used; the last always fits. */
 const BOUNDS: readonly Bounds[] = [
   { characters: 4000, services: 50, metadataBytes: 4096 },
   { characters: 1000, services: 10, metadataBytes: 1024 },
   { characters: 200, services: 5, metadataBytes: 0 },
 ];
 
-/** The incident and what happened to it, as JSON of at most SNAPSHOT_BYTES_MAX bytes: long texts are cut. */
+/** The incident and its event as JSON of at most SNAPSHOT_BYTES_MAX bytes; long texts are cut. */
 export function snapshotJson(incident: Incident, entry: TimelineEntry): string {
   let text = "";
   for (const bounds of BOUNDS) {
@@ -108,7 +107,7 @@ function snapshot(incident: Incident, entry: TimelineEntry, bounds: Bounds): Sna
   };
 }
 
-/** The first entries that fit, each whole or not at all. */
+/** Keeps the first entries that fit as a whole. */
 function within(metadata: TimelineEntry["metadata"], bytesMax: number): TimelineEntry["metadata"] {
   const kept: Record<string, unknown> = {};
   let bytes = 2;
@@ -120,7 +119,7 @@ function within(metadata: TimelineEntry["metadata"], bytesMax: number): Timeline
   return kept;
 }
 
-/** Without what looks like a secret: channels lead out of the house, and titles quote logs. */
+/** Redacted, because titles quote logs and channels are external. */
 export function readSnapshot(json: string): Snapshot {
   const { incident, entry } = JSON.parse(json) as Snapshot;
   const clean: IncidentSnapshot = {

@@ -16,11 +16,11 @@ export interface SendDeps {
 
 export const SEND_MS_MAX = 20 * SECOND_MS;
 const REASON_CHARACTERS_MAX = 500;
-/** Shorter ones are words that reasons are made of. */
+/** Shorter parts may be ordinary words. */
 const TELLING_CHARACTERS_MIN = 12;
 const OWN_ERROR = "An error of Tocsin's own broke it off; the daemon's log says more.";
 
-/** Tries once, whatever comes of it. Throws only what `stop` is aborted with. */
+/** Makes one attempt, and throws only the abort of `stop`. */
 export async function sendOnce(
   { send, sealing, logger }: SendDeps,
   message: OutgoingMessage,
@@ -32,14 +32,14 @@ export async function sendOnce(
   const late = AbortSignal.timeout(SEND_MS_MAX);
   const signal = stop ? AbortSignal.any([stop, late]) : late;
   try {
-    // Also where what is under way doesn't heed the signal.
+    // Also ends if the sender ignores the signal.
     const outcome = await rejectOnAbort(send(message, open, signal), signal);
     return outcome.delivered ? outcome : { ...outcome, reason: told(outcome.reason, open) };
   } catch (thrown) {
     stop?.throwIfAborted();
     if (late.aborted)
       return { delivered: false, again: true, reason: `It took longer than ${SEND_MS_MAX / SECOND_MS} seconds.` };
-    // Without its stack and all else that could hold an address or a token.
+    // The message only: stacks may hold addresses or tokens.
     const reason = told(coerceError(thrown).message, open);
     logger.error("A notification could not be sent for an error of our own", {
       channel: channel.id,
@@ -50,14 +50,14 @@ export async function sendOnce(
   }
 }
 
-/** Senders leave secrets out of their reasons; what other ends answer may hold them all the same. */
+/** Receivers may quote secrets in their answers. */
 function told(reason: string, channel: OpenChannel): string {
   let text = reason;
   for (const hidden of hiddenOf(channel)) text = text.replaceAll(hidden, REDACTED);
   return truncate(redact(text.replaceAll("\u0000", "\uFFFD")), REASON_CHARACTERS_MAX);
 }
 
-/** The secret; and of an address that is one, the whole and each part that nobody guesses. */
+/** The secret, and of a secret address the whole and each long part. */
 function hiddenOf({ settings, secret, kind }: OpenChannel): string[] {
   const own = secret === null ? [] : [secret];
   if (kind !== "webhook" && kind !== "slack") return own;

@@ -3,14 +3,14 @@ import type { CloudTool, DiagnosticResource } from "../model/diagnostic-tool.ts"
 
 export interface AllowedNamespace {
   readonly name: string;
-  /** The only one that may touch it; undefined: all may. */
+  /** The only organization that may use it; undefined for all. */
   readonly organizationId: string | undefined;
 }
 
 export const targetNotAllowed = (message: string): ApplicationError =>
   new ApplicationError("target_not_allowed", message);
 
-/** Throws `target_not_allowed` where nobody allowed the namespace for the organization. */
+/** Throws `target_not_allowed`. */
 export function requireNamespace(
   allowed: readonly AllowedNamespace[],
   namespace: string,
@@ -25,7 +25,7 @@ export function requireNamespace(
     );
 }
 
-/** The mapped resource that the tool names, exactly. Throws `resource_not_mapped` where none is. */
+/** The mapped resource that the tool names. Throws `resource_not_mapped`. */
 export function findMappedResource(resources: readonly DiagnosticResource[], tool: CloudTool): DiagnosticResource {
   const found = resources.find(
     (each) =>

@@ -8,15 +8,15 @@ import {
 import { isLogTool, type ToolType } from "../model/diagnostic-tool.ts";
 import { KEY_PATTERNS_MAX, LINES_MINED_MAX, PATTERN_CHARACTERS_MAX, PATTERNS_MINED_MAX } from "./probe-limits.ts";
 
-/** Errors are named with what they are about before them, as in ValueError. */
+/** Also matches error class names such as ValueError. */
 const TROUBLE =
   /(?:error|exception)\b|\b(?:err|fatal|panic|critical|traceback|segfault|fail(?:ed|ure|ing|s)?|timed out|timeout|refused|denied|rejected|unavailable|unreachable|unhealthy|oomkilled|killed|crashloopbackoff|backoff|evicted|cannot|unable|exhausted|overflow|deadlock|throttl(?:ed|ing))\b/i;
-/** Patterns that only may be telling leave room for those that are trouble. */
+/** Rare patterns, which may be harmless, leave space for those of errors. */
 const RARE_MAX = 3;
 
 export const soundsLikeTrouble = (line: string): boolean => TROUBLE.test(line);
 
-/** The lines that patterns are looked for in: the last ones. */
+/** Only the last lines are mined. */
 export const lastLines = (text: string): string[] =>
   text
     .split("\n")
@@ -24,8 +24,7 @@ export const lastLines = (text: string): string[] =>
     .slice(-LINES_MINED_MAX);
 
 /**
- * What stands out among the lines of a tool: the kinds that sound like trouble, the most frequent first, then, of logs,
- * kinds that came up in the later half only, the rarest first.
+ * The notable patterns: those of errors by frequency, then, for logs, those new in the second half, the rarest first.
  */
 export function keyPatterns(type: ToolType, lines: readonly string[]): string[] {
   const set = createTemplateSet();
@@ -39,7 +38,7 @@ export function keyPatterns(type: ToolType, lines: readonly string[]): string[] 
   });
   const patterns = [...set.templates.values()];
   const loud = patterns.filter((pattern) => troubled.has(pattern)).sort((one, other) => other.count - one.count);
-  // Lines of a log are events of their own, so that a rare one says something.
+  // Only lines of logs are independent events.
   const rare = isLogTool(type)
     ? patterns
         .filter((pattern) => !troubled.has(pattern) && pattern.firstAt >= lines.length / 2 && lines.length > 1)
@@ -50,6 +49,6 @@ export function keyPatterns(type: ToolType, lines: readonly string[]): string[] 
   return [...new Set(texts.filter((text) => text !== ""))].map((text) => truncate(text, PATTERN_CHARACTERS_MAX));
 }
 
-/** A reason of failure without what varies, so that the same reason counts as the same. */
+/** The error with placeholders, so that equal causes count together. */
 export const failurePattern = (error: string): string =>
   truncate(templateText(matchTemplate(createTemplateSet(), error, 0)), PATTERN_CHARACTERS_MAX);

@@ -9,15 +9,11 @@ import { ERROR_CHARACTERS_MAX, FINDINGS_MAX, PREVIEW_BYTES_MAX, SUMMARY_CHARACTE
 import type { ProbeOutput } from "./prober.ts";
 import type { FinishedRun, ToolRunStore, ToolRunUpkeep } from "./tool-runs.ts";
 
-/** Sequences that colour and move on a terminal: they begin with ESC or its one-character form. */
+/** ANSI escape sequences, which begin with ESC or CSI. */
 const TERMINAL_SEQUENCES = /(?:\u001b\[|\u009b)[\d;?]{0,40}[A-Za-z~]/g;
-/** All but tab and line feed. */
 const CONTROL_CHARACTERS = /[[\p{Cc}\p{Zl}\p{Zp}]--[\t\n]]/gv;
 
-/**
- * What a tool brought back, as it may be kept and shown. Control characters go first, so that none can stand in the
- * middle of a secret and keep it from being seen; redacting takes out what is invisible.
- */
+/** Cleans and redacts tool output. Control characters are removed first, because they could split a secret. */
 export const cleanOutput = (text: string): string =>
   redact(text.toWellFormed().replaceAll("\r\n", "\n").replace(TERMINAL_SEQUENCES, "").replace(CONTROL_CHARACTERS, ""));
 
@@ -26,13 +22,13 @@ interface Fitting {
   readonly cut: boolean;
 }
 
-/** As much of a tool's text as so many bytes of UTF-8 hold: of logs the end, since the newest tells the most. */
+/** Cuts to UTF-8 bytes; logs keep their end, because the newest lines matter most. */
 export const truncateOutput = (type: ToolType, text: string, bytesMax: number): Fitting =>
   isLogTool(type) ? lastBytes(text, bytesMax) : firstBytes(text, bytesMax);
 
 const isWithin = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** In whole characters. */
+/** Cuts between characters. */
 export function firstBytes(text: string, bytesMax: number): Fitting {
   if (Buffer.byteLength(text) <= bytesMax) return { text, cut: false };
   const bytes = Buffer.from(text);
@@ -41,30 +37,26 @@ export function firstBytes(text: string, bytesMax: number): Fitting {
   return { text: bytes.toString("utf8", 0, end), cut: true };
 }
 
-/** In whole lines, but for a last line that alone is longer: of that, whole characters. */
+/** Cuts between lines, or between characters within an overlong last line. */
 function lastBytes(text: string, bytesMax: number): Fitting {
   if (Buffer.byteLength(text) <= bytesMax) return { text, cut: false };
   const bytes = Buffer.from(text);
   let start = bytes.length - bytesMax;
   while (isWithin(bytes[start])) start += 1;
-  // A cut right behind a line's end has cut no line.
+  // The cut may lie exactly at a line end.
   const lineEnd = bytes.indexOf("\n", start - 1);
   if (lineEnd !== -1 && lineEnd < bytes.length - 1) start = lineEnd + 1;
   return { text: bytes.toString("utf8", start), cut: true };
 }
 
-/** What came of a run, as it may be stored. */
 export interface Outcome extends Pick<ToolRun, "status" | "summary" | "keyPatterns" | "truncated" | "error"> {
-  /** Null where it failed. */
   readonly text: string | null;
-  /** How the text begins. */
   readonly preview: string | null;
 }
 
-/** Of what a prober says, so much is looked at. */
+/** Characters of a prober's sentence that are read. */
 const SAID_CHARACTERS_MAX = 10_000;
 
-/** On one line, cleaned and cut. */
 const sentence = (text: string, charactersMax: number): string =>
   toSingleLine(cleanOutput(text.slice(0, SAID_CHARACTERS_MAX)), charactersMax);
 
@@ -96,10 +88,10 @@ export function failed(reason: string): Outcome {
   return { status: "failed", summary: error, keyPatterns: [], truncated: false, error, text: null, preview: null };
 }
 
-/** Why it isn't allowed, in words that may be shown. */
+/** The reason of a refusal, safe to show. */
 export const refusal = (reason: string): string => sentence(reason, ERROR_CHARACTERS_MAX) || "That is not allowed.";
 
-/** How the timeline tells of a run that is over (contract 4.3, rule 3). */
+/** The timeline entry of a finished run (contract 4.3, rule 3). */
 export function timelineEntry(run: ToolRun): TimelineEntry {
   const success = run.status === "success";
   return {
@@ -116,7 +108,7 @@ export function timelineEntry(run: ToolRun): TimelineEntry {
   };
 }
 
-/** A run that takes so much longer than it may has nobody who would end it. */
+/** A run this long past its limit was abandoned by its process. */
 const ABANDONED_MS = MINUTE_MS;
 const ABANDONED_AT_ONCE_MAX = 100;
 
@@ -127,7 +119,7 @@ export const toFinishedRun = (run: ToolRun, preview: string | null): FinishedRun
   entry: timelineEntry(run),
 });
 
-/** Runs of a daemon that ended in the middle of them fail, in the name of who began them. */
+/** Fails the runs of a daemon that ended, on behalf of their starters. */
 export async function failAbandoned(
   runs: Pick<ToolRunStore, "finish"> & Pick<ToolRunUpkeep, "unfinished">,
   timeLimitMs: number,

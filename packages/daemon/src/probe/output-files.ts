@@ -8,15 +8,14 @@ export interface StoredOutput {
   readonly content: Readable;
 }
 
-/** Outputs of tools, each named by the SHA-256 of its content, 64 hexadecimal digits. */
+/** Tool outputs, each named by the SHA-256 of its content in hexadecimal. */
 export interface OutputFiles {
-  /** Durable once it answers the name. The same content is kept once. */
+  /** Durable once the name is returned. Equal contents are stored once. */
   keep(text: string): Promise<string>;
-  /** Undefined where this process has none of that name. */
+  /** Undefined if this process has no such output. */
   open(ref: string): Promise<StoredOutput | undefined>;
   /**
-   * Removes what nobody names and is older than `before`, in one of {@link OUTPUT_FOLDERS} folders. What is kept anew
-   * meanwhile stays. Answers how many were removed.
+   * Deletes unreferenced outputs older than `before` in one of {@link OUTPUT_FOLDERS} folders; returns their number.
    */
   sweep(
     folder: number,
@@ -27,10 +26,10 @@ export interface OutputFiles {
 
 export const OUTPUT_FOLDERS = 256;
 
-/** Nothing else becomes a part of a path. */
+/** Guards the path against other names. */
 export const isOutputRef = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** The stored output of a run. Throws `output_not_found` where there is none, or none any more. */
+/** Throws `output_not_found`, also for an expired output. */
 export async function openOutput(
   deps: { readonly runs: Pick<ToolRunStore, "get">; readonly outputs: Pick<OutputFiles, "open"> },
   scope: Scope,

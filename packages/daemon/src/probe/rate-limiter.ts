@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 
 export interface ProbeRateLimiter {
-  /** Does the work where the organization may run one more tool now. Throws `too_many`. */
+  /** Throws `diagnostic_rate_exceeded` or `too_many_running`. */
   within<Result>(organizationId: string, now: number, work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -11,12 +11,12 @@ export interface ProbeRateLimits {
   readonly atOnce: number;
 }
 
-/** The tries of this process, those that are refused later included: they too ask the cluster or the cloud. */
+/** Counts attempts per process, refused ones included, because they query the target too. */
 export function createProbeRateLimiter({ perMinute, atOnce }: ProbeRateLimits): ProbeRateLimiter {
   const tries = new Map<string, number[]>();
   const running = new Map<string, number>();
 
-  /** Forgets what is more than a minute ago, so that there are no more organizations than asked within one. */
+  /** Removes attempts older than a minute, which bounds the map. */
   function forget(now: number): void {
     for (const [organizationId, times] of tries) {
       const recent = times.filter((at) => at > now - MINUTE_MS);
@@ -48,7 +48,7 @@ export function createProbeRateLimiter({ perMinute, atOnce }: ProbeRateLimits): 
   };
 }
 
-/** `first` is the oldest run of the minute: once it is over, there is room for another. */
+/** `first` is the oldest run of the last minute. */
 export function tooManyRuns(perMinute: number, first: number, now: number): ApplicationError {
   const message = `Your organization may start ${perMinute} diagnostic tools a minute. Try again later.`;
   return new ApplicationError("diagnostic_rate_exceeded", message, {

@@ -2,7 +2,6 @@ import { randomId } from "../kernel/ids.ts";
 import type { DiagnosticResource } from "../model/diagnostic-tool.ts";
 import type { Scope } from "../model/scope.ts";
 
-/** A resource as somebody maps it; one of id and ARN is there. */
 export interface GivenResource {
   readonly provider: string;
   readonly resourceType: string;
@@ -11,11 +10,10 @@ export interface GivenResource {
   readonly resourceArn?: string;
 }
 
-/** Both throw `not_found` for an incident that isn't visible. */
+/** Both throw `not_found` for an invisible incident. */
 export interface ResourceStore {
-  /** As they were given. */
   list(scope: Scope, incidentId: string): Promise<readonly DiagnosticResource[]>;
-  /** In one transaction; what `decide` answers for those that are mapped takes their place. */
+  /** Replaces the mapped resources by those that `decide` returns, in one transaction. */
   replace(
     scope: Scope,
     incidentId: string,
@@ -23,7 +21,7 @@ export interface ResourceStore {
   ): Promise<readonly DiagnosticResource[]>;
 }
 
-/** Of what is given twice the first counts; what is mapped already stays what it is. Throws `not_found`. */
+/** Duplicates are ignored, and known resources keep their id. Throws `not_found`. */
 export const replaceResources = (
   store: ResourceStore,
   scope: Scope,

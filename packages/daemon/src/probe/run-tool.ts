@@ -45,21 +45,20 @@ export interface RunToolDeps {
   readonly probers: Probers;
   readonly pace: ProbeRateLimiter;
   readonly settings: ToolSettings;
-  /** Ends when the daemon stops. */
+  /** Aborts when the daemon stops. */
   readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A tool that may run, and how. */
 interface Probe {
   readonly provider: string;
   readonly run: (limits: ProbeLimits) => Promise<ProbeOutput>;
 }
 
 /**
- * Runs one tool and waits for it. A tool that fails is a run with the status failed. Throws `not_found`, `targetNotAllowed`
- * for what it may not look at, `unprocessable` where nobody can look there, and `too_many`; then there is no run.
+ * Runs one tool and waits for it. Throws `not_found`, and if the tool is not allowed, its provider unavailable or the
+ * rate exceeded; then no run is recorded.
  */
 export async function runTool(
   deps: RunToolDeps,
@@ -122,14 +121,14 @@ async function ended(deps: RunToolDeps, scope: Scope, run: ToolRun, probe: Probe
   const { text: _text, preview, ...result } = outcome;
   const over: ToolRun = { ...run, ...result, outputRef, completedAt: deps.clock.now() };
   if (await deps.runs.finish(scope, toFinishedRun(over, preview))) return over;
-  // Somebody took it for abandoned, and that is what everybody else reads.
+  // The run was failed as abandoned meanwhile; that result is public.
   return deps.runs.get(scope, run.incidentId, run.id);
 }
 
-/** A prober knows best what it was waiting for, and has so long to say it after its time is over. */
+/** Grace period in which a prober can report what it waited for. */
 const LAST_WORDS_MS = 500;
 
-/** Ends with the time limit, whether or not the prober does. */
+/** Ends at the time limit, even if the prober ignores it. */
 async function attempt(deps: RunToolDeps, run: ToolRun, probe: Probe): Promise<Outcome | ProbeRefused> {
   const { settings, stopping } = deps;
   const limitMs = settings.seconds * SECOND_MS;
@@ -147,7 +146,7 @@ async function attempt(deps: RunToolDeps, run: ToolRun, probe: Probe): Promise<O
   }
 }
 
-/** A run whose output can't be stored has failed: what nobody can read again is no evidence. */
+/** If the output can't be stored, the run fails: unreadable output is no evidence. */
 async function kept(
   deps: RunToolDeps,
   run: ToolRun,

@@ -10,21 +10,18 @@ export interface RunFilter {
   readonly limit: number;
 }
 
-/** A run, and how its output begins. */
 export interface ToolRunDetail extends ToolRun {
   readonly preview: string | null;
 }
 
-/** A run that is over, and what is stored with it. */
 export interface FinishedRun {
   readonly run: ToolRun;
   readonly preview: string | null;
-  /** Why it failed, without what varies; null where it didn't. */
+  /** The error with placeholders; null if the run succeeded. */
   readonly failurePattern: string | null;
   readonly entry: TimelineEntry;
 }
 
-/** Runs of one sort, as they were counted. */
 export interface RunCount {
   readonly toolType: ToolType;
   readonly provider: string;
@@ -44,33 +41,31 @@ export interface RunCounts {
   readonly failurePatterns: readonly FailurePattern[];
 }
 
-/** Every method is one transaction. Those that take an incident throw `not_found` for one that isn't visible. */
+/** Every method is one transaction, and those with an incident throw `not_found`. */
 export interface ToolRunStore {
-  /** Stores a run that begins. Throws `too_many` where the organization began as many within a minute as it may. */
+  /** Stores a new run. Throws `too_many` if the organization reached its rate. */
   begin(scope: Scope, run: ToolRun, perMinute: number): Promise<void>;
-  /** Forgets a run that was refused before it did anything. */
+  /** Deletes a run that was refused before it began. */
   withdraw(scope: Scope, id: string): Promise<void>;
-  /** Stores what came of it, and tells the timeline. False where the run was over already. */
+  /** Stores the result and its timeline entry. False if the run had ended already. */
   finish(scope: Scope, finished: FinishedRun): Promise<boolean>;
-  /** Those that are over, the newest first. */
+  /** Finished runs, the newest first. */
   latest(scope: Scope, incidentId: string, most: number): Promise<readonly ToolRun[]>;
-  /** Newest first. */
+  /** The newest first. */
   list(scope: Scope, incidentId: string, filter: RunFilter): Promise<readonly ToolRun[]>;
   /** Throws `not_found`. */
   get(scope: Scope, incidentId: string, id: string): Promise<ToolRunDetail>;
-  /** Of the runs that began at `since` or later. */
+  /** Runs that began at `since` or later. */
   counts(scope: Scope, incidentId: string, since: number): Promise<RunCounts>;
 }
 
-/** What happens to runs of all organizations as time goes by. Each call is one bounded step. */
 export interface ToolRunUpkeep {
-  /** Runs that began before and are not over. */
   unfinished(before: number, most: number): Promise<readonly ToolRun[]>;
-  /** Forgets the outputs of runs that began before. Answers how many. */
+  /** Deletes the outputs of runs that began before; returns their number. */
   forgetOutputs(before: number, most: number): Promise<number>;
-  /** Deletes runs that began before. Answers how many. */
+  /** Returns the number of deleted runs. */
   deleteRuns(before: number, most: number): Promise<number>;
-  /** Those of the references that a run names. */
+  /** The references that a run names. */
   named(refs: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -86,7 +81,7 @@ export interface ToolMetrics extends RunSums {
   readonly windowHours: number;
   readonly byProvider: readonly (RunSums & { readonly provider: string })[];
   readonly byTool: readonly (RunSums & { readonly toolType: ToolType })[];
-  /** Null where none failed; of several, the first by its name. */
+  /** Null if none failed; the first by name of several. */
   readonly topFailingTool: { readonly toolType: ToolType; readonly failed: number } | null;
   readonly failurePatterns: readonly FailurePattern[];
 }
@@ -119,7 +114,6 @@ const sumsOf = (runs: readonly RunCount[]): RunSums => {
   };
 };
 
-/** By name. */
 const groups = <Name extends string>(
   runs: readonly RunCount[],
   nameOf: (run: RunCount) => Name,

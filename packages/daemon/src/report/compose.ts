@@ -9,7 +9,7 @@ import { successRate } from "../remediate/requests/remediation-stats.ts";
 import { clockTime } from "./schedule.ts";
 import type { ReportedAction, ReportFacts } from "./store.ts";
 
-/** A report as it is told, before it is text or HTML. All cells are single lines. */
+/** A report before it is rendered. All cells are single lines. */
 export interface Told {
   readonly subject: string;
   readonly intro: string;
@@ -22,7 +22,7 @@ export interface Table {
   readonly heading: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What is said in place of no rows. */
+  /** Shown if there are no rows. */
   readonly none: string;
 }
 
@@ -31,19 +31,17 @@ export interface Reported {
   readonly numbers: ReportNumbers;
   readonly facts: ReportFacts;
   readonly incidentsOpened: number;
-  /** Of the audit log; null for an empty one. */
+  /** Null for an empty audit log. */
   readonly auditHead: string | null;
   readonly attached: { readonly rows: number; readonly all: boolean };
   readonly timeZone: string;
-  /** When the report was made, milliseconds. */
   readonly now: number;
 }
 
 const CELL_CHARACTERS_MAX = 160;
-/** Without what looks like a secret: errors quote what systems answered, and mails leave the house. */
+/** Redacted, because errors quote other systems. */
 const cell = (text: string | null): string => toSingleLine(redact(text ?? ""), CELL_CHARACTERS_MAX) || "–";
 
-/** In words and figures, for people. What callers wrote stands in it as single lines. */
 export function compose(reported: Reported): Told {
   const { run, facts, timeZone, auditHead, attached, now } = reported;
   const at = (time: number): string => clockTime(time, timeZone);

@@ -20,15 +20,13 @@ export interface MakeDeps {
 
 export interface MadeReport {
   readonly numbers: ReportNumbers;
-  /** The same for all recipients. */
   readonly mail: Omit<Mail, "to" | "id">;
 }
 
 const ATTACHED_ROWS_MAX = 500;
-/** What a mail may weigh: many servers take no more than a few MiB. */
+/** Many mail servers accept only a few MiB. */
 const ATTACHED_CHARACTERS_MAX = 1024 * 1024;
 
-/** Reads what there is to tell at this moment, and writes it as a mail. */
 export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJob, now: number): Promise<MadeReport> {
   const { from, until } = run;
   const facts = await deps.facts.read(scope, from, until);
@@ -59,14 +57,14 @@ export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJo
   return { numbers, mail: { subject, text: renderText(told), html: renderHtml(told), attachments: [attachment] } };
 }
 
-/** By whole hours, as they are counted. */
+/** Counted by whole hours. */
 async function incidentsOpened({ incidents }: MakeDeps, scope: Scope, from: number, until: number): Promise<number> {
   const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
   const hours = await incidents.byHour(scope, hourOf(from), hourOf(until - 1));
   return [...hours.values()].reduce((sum, each) => sum + each, 0);
 }
 
-/** What other systems answered may quote a secret. */
+/** Errors may quote a secret. */
 const withoutSecrets = ({ details, error, ...row }: ActionExportRow): ActionExportRow => ({
   ...row,
   details: details && redact(details),

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../kernel/html.ts";
 import type { Table, Told } from "./compose.ts";
 
-/** To be read as it is, also where lines aren't of equal width. */
+/** Readable with proportional fonts too. */
 export function renderText({ intro, numbers, tables, foot }: Told): string {
   const width = Math.max(...numbers.map(([label]) => label.length));
   return [
@@ -27,11 +27,11 @@ const FONT =
   "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:14px;color:#1c1e21;line-height:1.45";
 const CELL = "padding:5px 12px 5px 0;border-bottom:1px solid #e3e5e8;text-align:left;vertical-align:top";
 const WRAP = "overflow-wrap:anywhere";
-/** Only words that no column holds are broken anywhere: in a narrow window the others would be too. */
+/** Breaks only overlong words, because a narrow window would break all. */
 const wrapOf = (text: string): string => (/[^\s-]{25}/.test(text) ? `;${WRAP}` : "");
 const QUIET = "color:#656a70";
 
-/** Styles stand at the elements: mail readers take no others. It loads nothing from anywhere. */
+/** Inline styles only, as mail clients require. Loads nothing external. */
 export function renderHtml({ subject, intro, numbers, tables, foot }: Told): string {
   const figures = numbers
     .map(

@@ -40,7 +40,7 @@ export async function changeSettings(
   given: SettingsUpdate,
   now: number,
 ): Promise<ReportingSettings> {
-  // A body may hold more than what can be changed, such as an organization's id.
+  // The body may contain fields that can't be changed, such as the organization's id.
   const { retentionDays, scheduledReportEnabled, reportCadence, reportRecipients } = given;
   const update: SettingsUpdate = {
     ...(retentionDays === undefined ? {} : { retentionDays }),

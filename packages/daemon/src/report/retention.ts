@@ -14,15 +14,13 @@ export interface RetentionDeps {
 export interface RetentionResult {
   readonly organizationId: string;
   readonly retentionDays: number;
-  /** Milliseconds since 1970 UTC. */
   readonly cutoff: number;
-  /** Audit rows. */
   readonly deletedCount: number;
 }
 
 /**
- * Deletes what last changed before the cutoff, in small transactions, between which others get their turn, until nothing
- * is left of it or the signal aborts.
+ * Deletes what last changed before the cutoff, in small transactions that let other writers in, until nothing is left
+ * or the signal aborts.
  */
 export async function enforceRetention(
   { audit, retention }: RetentionDeps,

@@ -16,11 +16,11 @@ import type { ReportJob, ReportJobStore, SettingsStore } from "./store.ts";
 
 export interface DeliverDeps {
   readonly send: SendMail;
-  /** Pauses before the second and each further try, milliseconds. */
+  /** Pauses before the retries, in milliseconds. */
   readonly pausesMs: readonly number[];
 }
 
-/** Sends it to one recipient, again where that may help. Throws where the signal broke it off. */
+/** Sends to one recipient with retries. Throws the abort of the signal. */
 export async function deliver({ send, pausesMs }: DeliverDeps, mail: Mail, signal: AbortSignal): Promise<Delivery> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -14,7 +14,7 @@ export interface RunDeps {
   readonly settings: Pick<SettingsStore, "get">;
 }
 
-/** A run outside the schedule, about the last day or week as the cadence has it. */
+/** An unscheduled run over the last day or week. */
 export async function startRun({ runs, settings }: RunDeps, scope: Scope, now: number): Promise<ReportRun> {
   const { reportCadence: cadence, reportRecipients: recipients } = await readSettings(settings, scope);
   const from = now - DAYS[cadence] * DAY_MS;
@@ -22,8 +22,8 @@ export async function startRun({ runs, settings }: RunDeps, scope: Scope, now: n
 }
 
 /**
- * A new run about the same time, to those whom the earlier one didn't reach; where it reached all, to all again. One
- * that had nobody to go to goes to whom the settings name now. Throws `not_found`, and `conflict` where it isn't over.
+ * Repeats a run for the recipients it didn't reach, or for all. If it had none, for those of the settings. Throws
+ * `not_found`, and `conflict` while it is running.
  */
 export async function retryRun({ runs, settings }: RunDeps, scope: Scope, id: string, now: number): Promise<ReportRun> {
   const { cadence, from, until, status, deliveries } = await runs.get(scope, id);
@@ -39,7 +39,7 @@ export async function retryRun({ runs, settings }: RunDeps, scope: Scope, id: st
   return runs.add(scope, { id: uuidv7(now), cadence, from, until, recipients }, now);
 }
 
-/** Makes the runs that are due, one an organization, also of what was missed; answers how many. */
+/** Creates the due runs, one per organization, covering missed ones too; returns their number. */
 export async function scheduleRuns(calendar: ReportCalendar, schedule: ReportSchedule, now: number): Promise<number> {
   let made = 0;
   for (const due of await calendar.dueReports(now, DUE_AT_ONCE_MAX)) {
@@ -70,7 +70,7 @@ export function tallyOf(deliveries: readonly Delivery[]): DeliveryTally {
 
 const NOBODY = "The report has no recipients. Set `reportRecipients` in the reporting settings.";
 
-/** How a run ends whose deliveries are over. */
+/** The result of a run whose deliveries are over. */
 export function endOf(deliveries: readonly Delivery[]): {
   readonly status: ReportRunStatus;
   readonly error: string | null;
@@ -81,7 +81,7 @@ export function endOf(deliveries: readonly Delivery[]): {
   return { status: "failed", error: `${failed} of ${deliveries.length} deliveries failed` };
 }
 
-/** The columns of the export, in their order (contract 2.12). */
+/** The columns of the export (contract 2.12). */
 export const runColumns = [
   "id",
   "organizationId",
@@ -103,7 +103,7 @@ export const runColumns = [
 
 type RunExportRow = Readonly<Record<(typeof runColumns)[number], string | number | null>>;
 
-/** Rows as they are taken; lists stand in their cells as JSON. */
+/** Lists are JSON in their cells. */
 export async function* exportedRuns(runs: AsyncIterable<ReportRun>): AsyncGenerator<RunExportRow> {
   for await (const run of runs) yield toRow(run);
 }

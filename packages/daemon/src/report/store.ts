@@ -11,11 +11,11 @@ import type {
 import type { Scope } from "../model/scope.ts";
 import type { DuePeriod } from "./schedule.ts";
 
-/** Settings, and when they are to be acted on. Milliseconds since 1970 UTC. */
+/** Times are milliseconds since 1970 UTC. */
 export interface StoredSettings extends ReportingSettings {
-  /** Null where no reports are scheduled. */
+  /** Null if no reports are scheduled. */
   readonly nextReportAt: number | null;
-  /** Where the last scheduled report ended. */
+  /** End of the last scheduled report. */
   readonly coveredUntil: number | null;
   readonly retentionDueAt: number;
 }
@@ -23,11 +23,10 @@ export interface StoredSettings extends ReportingSettings {
 /** Every method is one transaction. */
 export interface SettingsStore {
   get(scope: Scope): Promise<ReportingSettings | undefined>;
-  /** Decides on the settings as they stand within the transaction; undefined where none were made. */
+  /** `decide` runs within the transaction; `current` is undefined if there are no settings yet. */
   change(scope: Scope, decide: (current: StoredSettings | undefined) => StoredSettings): Promise<ReportingSettings>;
 }
 
-/** A run to be made. */
 export interface NewRun {
   readonly id: string;
   readonly cadence: ReportCadence;
@@ -52,21 +51,20 @@ export interface ReportRunStore {
   get(scope: Scope, id: string): Promise<ReportRun>;
   /** The newest first. */
   list(scope: Scope, filter: RunFilter): Promise<readonly ReportRun[]>;
-  /** `list`, page by page, as it is taken. */
+  /** `list`, page by page. */
   each(scope: Scope, filter: RunFilter): AsyncIterable<ReportRun>;
 }
 
-/** A run that a worker has claimed. */
 export interface ReportJob extends Job {
   readonly seq: number;
   readonly run: ReportRun;
-  /** The schedule made it: retention comes first. */
+  /** Created by the schedule: retention runs first. */
   readonly scheduled: boolean;
 }
 
 /** Runs to make; organizations take turns. Each method answers false if the job belongs to another worker. */
 export interface ReportJobStore extends JobStore<ReportJob> {
-  /** Records the report's figures, and what retention deleted in all attempts. */
+  /** Records the report's numbers, and what retention deleted in all attempts. */
   prepared(job: ReportJob, numbers: ReportNumbers, deletedCount: number): Promise<boolean>;
   /** Records the result of one delivery before the next one begins. */
   delivered(job: ReportJob, delivery: Delivery): Promise<boolean>;
@@ -77,20 +75,19 @@ export interface ReportJobStore extends JobStore<ReportJob> {
   ): Promise<boolean>;
 }
 
-/** What time brings, of all organizations. Of several processes that ask, one gets each. */
+/** Due reports and retention of all organizations. Of several processes, one gets each. */
 export interface ReportCalendar {
-  /** Settings whose report is due, the longest due first. */
+  /** The longest due first. */
   dueReports(now: number, most: number): Promise<readonly StoredSettings[]>;
   /**
-   * Makes the run of a period and sets when the next one is due, in one transaction; false where another process was
-   * quicker, or the settings have changed.
+   * Creates the run and sets the next due time, in one transaction; false if another process did or the settings
+   * changed.
    */
   schedule(due: StoredSettings, run: NewRun & DuePeriod, next: number, now: number): Promise<boolean>;
-  /** Takes settings whose retention is due, and sets when it is due next. */
+  /** Claims settings whose retention is due, and sets the next due time. */
   takeRetention(now: number, next: number): Promise<ReportingSettings | undefined>;
 }
 
-/** What is told of one action. */
 export type ReportedAction = Pick<
   RemediationAction,
   | "id"
@@ -106,7 +103,7 @@ export type ReportedAction = Pick<
   | "verification"
 >;
 
-/** What ended. `completed` and `failed` leave simulations out; `simulated` counts those, however they ended. */
+/** `completed` and `failed` exclude simulations, which `simulated` counts. */
 export interface EndedNumbers {
   readonly completed: number;
   readonly failed: number;
@@ -125,7 +122,7 @@ export interface ReportFacts extends EndedNumbers {
   readonly services: readonly ServiceNumbers[];
   /** The longest waiting first. */
   readonly waiting: readonly ReportedAction[];
-  /** The latest first, both. */
+  /** Both the latest first. */
   readonly failures: readonly ReportedAction[];
   readonly ineffective: readonly ReportedAction[];
 }
@@ -133,14 +130,14 @@ export interface ReportFacts extends EndedNumbers {
 /** Reads what a report tells of `from` to before `until`, from indexes. */
 export interface ReportFactStore {
   read(scope: Scope, from: number, until: number): Promise<ReportFacts>;
-  /** Actions that were requested then, the latest first. */
+  /** Requested in this period, the latest first. */
   actions(scope: Scope, from: number, until: number, most: number): AsyncIterable<RemediationAction>;
 }
 
-/** What retention takes besides the audit log. Each call is one bounded step, and answers how many it took. */
+/** Retention beside the audit log. Each call is one bounded step, and returns the number of deleted rows. */
 export interface ReportRetention {
   /** Runs that ended before. */
   deleteRuns(scope: Scope, before: number, most: number): Promise<number>;
-  /** Outputs of diagnostic tools that ended before; what the runs say otherwise stays. */
+  /** Outputs of diagnostic tools that ended before; the runs stay. */
   forgetOutputs(scope: Scope, before: number, most: number): Promise<number>;
 }

@@ -1,18 +1,16 @@
 import { roundToHundredth } from "../kernel/rounding.ts";
 import type { RunbookOutline } from "./runbook.ts";
 
-/** What speaks for runbooks. */
 export interface RunbookEvidence {
-  /** Action types of the diagnosis, the best fix first. */
+  /** The best fix first. */
   readonly actionTypes: readonly string[];
-  /** Runbooks that a suggested fix names. */
+  /** Named by a suggested fix. */
   readonly namedIds: readonly string[];
   readonly similar: readonly SimilarLinks[];
 }
 
-/** A similar incident and the runbooks that are linked to it. */
 export interface SimilarLinks {
-  /** How similar, 0 to 1. */
+  /** From 0 to 1. */
   readonly score: number;
   readonly recovered: boolean;
   readonly runbookIds: readonly string[];
@@ -20,21 +18,19 @@ export interface SimilarLinks {
 
 export interface Recommendation {
   readonly runbookId: string;
-  /** With two decimals. */
+  /** Two decimals. */
   readonly score: number;
   readonly reasons: readonly string[];
 }
 
 const NAMED_POINTS = 1;
-/** That a runbook was linked where nothing has recovered yet says half as much. */
+/** A linked incident that has not recovered counts half. */
 const UNRECOVERED_WEIGHT = 0.5;
 
 /**
- * The best first, at most `most`; what nothing speaks for is left out. A runbook's score is the sum of
- * - 1 where a suggested fix names it,
- * - 1/n where the first of the diagnosis' action types that it applies to is the n-th,
- * - for each similar incident that it is linked to, how similar that one is; half of it where it hasn't recovered.
- * Where scores are equal, one that applies to fewer action types goes first, then the one changed last, then by id.
+ * The best `most` runbooks with a score: 1 if a suggested fix names it, 1/n for the n-th action type of the
+ * diagnosis, and the similarity of each linked incident. Ties: fewer action types, then the latest change, then the
+ * id.
  */
 export function rankRunbooks(
   candidates: readonly RunbookOutline[],

@@ -6,7 +6,7 @@ import type { Scope } from "../model/scope.ts";
 export const runbookStatuses = ["draft", "published", "archived"] as const;
 export type RunbookStatus = (typeof runbookStatuses)[number];
 
-/** A runbook with what its latest version says, but for the text (contract 2.5). */
+/** The latest version without its text (contract 2.5). */
 export interface RunbookOutline {
   readonly id: string;
   readonly organizationId: string;
@@ -14,13 +14,11 @@ export interface RunbookOutline {
   readonly title: string;
   readonly ownerTeam: string | null;
   readonly status: RunbookStatus;
-  /** Remediation action types that it applies to. */
   readonly actionTags: readonly string[];
-  /** The highest version. */
   readonly latestVersion: string;
-  /** Who wrote the latest version: free text. */
+  /** Free text. */
   readonly createdBy: string;
-  /** Whose token wrote it; null for what was written before this was stored. */
+  /** Subject of the token; null in old rows. */
   readonly actor: string | null;
   readonly changeSummary: string | null;
   readonly createdAt: number;
@@ -28,11 +26,11 @@ export interface RunbookOutline {
 }
 
 export interface Runbook extends RunbookOutline {
-  /** Markdown of the latest version, as it was written; null where a list was full of others already. */
+  /** Markdown of the latest version; null if a list reached its size limit. */
   readonly contentMd: string | null;
 }
 
-/** Never changes once it is written. */
+/** Immutable. */
 export interface RunbookVersion {
   readonly id: string;
   readonly organizationId: string;
@@ -40,16 +38,15 @@ export interface RunbookVersion {
   readonly version: string;
   readonly contentMd: string;
   readonly createdBy: string;
-  /** Whose token wrote it; null for what was written before this was stored. */
+  /** Subject of the token; null in old rows. */
   readonly actor: string | null;
   readonly changeSummary: string | null;
   readonly createdAt: number;
 }
 
-/** The conditions of GET /runbooks; all hold together. */
 export interface RunbookFilter {
   readonly status?: RunbookStatus;
-  /** Exactly one of its action tags. */
+  /** One of its action tags. */
   readonly actionType?: string;
   readonly limit: number;
   readonly cursor?: string;
@@ -65,28 +62,27 @@ interface VersionPage {
   readonly cursor?: string;
 }
 
-/** Every method is one transaction and sees the scope's organization alone. */
+/** Every method is one transaction, limited to the scope's organization. */
 export interface RunbookStore {
   /** The newest first. */
   list(scope: Scope, filter: RunbookFilter): Promise<RunbookPage>;
-  /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<Runbook>;
-  /** Those of these ids that there are, in the order of the ids. */
+  /** The existing ones, in the order of the ids. */
   find(scope: Scope, ids: readonly string[]): Promise<readonly Runbook[]>;
-  /** Published ones that have one of the tags, at most `most` for each tag, the newest; and of these ids all. */
+  /** Published runbooks with one of the action types, the newest `most` of each, and those of `ids`. */
   published(
     scope: Scope,
     actionTypes: readonly string[],
     ids: readonly string[],
     most: number,
   ): Promise<readonly RunbookOutline[]>;
-  /** Throws `conflict` where the slug is taken, or there are as many runbooks as may be. */
+  /** Throws `conflict` for a taken slug, and at the limit of runbooks. */
   create(scope: Scope, runbook: RunbookOutline, first: RunbookVersion): Promise<Runbook>;
-  /** Throws `not_found`; `conflict` where the version isn't higher than the latest, whoever else writes. */
+  /** Throws `not_found`; `conflict` if the version isn't higher than the latest. */
   addVersion(scope: Scope, version: RunbookVersion): Promise<RunbookVersion>;
   /** The latest first. Throws `not_found`. */
   versions(scope: Scope, id: string, limit: number, cursor?: string): Promise<VersionPage>;
-  /** The same status again changes nothing. Throws `not_found`. */
+  /** Idempotent. Throws `not_found`. */
   setStatus(scope: Scope, id: string, status: RunbookStatus, now: number): Promise<void>;
 }
 
@@ -109,7 +105,7 @@ export interface NewVersion extends NewText {
   readonly version: string;
 }
 
-/** A draft with the version 1.0.0. Throws `version_not_higher`. */
+/** A draft of version 1.0.0. */
 export function createRunbook(store: RunbookStore, scope: Scope, given: NewRunbook, now: number): Promise<Runbook> {
   const id = randomId();
   const first = versionOf(scope, id, { ...given, version: FIRST_VERSION }, now);
@@ -131,7 +127,7 @@ export function createRunbook(store: RunbookStore, scope: Scope, given: NewRunbo
   return store.create(scope, runbook, first);
 }
 
-/** Throws `not_found`, or `conflict` where it isn't higher than the latest one. */
+/** Throws `not_found`, and `version_not_higher`. */
 export const addVersion = (
   store: RunbookStore,
   scope: Scope,
@@ -152,7 +148,7 @@ const versionOf = (scope: Scope, runbookId: string, given: NewVersion, now: numb
   createdAt: now,
 });
 
-/** Versions only grow, as semantic versions do (decisions §11). Throws `version_not_higher`. */
+/** Semantic versions only grow (decisions §11). Throws `version_not_higher`. */
 export function refuseUnlessHigher(version: string, latest: string): void {
   if (gt(version, latest)) return;
   const message = `must be higher than ${latest}`;

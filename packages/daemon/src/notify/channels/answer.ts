@@ -9,21 +9,24 @@ import {
   type OutboundRequest,
 } from "../outbound.ts";
 
-/** A receiver that takes longer is tried again later. */
+/** A slower receiver counts as failed; the message is retried. */
 const TIMEOUT_MS = 10_000;
 const QUOTED_CHARACTERS_MAX = 200;
-/** Who asks to be left alone for longer is tried again all the same. */
+/** A longer `Retry-After` is cut to this. */
 const RETRY_AFTER_MS_MAX = 3_600_000;
 
-/** Addresses, tokens and rights are mended, and then what waits goes out; what a receiver says of a message itself stays. */
+/** Retried, because somebody can repair an address, a token or a permission. Other 4xx reject the message itself. */
 const AGAIN: ReadonlySet<number> = new Set([401, 403, 404, 405, 408, 425, 429]);
 
 export interface Asked extends Omit<OutboundRequest, "timeoutMs"> {
-  /** It is about something that may have been deleted: where it isn't found it never will be. */
+  /** The request addresses a ticket: a 404 means that it was deleted, and is final. */
   readonly ofTicket?: boolean;
 }
 
-/** Asks once. Answers what came with a 2xx, else why it isn't delivered. Throws what the signal aborts. */
+/**
+ * Sends one request. Returns the response if it is 2xx, else why the delivery failed. Rethrows the abort of the
+ * signal.
+ */
 export async function ask(
   outbound: Outbound,
   request: Asked,
@@ -39,7 +42,7 @@ export async function ask(
     return ofTicket && answer.status === 404 ? { ...refusal, again: false } : refusal;
   } catch (error) {
     if (signal.aborted) throw error;
-    // An address that may not be asked may be tomorrow: whoever runs the daemon allows hosts.
+    // Refused addresses are retried too: the operator may allow the host later.
     if (error instanceof OutboundRefused || error instanceof OutboundFailed) {
       return { delivered: false, again: true, reason: error.message };
     }
@@ -62,7 +65,9 @@ function refused({ status, headers, body }: OutboundAnswer, host: string, now: n
   return { delivered: false, again, reason: `${said}.`, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
-/** Of `Retry-After` (RFC 9110, 10.2.3), or of GitHub's own headers; milliseconds, undefined where nothing asks for it. */
+/**
+ * From `Retry-After` (RFC 9110, 10.2.3) or GitHub's rate limit headers, in milliseconds; undefined if not requested.
+ */
 function askedToWait(headers: OutboundAnswer["headers"], now: number): number | undefined {
   const retryAfter = headers["retry-after"];
   const reset = headers["x-ratelimit-remaining"] === "0" ? headers["x-ratelimit-reset"] : undefined;

@@ -7,7 +7,6 @@ import { type Mail, MailFailed, type SendMail } from "../mail.ts";
 import type { Notification, OutgoingMessage, SendOutcome } from "../message.ts";
 import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
 
-/** The mail without its recipient. */
 export function mailOf(message: OutgoingMessage): Pick<Mail, "subject" | "text" | "html"> {
   if (message.test) return { subject: "Tocsin: a test", text: `${TEST_WORDS}\n`, html: undefined };
   const { notifications } = message;
@@ -46,13 +45,10 @@ function htmlOf(notification: Notification): string {
   );
 }
 
-/** So that what some recipients took is known also where the server is slow; who is left gets it with the next try. */
+/** After this time the accepted recipients are recorded; the others are retried. */
 const MAILS_MS_MAX = 15 * SECOND_MS;
 
-/**
- * One mail for each recipient that hasn't got it, under an id that stays. Where one never takes it, the delivery is given
- * up and says who has it.
- */
+/** Sends one mail per remaining recipient, with a stable id. If one rejects it for good, the delivery is dead. */
 export async function sendEmail(
   { mail }: { readonly mail: SendMail },
   message: OutgoingMessage,

@@ -14,14 +14,14 @@ export interface GithubDeps {
   readonly clock: Clock;
 }
 
-/** Looked through for an issue that an earlier try may have opened, the newest first. GitHub answers some 5 KiB for each. */
+/** Recent issues searched for one that an earlier attempt opened. GitHub returns about 5 KiB for each. */
 const LOOKED_THROUGH = 50;
 const ISSUES_BYTES_MAX = 1024 * KIB;
-/** GitHub's clock may be another one. */
+/** Allowed difference between GitHub's clock and ours. */
 const CLOCKS_APART_MS = HOUR_MS;
 const BODY_CHARACTERS_MAX = 10_000;
 
-/** In a code block GitHub sees neither mentions nor references to other issues, nor images or HTML. */
+/** GitHub renders no mentions, references, images or HTML in a code block. */
 export function codeBlock(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -71,8 +71,8 @@ function apiOf(
 }
 
 /**
- * Opens an issue for an incident, comments on it and closes it (docs.github.com, REST API version 2022-11-28, "Issues").
- * An issue that an earlier try opened unnoticed is found by a mark in its text.
+ * Opens, updates and closes one issue per incident (GitHub REST API 2022-11-28, "Issues"). A marker in its text
+ * prevents duplicates.
  */
 export async function sendGithub(
   deps: GithubDeps,
@@ -92,7 +92,6 @@ export async function sendGithub(
   return ticket && !outcome.delivered ? { ...outcome, ticket } : outcome;
 }
 
-/** Undefined where there is none. */
 async function findIssue(api: Api, notification: Notification): Promise<Ticket | NotDelivered | undefined> {
   const since = toIso(notification.incident.createdAt - CLOCKS_APART_MS);
   const query = { state: "all", sort: "created", direction: "desc", since, per_page: String(LOOKED_THROUGH) };
@@ -128,7 +127,7 @@ async function open(api: Api, message: NewsMessage, channel: OpenChannelOf<"gith
 const setState = (api: Api, { key }: Ticket, state: "open" | "closed"): Promise<OutboundAnswer | NotDelivered> =>
   api("PATCH", `/issues/${key}`, { body: { state, ...(state === "closed" ? { state_reason: "completed" } : {}) } });
 
-/** The state first: setting it again does no harm, saying something again does. */
+/** Sets the state before commenting: it is idempotent, a comment is not. */
 async function tell(api: Api, notification: Notification, ticket: Ticket): Promise<SendOutcome> {
   const state = stateFor(notification);
   if (state !== "same") {

@@ -22,7 +22,7 @@ type Api = (
   body?: Readonly<Record<string, unknown>>,
 ) => Promise<OutboundAnswer | NotDelivered>;
 
-/** Jira Cloud has accounts and version 3 of the interface; a Data Center has tokens that stand for themselves, and version 2. */
+/** Jira Cloud uses accounts and API version 3; Data Center uses personal access tokens and version 2. */
 const isCloud = ({ settings: { email } }: JiraChannel): boolean => email !== null;
 
 function apiOf({ outbound, clock }: JiraDeps, channel: JiraChannel, signal: AbortSignal): Api {
@@ -49,7 +49,7 @@ function apiOf({ outbound, clock }: JiraDeps, channel: JiraChannel, signal: Abor
     );
 }
 
-/** Text as it is: a document of plain nodes (Atlassian Document Format), or a block without markup. */
+/** Text without markup: an Atlassian Document Format code block, or `noformat` on Data Center. */
 export function jiraText(channel: JiraChannel, given: string): unknown {
   const text = truncate(given, TEXT_CHARACTERS_MAX);
   if (!isCloud(channel)) return `{noformat}\n${text.replaceAll("{", "(").replaceAll("}", ")")}\n{noformat}`;
@@ -57,9 +57,8 @@ export function jiraText(channel: JiraChannel, given: string): unknown {
 }
 
 /**
- * Opens an issue for an incident, comments on it and moves it (developer.atlassian.com, "The Jira Cloud platform REST
- * API", version 3, and "Jira Data Center REST API", version 2). An issue that an earlier try opened unnoticed is found
- * by its label.
+ * Opens, updates and moves one issue per incident (Jira Cloud REST API 3, Data Center REST API 2). A label prevents
+ * duplicates.
  */
 export async function sendJira(
   deps: JiraDeps,
@@ -84,7 +83,6 @@ const ticketOf = (key: string, { settings: { baseUrl } }: JiraChannel): Ticket =
   url: `${baseUrl}/browse/${encodeURIComponent(key)}`,
 });
 
-/** Undefined where there is none. */
 async function findIssue(
   api: Api,
   notification: Notification,
@@ -120,7 +118,7 @@ async function open(api: Api, message: NewsMessage, channel: JiraChannel): Promi
   return moved ? { ...moved, ticket } : { delivered: true, ticket };
 }
 
-/** The state first: moving it again does no harm, saying something again does. */
+/** Moves the issue before commenting: it is idempotent, a comment is not. */
 async function tell(api: Api, notification: Notification, ticket: Ticket, channel: JiraChannel): Promise<SendOutcome> {
   const state = stateFor(notification);
   const moved = state === "same" ? undefined : await move(api, ticket, state, channel);
@@ -135,11 +133,11 @@ async function tell(api: Api, notification: Notification, ticket: Ticket, channe
 interface Transition {
   readonly id: string;
   readonly name: string;
-  /** `new`, `indeterminate` or `done`: of the status that it leads to. */
+  /** Status category of the target: `new`, `indeterminate` or `done`. */
   readonly category: string;
 }
 
-/** Moves the issue; undefined where it was moved, or nothing leads there from where it is. */
+/** Undefined if the issue was moved, or if no transition leads there. */
 async function move(
   api: Api,
   { key }: Ticket,

@@ -14,7 +14,6 @@ export interface SendDeps {
   readonly clock: Clock;
 }
 
-/** Sends through a channel of any kind. */
 export const createSend =
   (deps: SendDeps): Send =>
   (message, channel, signal) => {

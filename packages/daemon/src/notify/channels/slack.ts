@@ -6,28 +6,25 @@ import type { Outbound } from "../outbound.ts";
 import { ask, isRefusal } from "./answer.ts";
 import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
 
-/** Bounds of Slack's Block Kit, in characters. */
+/** Limits of Slack's Block Kit, in characters. */
 const HEADER_MAX = 150;
 const SECTION_MAX = 3000;
 const FALLBACK_MAX = 3000;
 
-/** Text from outside stands in `plain_text` alone, in which Slack sees neither mentions nor links nor markup. */
+/** External text goes into `plain_text` only: Slack renders no mentions, links or markup in it. */
 const plain = (text: string, charactersMax: number) => ({
   type: "plain_text",
   text: truncate(text, charactersMax),
   emoji: false,
 });
 
-/** As Slack asks for: what it would read as a mention or a link is escaped. */
+/** Escaped as Slack requires, against mentions and links. */
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/**
- * Mattermost, Rocket.Chat and Discord show this text in place of the blocks, and read names and Markdown in it: a space
- * of no width keeps `@all` and `![](address)` from being more than text.
- */
+/** Other products show this text with names and Markdown: zero-width spaces neutralise `@all` and `![](address)`. */
 const inert = (text: string): string => escaped(text).replace(/@(?=\S)|\](?=\()/g, "$&\u200B");
 
-/** A message for an incoming webhook (api.slack.com, "Sending messages using incoming webhooks", "Block Kit"). */
+/** A message for an incoming webhook ("Sending messages using incoming webhooks", "Block Kit" of api.slack.com). */
 export function slackBody(message: OutgoingMessage): Readonly<Record<string, unknown>> {
   if (message.test) return { text: TEST_WORDS };
   const [first, ...others] = message.notifications;
@@ -53,13 +50,12 @@ const bundleBlocks = (notifications: readonly Notification[]): readonly object[]
   { type: "section", text: plain(listText(notifications), SECTION_MAX) },
 ];
 
-/** The address is the daemon's own; escaped all the same. */
+/** The daemon's own address, escaped nevertheless. */
 const linkBlock = (link: string): object => ({
   type: "context",
   elements: [{ type: "mrkdwn", text: `<${escaped(link)}|Open the incident>` }],
 });
 
-/** Posts to an incoming webhook of Slack, or of what understands the same. */
 export async function sendSlack(
   { outbound, clock }: { readonly outbound: Outbound; readonly clock: Clock },
   message: OutgoingMessage,

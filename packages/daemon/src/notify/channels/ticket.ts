@@ -1,7 +1,7 @@
 import { isOver } from "../../model/incident.ts";
 import type { NewsMessage, Notification } from "../message.ts";
 
-/** What a ticket has to become, for the last of the notifications: tickets get one at a time. */
+/** The required state of the ticket after the last notification. */
 export type TicketState = "open" | "closed" | "same";
 
 export function stateFor({ event, incident }: Notification): TicketState {
@@ -11,16 +11,15 @@ export function stateFor({ event, incident }: Notification): TicketState {
 
 export const newest = ({ notifications }: NewsMessage): Notification => notifications.at(-1) ?? notifications[0];
 
-/** By which a ticket of an incident is found again. */
+/** Identifies the ticket of an incident. */
 export const markerOf = ({ incident: { id } }: Notification): string => `tocsin-${id}`;
 
-/** A field of an answer, where it is a text or a number. */
 export function fieldOf(body: unknown, name: string): string | undefined {
   const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** An answer as JSON; undefined where it is none. */
+/** Undefined if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,6 @@ export interface WebhookDeps {
   readonly clock: Clock;
 }
 
-/** What a webhook is sent. Times are ISO 8601. */
 export function webhookBody(message: OutgoingMessage): Readonly<Record<string, unknown>> {
   const { id, organizationId } = message;
   if (message.test) {
@@ -31,7 +30,6 @@ const eventJson = ({ id, event, at, incident, entry, link }: Notification) => ({
   timeline: entry,
 });
 
-/** Posts JSON, signed. */
 export async function sendWebhook(
   { outbound, clock }: WebhookDeps,
   message: OutgoingMessage,

@@ -5,14 +5,13 @@ import type { Notification } from "../message.ts";
 
 const TITLE_CHARACTERS_MAX = 150;
 
-/** `CRITICAL OPEN: Error burst in checkout`: what somebody sees on a locked phone. A rule's news isn't its incident's. */
+/** `CRITICAL OPEN: Error burst in checkout`, for a locked screen. A rule's notification is not about its incident. */
 export const headline = ({ event, entry, incident: { severity, status, title } }: Notification): string =>
   toSingleLine(event === "rule_demoted" ? entry.title : `${severity} ${status}: ${title}`, TITLE_CHARACTERS_MAX);
 
-/** What happened, on one line. */
 export const happened = ({ entry: { title, actor } }: Notification): string => toSingleLine(`${title} (${actor})`);
 
-/** What is known of the incident, by name; each value on one line. */
+/** Facts about the incident by name, one line each. */
 export function factsOf({ incident, at, link }: Notification): readonly (readonly [name: string, value: string])[] {
   const { severity, status, environment, affectedServices, id, createdAt } = incident;
   return [
@@ -27,7 +26,6 @@ export function factsOf({ incident, at, link }: Notification): readonly (readonl
   ];
 }
 
-/** A notification as plain text. */
 export function plainText(notification: Notification): string {
   const { entry, incident } = notification;
   const detail = entry.detail.trim() === "" ? [] : [toSingleLine(entry.detail, 2000)];
@@ -40,7 +38,7 @@ export function plainText(notification: Notification): string {
   ].join("\n");
 }
 
-/** `CRITICAL: 12 things happened`: the gravest of several, and how many they are. */
+/** `CRITICAL: 12 things happened`: the most severe of several, and their number. */
 export function bundleHeadline(notifications: readonly Notification[]): string {
   const gravest = notifications
     .map(({ incident: { severity } }) => severity)
@@ -48,7 +46,7 @@ export function bundleHeadline(notifications: readonly Notification[]): string {
   return `${gravest}: ${notifications.length} things happened`;
 }
 
-/** Several at once, a line each. */
+/** One line per notification. */
 export const listText = (notifications: readonly Notification[]): string =>
   notifications.map((each) => `${toIso(each.at)} ${headline(each)}: ${happened(each)}`).join("\n");
 
