@@ -15,13 +15,11 @@ import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { AuditLogRepository } from "../audit/audit-log-repository.ts";
 import type { PolicyFacts } from "../policy/policy.ts";
 
-/** What the database knows of an action's surroundings, within the transaction that decides. */
 export interface Situation {
   readonly incident: Incident;
   readonly facts: PolicyFacts;
 }
 
-/** What facts are counted of. */
 export interface FactsOf {
   readonly incidentId: string;
   readonly actionType: string;
@@ -29,40 +27,39 @@ export interface FactsOf {
   readonly plan: ActionPlan;
 }
 
-/** A row to be made, with its first entry in the audit log. Its status is PENDING_APPROVAL or QUEUED. */
+/** With the first audit entry. The status is PENDING_APPROVAL or QUEUED. */
 export interface NewAction {
   readonly action: RemediationAction;
   readonly audit: AuditNote;
   readonly timeline: readonly TimelineEntry[];
 }
 
-/** What becomes of an action. */
 export interface ActionChange {
-  /** Undefined where its status stays. Without fields besides, the row stays as it is, `updatedAt` too. What the trigger leads to stands in `model/remediation.ts`. */
+  /** Undefined if the status stays. Without fields, the row stays unchanged. Transitions: `model/remediation.ts`. */
   readonly trigger: ActionTrigger | undefined;
   readonly fields: {
-    /** Added to what is there. */
+    /** Merged into the stored details. */
     readonly details?: Readonly<Record<string, unknown>>;
     readonly error?: string;
     readonly verification?: Verification;
-    /** When the verification is due next; null for never. Milliseconds. */
+    /** The next verification in milliseconds; null for none. */
     readonly verifyAt?: number | null;
     readonly expiryTold?: true;
-    /** When its requests were about to leave; null where the other side then refused them. Milliseconds. */
+    /** Recorded before the request is sent; null if the receiver refused it. Milliseconds. */
     readonly sentAt?: number | null;
   };
   readonly audit: AuditNote;
   readonly timeline: readonly TimelineEntry[];
-  /** What becomes of the incident with it, its own timeline included. */
+  /** Change of the incident with its own timeline. */
   readonly incident?: IncidentChange | undefined;
-  /** What becomes of the incident with it, unless another action changes something for it at the moment. Pure. */
+  /** Like `incident`, but only if no other action is executing for it. Pure. */
   readonly incidentWhenIdle?: ((incident: Incident) => IncidentChange | undefined) | undefined;
 }
 
 export interface ActionFilter {
-  /** Any text: a status that there isn't finds nothing. */
+  /** Unknown values match nothing. */
   readonly status?: string | undefined;
-  /** Compared with `RemediationAction.environment`, in small letters. */
+  /** Compared in lower case. */
   readonly environment?: string | undefined;
   readonly limit: number;
 }
@@ -71,45 +68,37 @@ export type ActionTallies = Readonly<Record<ActionStatus, number>>;
 
 export interface TalliesByMode {
   readonly all: ActionTallies;
-  /** Those of `all` that are simulated. */
+  /** The simulated part of `all`. */
   readonly simulated: ActionTallies;
 }
 
-/** Sees the scope's organization alone. */
 export interface ActionReader {
-  /** What `request` would decide on. Throws `not_found` for the incident. */
+  /** The facts that `request` would decide on. Throws `not_found` for the incident. */
   situation(scope: Scope, of: FactsOf, now: number): Promise<Situation>;
-  /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<RemediationAction>;
-  /** The latest first. */
   list(scope: Scope, filter: ActionFilter): Promise<readonly RemediationAction[]>;
-  /** `list`, page by page, as it is taken. */
+  /** `list`, page by page. */
   each(scope: Scope, filter: ActionFilter): AsyncIterable<RemediationAction>;
-  /** The latest first, ACTION_HISTORY_MAX at most. Throws `not_found` for the incident. */
+  /** The latest first, at most ACTION_HISTORY_MAX. Throws `not_found` for the incident. */
   history(scope: Scope, incidentId: string): Promise<readonly RemediationAction[]>;
-  /** From a counter. */
+  /** Read from counters. */
   tallies(scope: Scope, environment: string | undefined): Promise<TalliesByMode>;
-  /** Failures that ended since then, without simulated ones, counted up to FAILED_COUNTED_MAX; from an index. */
+  /** Live failures that ended since then, counted up to FAILED_COUNTED_MAX. */
   failedSince(scope: Scope, environment: string | undefined, since: number): Promise<number>;
-  /**
-   * Waiting actions of any organization whose approval lapses until then, the oldest first; so many at most. For the
-   * daemon's own timers, which change each of them through `change`.
-   */
+  /** Pending actions of all organizations whose approval expires until then, the oldest first. */
   expiring(until: number, most: number): Promise<readonly Pick<RemediationAction, "id" | "organizationId">[]>;
-  /** As `expiring`, of those of whom nobody was told yet. */
+  /** Those of `expiring` without a notice. */
   expiringUntold(until: number, most: number): Promise<readonly Pick<RemediationAction, "id" | "organizationId">[]>;
-  /** Entries of the audit log about an action, the oldest first. Throws `not_found`. */
+  /** Audit entries of an action, the oldest first. Throws `not_found`. */
   audit(scope: Scope, id: string, most: number): Promise<readonly AuditEntry[]>;
-  /** Hash of the newest entry of the organization's log; null where there is none. */
+  /** Hash of the newest audit entry; null for an empty log. */
   auditHead(scope: Scope): Promise<string | null>;
 }
 
-/** Every method is one transaction. */
 export interface ActionStore extends ActionReader {
   /**
-   * Decides on what is known within the transaction; what `decide` throws is thrown, and no row is made. Requests that
-   * come at the same time share a transaction. An action that is made QUEUED gets its job in it. Throws `not_found`
-   * for the incident.
+   * `decide` runs within the transaction, which simultaneous requests share; what it throws is thrown. Throws
+   * `not_found` for the incident.
    */
   request(
     scope: Scope,
@@ -117,11 +106,7 @@ export interface ActionStore extends ActionReader {
     decide: (situation: Situation) => NewAction,
     now: number,
   ): Promise<RemediationAction>;
-  /**
-   * Decides about the action as it stands within the transaction: of many at once, each sees what the one before made
-   * of it. One that becomes QUEUED gets its job in the same transaction. Nothing is written where it decides on
-   * nothing. Throws `not_found`.
-   */
+  /** `decide` runs within the transaction. Nothing is written if it returns undefined. Throws `not_found`. */
   change(
     scope: Scope,
     id: string,
@@ -130,20 +115,19 @@ export interface ActionStore extends ActionReader {
   ): Promise<RemediationAction>;
 }
 
-/** What the use cases of remediation need of one organization's data within one transaction. */
+/** Repositories of one organization within one transaction. */
 export interface RemediationUnitOfWork extends IncidentUnitOfWork {
   readonly actions: ActionRepository;
   readonly auditLog: AuditLogRepository;
 }
 
-/** An action with the columns that only storage and guardrails read. */
 export interface StoredAction extends RemediationAction {
-  /** Grows with every action. */
+  /** Increases with every action. */
   readonly seq: number;
-  /** Number of its newest entry in the audit log. */
+  /** Number of its newest audit entry. */
   readonly auditSeq: number;
   readonly environmentKey: string;
-  /** What guardrails count by (`targetKeyOf`). */
+  /** Guardrails count by it (`targetKeyOf`). */
   readonly targetKey: string;
   readonly sentAt: number | null;
   readonly verifyAt: number | null;
@@ -156,15 +140,15 @@ export interface ActionRepository {
   deleteFinished(before: number, most: number): Promise<readonly string[]>;
   /** Throws where the stored action is not as `before` says. */
   update(before: StoredAction, next: StoredAction): Promise<void>;
-  /** Counts an action by its status; undefined for an action that is not there. */
+  /** Updates the counters; undefined for no status. */
   count(
     action: Pick<StoredAction, "environment" | "mode">,
     before: ActionStatus | undefined,
     after: ActionStatus | undefined,
   ): void;
-  /** Whether another action of the incident is executing; a simulated one doesn't count. */
+  /** Simulated actions don't count. */
   hasOthersExecuting(action: StoredAction): Promise<boolean>;
-  /** What policy decides on, with all that the unit of work has changed. `except` is not counted. */
+  /** Facts for the policy, with the changes of the unit of work. `except` is not counted. */
   situation(incident: Incident, of: FactsOf, now: number, except?: StoredAction): Promise<Situation>;
   enqueueExecution(actionId: string, now: number): void;
 }

@@ -8,9 +8,8 @@ import { targetKeyOf } from "../targets/remediation-target.ts";
 import type { ActionChange, RemediationUnitOfWork, StoredAction } from "./action-store.ts";
 
 /**
- * SHA-256 of the row in canonical JSON (RFC 8785), hexadecimal: of all but where it stands and where its entry does. The
- * target's key counts where it isn't what the plan gives, and the time of sending where there is one, so that rows from
- * before these columns keep their digest.
+ * SHA-256 of the row's canonical JSON (RFC 8785), without its positions. New columns count only if set, so that old
+ * rows keep their digest.
  */
 export function digestOf({
   seq: _seq,
@@ -28,7 +27,6 @@ export function digestOf({
   );
 }
 
-/** Throws `not_found`. */
 export async function requireAction(
   { actions }: Pick<RemediationUnitOfWork, "actions">,
   id: string,
@@ -39,9 +37,8 @@ export async function requireAction(
 }
 
 /**
- * Changes an action with all consequences: its entry in the audit log, the timeline, the incident, the counters, and an
- * execution where it becomes QUEUED. Every change of an action takes this way. A trigger without effect in the action's
- * status is a bug.
+ * The only way to change an action: writes its audit entry, timeline, incident, counters and execution. Throws for a
+ * trigger without effect, which is a bug.
  */
 export async function applyAction(
   unit: RemediationUnitOfWork,
@@ -85,7 +82,7 @@ function changedAction(action: StoredAction, { trigger, fields }: ActionChange, 
   };
 }
 
-/** Without the columns that only storage and guardrails read. */
+/** Drops the columns of storage and guardrails. */
 export function toAction(stored: StoredAction): RemediationAction {
   const { seq: _seq, auditSeq: _entry, environmentKey: _key, targetKey: _target, ...rest } = stored;
   const { sentAt: _sent, verifyAt: _due, ...action } = rest;

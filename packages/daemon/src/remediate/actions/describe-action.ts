@@ -11,7 +11,7 @@ export const describeAction = (action: Named): string =>
 
 function plainWords({ actionType, serviceName, environment, plan: { target } }: Named): string {
   const service = serviceName === null ? "" : ` on ${toSingleLine(serviceName)}`;
-  // Whoever approves must see what is touched where the service's name doesn't tell.
+  // Approvers must see the touched object if the service's name doesn't tell.
   const touched = target["kind"] === "Pod" || otherWorkload(target, serviceName) ? ` (${describeObject(target)})` : "";
   return `${toSingleLine(actionType)}${service}${touched}${inEnvironment(environment)}`;
 }
@@ -30,16 +30,13 @@ const SIMULATED_STATUS: Readonly<Record<ActionStatus, string>> = {
   REJECTED: "REJECTED (would have been simulated)",
 };
 
-/**
- * An action's status for people. The contract's status doesn't tell a simulation from an action that touched something;
- * every text that shows a status takes it from here.
- */
+/** The status for people, which tells simulations apart; the contract's status doesn't. Every text uses it. */
 export const describeStatus = ({ status, mode }: Pick<RemediationAction, "status" | "mode">): string =>
   mode === "simulate" ? SIMULATED_STATUS[status] : status;
 
 const EXECUTION_TITLES = { EXECUTING: "Executing", COMPLETED: "Completed", FAILED: "Failed" } as const;
 
-/** The title of a timeline entry about an execution: `Completed: restart-service on checkout`, `SIMULATED: …`. */
+/** Title of a timeline entry: `Completed: restart-service on checkout`, `SIMULATED: …`. */
 export function executionTitle(action: Named, status: keyof typeof EXECUTION_TITLES): string {
   const title = action.mode === "simulate" ? describeStatus({ status, mode: action.mode }) : EXECUTION_TITLES[status];
   return `${title}: ${plainWords(action)}`;

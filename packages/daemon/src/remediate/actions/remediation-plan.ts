@@ -6,7 +6,7 @@ import { canonicalJson, sha256 } from "../audit/audit-chain.ts";
 import { type ActionRequest, ExecutionRefused, type Executor, type ResolvedTarget } from "../targets/executor.ts";
 import { otherWorkload } from "../targets/remediation-target.ts";
 
-/** The command line that requests the undoing of an action, for a person to copy. */
+/** The command that requests the undo, for a person to copy. */
 export function undoCommand(
   { incidentId, serviceName, environment }: Pick<RemediationAction, "incidentId" | "serviceName" | "environment">,
   { actionType, parameters }: Pick<ActionRequest, "actionType" | "parameters">,
@@ -20,38 +20,37 @@ export function undoCommand(
   return words.map(shellWord).join(" ");
 }
 
-/** As a POSIX shell takes it for one word. */
+/** Quoted for a POSIX shell. */
 const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 export interface PlanDeps {
   readonly catalog: UpstreamReader;
-  /** Looks at what an action would act on; undefined for one that nobody does. */
+  /** Undefined for an unknown action. */
   readonly executorOf: (actionType: string) => Pick<Executor, "resolveTarget"> | undefined;
   readonly mode: RemediationMode;
 }
 
-/** A plan, and what policy is told of it besides. */
 export interface Planned {
   readonly plan: ActionPlan;
   readonly planHash: string;
-  /** Of the workload that is scaled; null where it isn't known. */
+  /** Null if unknown. */
   readonly currentReplicas: number | null;
-  /** Why it can't be done as things are, in words for people; undefined where it can. */
+  /** Why it can't be executed now, for people. */
   readonly refused: string | undefined;
 }
 
-/** Callers of a service that are counted. */
+/** Upstream services that are counted. */
 const BLAST_RADIUS_MAX = 5_000;
-/** How long whoever executes it may look for what it acts on. */
+/** Time limit of `resolveTarget`. */
 const AIM_MS_MAX = 10_000;
 const RETRY_SECONDS = 5;
 
 export const hashOf = (plan: ActionPlan): string => sha256(canonicalJson(plan));
 
 /**
- * What would be done to what, as things are now; reads only. Throws `invalid` for parameters that don't fit and
- * `unavailable` where what it acts on can't be looked at.
+ * Plans an action against the current state, read-only. Throws `invalid` for parameters, `unavailable` for an
+ * unreachable target.
  */
 export async function planAction(
   { catalog, executorOf, mode }: PlanDeps,
@@ -77,8 +76,7 @@ export async function planAction(
 }
 
 /**
- * What an action's plan would be now. Parameters that aren't taken any more, and what may not be done any more, are
- * said in `refused`. Throws `unavailable` where what it acts on can't be looked at.
+ * Plans a stored action again. Parameters or targets that are no longer valid are in `refused`. Throws `unavailable`.
  */
 export async function recomputePlan(deps: PlanDeps, action: RemediationAction): Promise<Planned> {
   try {
@@ -90,14 +88,14 @@ export async function recomputePlan(deps: PlanDeps, action: RemediationAction): 
   }
 }
 
-/** As versions planned that named no cluster: what was requested then can still be approved and executed. */
+/** Plans of old versions name no cluster, and can still be executed. */
 function withoutCluster(planned: Planned): Planned {
   const { cluster: _cluster, ...target } = planned.plan.target;
   const plan = { ...planned.plan, target };
   return { ...planned, plan, planHash: hashOf(plan) };
 }
 
-/** Nobody executes an unknown action, and policy denies it by its name. */
+/** Unknown actions have no executor, and policy denies them. */
 async function aimOf(
   executor: Pick<Executor, "resolveTarget"> | undefined,
   scope: Pick<Scope, "organizationId">,
@@ -118,7 +116,7 @@ async function aimOf(
   }
 }
 
-/** What of a plan isn't as it was, a phrase each that names the field, what it was and what it is. */
+/** Differences for people, one phrase per field. */
 export function differencesOf(before: ActionPlan, now: ActionPlan): readonly string[] {
   const [was, is] = [leavesOf(before), leavesOf(now)];
   const fields = [...new Set([...was.keys(), ...is.keys()])];
@@ -133,7 +131,7 @@ const SHOWN_MAX = 200;
 const shown = (text: string | undefined): string =>
   text === undefined ? "absent" : text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 
-/** Values as canonical JSON by their field; what a target or the parameters hold, one by one. */
+/** Canonical JSON by field; targets and parameters by their own fields. */
 function leavesOf(plan: ActionPlan): Map<string, string> {
   const leaves = new Map<string, string>();
   for (const [field, value] of Object.entries(plan)) {

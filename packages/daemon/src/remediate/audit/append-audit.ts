@@ -6,10 +6,7 @@ import { canonicalJson, GENESIS_HASH, headSealOf, keyedHashOf, sha256 } from "./
 import type { AuditLogRepository } from "./audit-log-repository.ts";
 import type { LogHead } from "./publish-audit-heads.ts";
 
-/**
- * A value as the database gives it back, so that a digest of what is stored is one of what is read: clusters and people
- * send what neither engine keeps (U+0000, half of a pair of UTF-16) and what JSON doesn't (undefined, NaN).
- */
+/** The value as the database returns it, for stable digests: without U+0000, lone surrogates, undefined and NaN. */
 export function storable<Value>(value: Value): Value {
   const json = JSON.stringify(value);
   if (json === undefined) return value;
@@ -17,7 +14,7 @@ export function storable<Value>(value: Value): Value {
   return (UNKEPT.test(json) ? kept(plain) : plain) as Value;
 }
 
-/** As JSON writes U+0000 and half of a pair. */
+/** U+0000 and lone surrogates in JSON. */
 const UNKEPT = /\\u0000|\\ud[89a-f]/;
 
 function kept(value: unknown): unknown {
@@ -30,10 +27,10 @@ function kept(value: unknown): unknown {
 const plainText = (text: string): string =>
   text.isWellFormed() && !text.includes("\u0000") ? text : text.toWellFormed().replaceAll("\u0000", "\uFFFD");
 
-/** What an entry is about, besides what it tells. */
+/** Subject of an audit entry. */
 export interface AuditSubject {
   readonly note: AuditNote;
-  /** Null for one that is about no action; then there is no row to take a digest of either. */
+  /** Both null for an entry that is about no action. */
   readonly actionId: string | null;
   readonly rowDigest: string | null;
 }
@@ -43,7 +40,7 @@ export interface AuditedUnit {
   readonly auditLog: AuditLogRepository;
 }
 
-/** Appends an entry to the organization's audit log; returns its number. The write lock keeps other writers away. */
+/** Appends an audit entry; returns its number. The write lock excludes other writers. */
 export async function appendAudit(
   { organizationId, auditLog }: AuditedUnit,
   { note, actionId, rowDigest }: AuditSubject,

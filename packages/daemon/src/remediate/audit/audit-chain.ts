@@ -1,25 +1,25 @@
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 import canonicalize from "canonicalize";
 
-/** Canonical JSON (RFC 8785): the same text for the same value. What is undefined is left out. */
+/** Canonical JSON (RFC 8785); undefined fields are omitted. */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error("Nothing that JSON can hold.");
   return text;
 }
 
-/** The hash before the first entry of an organization's log. */
+/** The hash before the first entry. */
 export const GENESIS_HASH = "0".repeat(64);
 
 export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** A place in a log, and the hash of the entry there. */
+/** A position in a log with its hash. */
 export interface ChainPlace {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** What an entry's hash is of: its content stands by its digest, so that the content can be taken away later. */
+/** The hashed fields of an entry. The content is hashed by its digest, so that retention can delete it. */
 export interface Sealed {
   readonly organizationId: string;
   readonly seq: number;
@@ -33,21 +33,21 @@ export interface Sealed {
   readonly previousHash: string;
 }
 
-/** Key of the chain (HMAC-SHA256): who can write the database and doesn't have it can't make an entry that fits. */
+/** HMAC-SHA256 key: without it nobody can forge an entry in the database. */
 export type AuditKey = Buffer;
 
-/** HKDF (RFC 5869); the text tells this use of the secret key from others. */
+/** HKDF (RFC 5869) with a label for this use. */
 export const auditKeyOf = (secretKey: string): AuditKey =>
   Buffer.from(hkdfSync("sha256", secretKey, "", "chain of the audit log", 32));
 
-/** HMAC-SHA256 of the entry in canonical JSON, hexadecimal. */
+/** HMAC-SHA256 of the canonical entry, hexadecimal. */
 export const keyedHashOf = (key: AuditKey, entry: Sealed): string =>
   createHmac("sha256", key).update(canonicalEntry(entry)).digest("hex");
 
-/** Entries from before the chain had a key: SHA-256 of the entry in canonical JSON, hexadecimal. */
+/** Entries from before keys existed: SHA-256, hexadecimal. */
 export const plainHashOf = (entry: Sealed): string => sha256(canonicalEntry(entry));
 
-/** HMAC-SHA256 of where the log ends, hexadecimal: without the key nobody can move the end back. */
+/** HMAC-SHA256 of the head, hexadecimal, against truncation. */
 export const headSealOf = (
   key: AuditKey,
   { organizationId, seq, hash }: { readonly organizationId: string; readonly seq: number; readonly hash: string },
@@ -59,7 +59,7 @@ export const headSealOf = (
 /** Canonical JSON (RFC 8785). */
 function canonicalEntry(entry: Sealed): string {
   const { actionId, actor, at, contentDigest, event, id, organizationId, previousHash, rowDigest, seq } = entry;
-  // Of texts and whole numbers alone, JSON is canonical as soon as its fields stand in their order.
+  // Sorted fields of strings and integers are canonical already.
   return JSON.stringify({
     ...{ actionId, actor, at, contentDigest, event, id, organizationId, previousHash, rowDigest, seq },
   });

@@ -1,10 +1,9 @@
 import type { AuditKey, ChainPlace, Sealed } from "./audit-chain.ts";
 
-/** The audit log of one organization within one transaction. */
 export interface AuditLogRepository {
-  /** Throws where the database was opened without the secret key. */
+  /** Throws if the database was opened without the secret key. */
   key(): AuditKey;
-  /** The newest entry, with those that the unit of work has yet to write; undefined for an empty log. */
+  /** Includes unwritten entries; undefined for an empty log. */
   head(): Promise<ChainPlace | undefined>;
   append(entry: StoredAuditEntry, seal: string): void;
   /**
@@ -18,7 +17,6 @@ export interface AuditLogRepository {
 }
 
 export interface StoredAuditEntry extends Sealed {
-  /** Canonical JSON. */
   readonly content: string;
   readonly hash: string;
 }

@@ -1,31 +1,29 @@
 import { type Clock, DAY_MS } from "../../kernel/clock.ts";
 import { type ChainPlace, GENESIS_HASH } from "./audit-chain.ts";
 
-/** Where an organization's audit log ends. */
 export interface LogHead extends ChainPlace {
   readonly organizationId: string;
 }
 
-/** In the order of their organizations, from behind one on. */
+/** Sorted by organization, after the given one. */
 export type ReadHeads = (after: string, most: number) => Promise<readonly LogHead[]>;
 
 export interface HeadTellerDeps {
   readonly heads: ReadHeads;
-  /** Takes them out of the database's reach. What it throws is thrown; then they are told again. */
+  /** Publishes them outside the database. They are retried if it throws. */
   readonly tell: (heads: readonly LogHead[]) => Promise<void> | void;
-  /** A log that ends earlier than it did, or is gone: then at place 0. */
+  /** Called for a log that lost entries, or vanished (then at 0). */
   readonly movedBack?: (head: LogHead, before: ChainPlace) => void;
   readonly clock: Clock;
 }
 
-/** One message holds as many. */
 export const HEADS_AT_ONCE_MAX = 500;
-/** What isn't remembered is told again. */
+/** Forgotten heads are published again. */
 const REMEMBERED_MAX = 100_000;
 
 /**
- * Each run tells the heads that moved since they were told, and every head once a day. A head that left the machine is
- * what shows that a log was cut off or written anew: `tocsind audit verify --head`.
+ * Publishes changed heads, and every head once a day. An external head reveals a truncated or rewritten log: `tocsind
+ * audit verify --head`.
  */
 export function createHeadTeller({ heads, tell, movedBack, clock }: HeadTellerDeps): () => Promise<void> {
   const told = new Map<string, ChainPlace & { readonly at: number }>();

@@ -2,39 +2,36 @@ import type { Scope } from "../../model/scope.ts";
 import type { AuditKey } from "./audit-chain.ts";
 import { type Break, CHAIN_START, type ChainCheck, type ChainPage, checkPage } from "./verify-chain.ts";
 
-/** The audit log of the scope's organization as it lies in the database. Each call is one statement: it sees one moment. */
+/** The stored audit log. Each call is one consistent statement. */
 export interface AuditPages {
   readonly key: AuditKey;
-  /** The entries behind a place. */
   page(scope: Pick<Scope, "organizationId">, after: number): Promise<ChainPage>;
-  /** Goes on through the rows of actions. */
+  /** Checks the rows of actions. */
   rows(scope: Pick<Scope, "organizationId">, after: number): Promise<RowsPage>;
-  /** Whether anything beside the log and its actions says that there were some. */
+  /** Whether other tables count actions of the organization. */
   hasTraces(scope: Pick<Scope, "organizationId">): Promise<boolean>;
 }
 
 export interface RowsPage {
-  /** Where the next page begins; undefined behind the last one. */
+  /** Undefined after the last page. */
   readonly next: number | undefined;
-  /** The first action whose newest entry, as the row names it, isn't in the log. */
+  /** An action whose newest entry is missing in the log. */
   readonly stranger: string | undefined;
 }
 
 export interface AuditVerdict {
   readonly organizationId: string;
-  /** Entries that fit. */
   readonly checked: number;
-  /** Of the newest entry; null for an empty log. */
   readonly headHash: string | null;
-  /** Undefined where all fits. */
+  /** Undefined if the log is intact. */
   readonly broken: Break | undefined;
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Walks the log from its checkpoint to its head, and then the actions. Others may write meanwhile. Where `expected` is
- * given, a hash of the log as it was once, it must be in it still.
+ * Verifies the log from its checkpoint to its head, then the rows. `expected` is an earlier hash that must still be
+ * in it.
  */
 export async function verifyAudit(
   pages: AuditPages,
@@ -66,7 +63,7 @@ const DELETED: Break = {
     "There is no log, though the database counts actions of the organization: somebody deleted it with all they did.",
 };
 
-/** A row that was made, or moved to another entry, beside the log. */
+/** A row that was forged, or points to another entry. */
 async function strangerIn(pages: AuditPages, scope: Pick<Scope, "organizationId">): Promise<Break | undefined> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { next, stranger } = await pages.rows(scope, after);

@@ -9,66 +9,61 @@ import {
   sha256,
 } from "./audit-chain.ts";
 
-/** The end of a log as it is kept, and where it begins: entries up to the checkpoint were deleted. */
 export interface ChainHead extends ChainPlace {
-  /** `headSealOf`; null in a log from before the chain had a key. */
+  /** `headSealOf`; null in a log without keys. */
   readonly seal: string | null;
   readonly checkpoint: ChainPlace;
 }
 
-/** An entry as it is stored, with what the database knew of its action's row at the same moment. */
+/** A stored entry with the state of its action's row. */
 export interface StoredLink extends Sealed {
-  /** Canonical JSON; null where retention took it away. */
+  /** Canonical JSON; null if retention deleted it. */
   readonly content: string | null;
   readonly hash: string;
-  /** Null where there is no such row. */
+  /** Null if the row is missing. */
   readonly row: {
-    /** The row as it is, for the newest entry about its action; null for every other entry. */
+    /** Set for the newest entry of an action only. */
     readonly asNewest: {
-      /** Its newest entry as the row says. */
       readonly auditSeq: number;
-      /** Null where the row can't be read. */
+      /** Null if the row is unreadable. */
       readonly digest: string | null;
     } | null;
   } | null;
 }
 
-/** Links in a row, with the log's head at the moment at which they were read. */
+/** Consecutive entries, read together with the head. */
 export interface ChainPage {
-  /** Undefined where there is none. */
   readonly head: ChainHead | undefined;
   readonly links: readonly StoredLink[];
-  /** Whether there was nothing behind them at that moment. */
+  /** Whether these were the last entries. */
   readonly isLast: boolean;
 }
 
-/** `id` is of the entry that doesn't fit, or of the action whose row doesn't; `head` and `checkpoint` stand for themselves. */
+/** `id` is of the entry or action, or `head` or `checkpoint`. */
 export interface Break {
   readonly id: string;
   readonly reason: string;
 }
 
-/** Which log is checked, and against what. */
 export interface ChainCheck {
   readonly organizationId: string;
   readonly key: AuditKey;
-  /** A hash that the log had once, as it was kept elsewhere; at its place, where that was kept too. */
+  /** A hash that was published earlier, with its position if known. */
   readonly expected?: { readonly hash: string; readonly seq?: number | undefined } | undefined;
 }
 
-/** What is known after some pages. */
 export interface ChainState {
   readonly at: ChainPlace;
   readonly checked: number;
-  /** Actions whose content is gone and that no deletion on record explains yet, with an entry of each. */
+  /** Actions with deleted content and no recorded deletion yet, each with an entry. */
   readonly unexplained: ReadonlyMap<string, string>;
-  /** Where the log says that it begins. */
+  /** The recorded checkpoint. */
   readonly toldCheckpoint: ChainPlace;
-  /** Whether an entry with a key was come by: from there on each has one. */
+  /** After the first keyed entry every entry has a key. */
   readonly isKeyed: boolean;
   /** The first entry without a key. */
   readonly firstPlain: string | undefined;
-  /** Whether the hash that was asked for was come by. */
+  /** Whether the expected hash was found. */
   readonly expectedSeen: boolean;
   readonly broken: Break | undefined;
 }
@@ -86,24 +81,19 @@ export const CHAIN_START: ChainState = {
   broken: undefined,
 };
 
-/** What retention puts on record of itself. */
+/** Content of a retention entry. */
 export interface RetentionContent {
   readonly cutoff: number;
   readonly deleted: number;
-  /** Ids of the actions that were deleted. */
   readonly actions: readonly string[];
-  /** Where the log begins from then on. */
   readonly checkpoint: ChainPlace;
 }
 
-/**
- * Goes on with the next page: the links behind `state.at`, in the order of their places. Nothing is looked at behind a
- * break. Retention and others may write between two pages, not within one.
- */
+/** Verifies the next page, from `state.at` on. After a break it does nothing. Retention may run between two pages. */
 export function checkPage(state: ChainState, { head, links, isLast }: ChainPage, check: ChainCheck): ChainState {
   if (state.broken) return state;
   let { checked, toldCheckpoint, expectedSeen, isKeyed, firstPlain } = state;
-  // What retention cut off since the last page isn't missed, nor what stood there; that it did is on record further on.
+  // Entries that retention deleted since the last page are not missing; the deletion is recorded later in the log.
   const jump = head !== undefined && head.checkpoint.seq > state.at.seq;
   const unexplained = jump ? new Map<string, string>() : new Map(state.unexplained);
   let at = jump ? head.checkpoint : state.at;
@@ -137,7 +127,7 @@ const formOf = (link: StoredLink, key: AuditKey): "keyed" | "plain" | undefined 
   return link.hash === plainHashOf(link) ? "plain" : undefined;
 };
 
-/** A log may begin without a key, where it is older; then it says once, under the key, that it has one from there on. */
+/** An old log begins without keys, and records once that keys begin. */
 function wrongForm(
   form: "keyed" | "plain" | undefined,
   { event }: StoredLink,
@@ -152,7 +142,7 @@ function wrongForm(
   return undefined;
 }
 
-/** What is wrong with a link that comes behind `before`; undefined where nothing is. */
+/** Undefined if the entry fits. */
 function misfit(link: StoredLink, before: ChainPlace): string | undefined {
   if (link.seq !== before.seq + 1) return `It stands at place ${link.seq}, where ${before.seq + 1} is the next.`;
   if (link.previousHash !== before.hash) return "It doesn't name the hash of the entry before it.";
@@ -183,7 +173,6 @@ const OLD_FORM =
 const WRONG_SEAL =
   "The log doesn't end where the daemon left it: its newest entries were cut off, or it was written with another TOCSIN_SECRET_KEY.";
 
-/** What is wrong at the end of the log. */
 function wrongEnd(
   { at, unexplained, toldCheckpoint, isKeyed, firstPlain }: ChainState,
   head: ChainHead | undefined,

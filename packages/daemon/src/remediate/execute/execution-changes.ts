@@ -13,10 +13,9 @@ import type { PolicyDecision, VerificationPolicy } from "../policy/policy.ts";
 import type { OutgoingRequest } from "../targets/executor.ts";
 import { firstVerification } from "../verify/judge-effect.ts";
 
-/** How far a failed action came: `nothing` was changed, something was, or nobody knows. */
+/** Whether the failed action changed something. */
 export type Touched = "nothing" | "something" | "unknown";
 
-/** How an execution that fails ends. */
 export interface Failure {
   readonly failure: string;
   readonly details: Readonly<Record<string, unknown>>;
@@ -26,7 +25,7 @@ export interface Failure {
 const ERROR_CHARACTERS_MAX = 2000;
 const ADVICE_CHARACTERS_MAX = 1000;
 
-/** Why it failed, as it is stored: words of a cluster may be in it. */
+/** Cluster messages may be long. */
 const told = (text: string): string => toSingleLine(text, ERROR_CHARACTERS_MAX);
 
 function entry(
@@ -43,7 +42,6 @@ function entry(
 
 const byPolicy = ({ policyVersion, rules }: PolicyDecision) => ({ policyVersion, rules });
 
-/** A worker has it and goes on to touch something. */
 export function begun(
   action: RemediationAction,
   incident: Incident,
@@ -59,19 +57,19 @@ export function begun(
     fields: { details: { execution: { startedAt: toIso(now), policyVersion: decision.policyVersion } } },
     audit: { event: "executing", actor: SYSTEM, content: { planHash, mode, policy: byPolicy(decision) } },
     timeline: [entry("remediation_executing", action, "EXECUTING", title, how)],
-    // A simulation changes nothing, so that it doesn't change the incident either.
+    // A simulation doesn't change the incident.
     ...(isSimulated ? {} : { incident: remediating(action, incident, now) }),
   };
 }
 
-/** Only an incident that somebody could still be looking into is moved. */
+/** Only an incident under investigation is moved. */
 function remediating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
   if (incident.status !== "OPEN" && incident.status !== "INVESTIGATING") return undefined;
   const detail = `${describeAction(action)} is executed.`;
   return moveTo(incident, "REMEDIATING", { actor: SYSTEM, reason: "remediation_executing", detail }, now);
 }
 
-/** It is taken only to be ended: what policy says now keeps it back. */
+/** Refused by policy at its claim. */
 export function refused(
   action: RemediationAction,
   decision: PolicyDecision,
@@ -94,7 +92,6 @@ export function refused(
   return [execute, failed(action, { failure, details: {}, touched: "nothing" }, now)];
 }
 
-/** The requests are about to leave. */
 export const sending = (
   { mode }: RemediationAction,
   requests: readonly OutgoingRequest[],
@@ -106,7 +103,6 @@ export const sending = (
   timeline: [],
 });
 
-/** They were taken. */
 export const sent = ({ mode }: RemediationAction, note: Readonly<Record<string, unknown>>): ActionChange => ({
   trigger: undefined,
   fields: {},
@@ -114,7 +110,7 @@ export const sent = ({ mode }: RemediationAction, note: Readonly<Record<string, 
   timeline: [],
 });
 
-/** Another worker goes on where one left it. */
+/** Another worker continues. */
 export const resumed = ({ attempts }: Pick<ExecutionJob, "attempts">, step: ExecutionStep): ActionChange => ({
   trigger: undefined,
   fields: {},
@@ -125,7 +121,7 @@ export const resumed = ({ attempts }: Pick<ExecutionJob, "attempts">, step: Exec
 export interface Done {
   readonly summary: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** What a simulation would have sent. */
+  /** The requests of a simulation. */
   readonly simulated: unknown;
 }
 
@@ -151,7 +147,7 @@ export function completed(
 
 export function failed(action: RemediationAction, { failure, details, touched }: Failure, now: number): ActionChange {
   const advice = undoAdvice(action, touched);
-  // What happened may be long, and how to undo it must not be cut off.
+  // Long failures are cut before the undo advice.
   const error = `${toSingleLine(failure, ERROR_CHARACTERS_MAX - advice.length)}${advice}`;
   const outcome = Object.keys(details).length === 0 ? {} : { outcome: details };
   return {
@@ -169,7 +165,7 @@ function undoAdvice({ plan }: RemediationAction, touched: Touched): string {
   return touched === "something" ? ` How to undo it: ${how}` : ` How to undo it, should it have come through: ${how}`;
 }
 
-/** Nothing is being done about it any more: somebody has to look into it. */
+/** Back to investigation, since nobody acts any more. */
 function investigating(action: RemediationAction, incident: Incident, now: number): IncidentChange | undefined {
   if (incident.status !== "REMEDIATING") return undefined;
   const why = { actor: SYSTEM, reason: "remediation_failed", detail: `${describeAction(action)} failed.` };

@@ -26,28 +26,21 @@ export interface ExecuteDeps extends PlanDeps {
   readonly policy: CurrentPolicy;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called for each execution that ends in this process. */
   readonly ended: (action: Pick<RemediationAction, "status" | "mode">) => void;
-  /** Longest duration of one execution. */
   readonly timeMsMax: number;
-  /** Executions that run at once in this process. */
   readonly concurrency: number;
 }
 
-/** How an execution ends. */
 export type Ending = Done | Failure;
 
-/** One execution that this worker runs. */
 export interface Run extends ExecuteDeps {
   readonly job: ExecutionJob;
   readonly lease: Lease;
-  /** The daemon stops. */
   readonly stop: AbortSignal;
 }
 
 type Note = Readonly<Record<string, unknown>>;
 
-/** Ends the execution at this step. */
 class ExecutionAborted extends Error {
   override readonly name = "ExecutionAborted";
   readonly touched: Touched;
@@ -59,13 +52,13 @@ class ExecutionAborted extends Error {
   }
 }
 
-/** Attempts that may be interrupted, by an internal error or by the end of a process. */
+/** Attempts that may be interrupted, by an error or the end of a process. */
 export const ATTEMPTS_MAX = 5;
-/** For looking before it is sent. */
+/** Time limit before sending. */
 const PREPARE_MS_MAX = MINUTE_MS;
-/** For the one call; executors have limits of their own. */
+/** Time limit of the request; executors have shorter ones. */
 const SEND_MS_MAX = 2 * MINUTE_MS;
-/** However late it is when another worker goes on: it looks what came of it. */
+/** Minimum time for a worker that continues late. */
 const SETTLE_MS_LEAST = 30 * SECOND_MS;
 /** What must be left of the lease when the request leaves: the clocks of workers differ a little. */
 const LEASE_LEFT_LEAST_MS = EXECUTION_LEASE_MS / 4;
@@ -73,12 +66,12 @@ const LEASE_LEFT_LEAST_MS = EXECUTION_LEASE_MS / 4;
 const WRITE_TRIES_MAX = 20;
 const WRITE_PAUSE_MS_LEAST = 100;
 const WRITE_PAUSE_MS_MAX = 2 * SECOND_MS;
-/** Lines on the incident's timeline of one try; more are left out. */
+/** Timeline entries per attempt; further ones are dropped. */
 const MESSAGES_MAX = 20;
 
 /**
- * Runs an execution from its stored step to its end. Throws LeaseLost if another worker continues it, because the lease
- * expired or because the daemon stops, and any internal error as it is.
+ * Runs an execution from its stored step to its end. Throws LeaseLost if another worker continues it, and internal
+ * errors unchanged.
  */
 export async function runFrom(run: Run): Promise<Ending> {
   try {
@@ -92,7 +85,7 @@ export async function runFrom(run: Run): Promise<Ending> {
   }
 }
 
-/** What `send` noted: of this worker, or of the one before. */
+/** The result of `send`, of this worker or an earlier one. */
 async function sentBy(run: Run, executor: Executor): Promise<Note> {
   const { step, note } = run.job;
   if (step === "sent") return note;
@@ -101,10 +94,7 @@ async function sentBy(run: Run, executor: Executor): Promise<Note> {
   return found;
 }
 
-/**
- * Retries the write of an outcome while the database is away, or aborts the transaction. The worker after this one could
- * not find the outcome out again.
- */
+/** Retries to store an outcome, because the next worker could not find it out. */
 export async function retryUntilStored<Value>(
   { job, lease, logger }: Pick<Run, "job" | "lease" | "logger">,
   write: () => Promise<Value>,
@@ -131,7 +121,6 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   const now = clock.now();
   await advance(run, "sending", {}, sending(job.action, executor.render(job.action, now), now));
   await requireLease(run);
-  // The only permission to change anything: it exists once `sending` is stored, and holds while this worker has the job.
   const leave = (): void => {
     if (clock.now() > run.lease.heldUntil - LEASE_LEFT_LEAST_MS) throw new ExecutionAborted(HELD_UP);
   };
@@ -149,7 +138,7 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   }
 }
 
-/** The world is as it was when the action was approved, and the other side would take it. Changes nothing. */
+/** Checks that the plan still holds and the receiver would accept it. Changes nothing. */
 async function prepare(run: Run, executor: Executor, signal: AbortSignal): Promise<void> {
   const { action } = run.job;
   const { plan, planHash } = action;
@@ -190,7 +179,7 @@ async function withinTime(
   }
 }
 
-/** What can't be looked at for now can be a little later. */
+/** Temporary errors are retried. */
 const isWorthATry = ({ job }: Run, error: ApplicationError): boolean =>
   isTemporary(error) && job.attempts < ATTEMPTS_MAX;
 
@@ -203,7 +192,7 @@ const HELD_UP =
   "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it anew.";
 const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, in between.";
 
-/** Whether it came through, by looking; where nothing shows it, it ends, for it is never sent a second time. */
+/** Looks for the effect. If there is none the execution ends: nothing is sent twice. */
 async function trace(run: Run, executor: Executor, unknown: string): Promise<Note> {
   const signal = AbortSignal.any([run.lease.lost, AbortSignal.timeout(PREPARE_MS_MAX)]);
   let seen = "Nothing shows that it came through.";
@@ -231,7 +220,7 @@ async function advance(
   run.lease.heldUntil = now + EXECUTION_LEASE_MS;
 }
 
-/** Waits for what comes of it, as long as it may take. */
+/** Waits for the outcome within the time limit. */
 async function settle(run: Run, executor: Executor, note: Note): Promise<Ending> {
   const { job, clock, stop } = run;
   const { lost } = run.lease;
@@ -259,7 +248,7 @@ function timeLeft({ job, timeMsMax }: Run, now: number): number {
   return Math.max(timeMsMax - (now - began), Math.min(SETTLE_MS_LEAST, timeMsMax));
 }
 
-/** Tells the incident's timeline. What can't be told keeps nothing from going on. */
+/** Reports progress on the timeline; failures are logged only. */
 function telling(run: Run): { readonly tell: ReportProgress; readonly last: () => string | undefined } {
   const { executions, job, clock, logger } = run;
   let left = MESSAGES_MAX;
@@ -282,7 +271,7 @@ function telling(run: Run): { readonly tell: ReportProgress; readonly last: () =
   return { tell, last: () => last };
 }
 
-/** What a daemon of the other mode began isn't gone on with: they look at different things. */
+/** An execution of the other mode can't be continued, because the modes read different state. */
 function executorFor({ job, mode, executorOf }: Run): Executor {
   const { action, step } = job;
   const executor = executorOf(action.actionType);

@@ -11,10 +11,10 @@ import { questionOf } from "../requests/policy-question.ts";
 import { begun, completed, type Failure, failed, refused } from "./execution-changes.ts";
 import { ATTEMPTS_MAX, type Ending, type ExecuteDeps, type Run, retryUntilStored, runFrom } from "./execution-steps.ts";
 
-/** Until an action that would be one too many is looked at again. */
+/** Until a full guardrail is checked again. */
 const WAIT_MS = SECOND_MS;
 
-/** What becomes of an action whose turn it is: policy has the last word before anything is touched. */
+/** The final policy decision, before anything is touched. */
 export function take(
   policy: Policy,
   action: RemediationAction,
@@ -37,19 +37,19 @@ export function take(
   return { begin: begun(action, incident, decision, now) };
 }
 
-/** As its frozen plan has it: before execution the plan is made anew and compared. */
+/** From the approved plan, which is compared again before execution. */
 function replicasOf({ plan }: RemediationAction): number | null {
   const replicas = plan.target["replicas"];
   return typeof replicas === "number" ? replicas : null;
 }
 
-/** Guardrails that an approver overrode with a reason don't stop it now. A denial can't be overridden. */
+/** Overridden guardrails stay overridden. A denial can't be overridden. */
 function overriddenBy({ details }: RemediationAction): ReadonlySet<string> {
   const { guardrails } = (details["override"] ?? {}) as { readonly guardrails?: unknown };
   return new Set(Array.isArray(guardrails) ? guardrails.filter((name) => name !== "deny") : []);
 }
 
-/** It was to run by itself, and policy asks for a person since. */
+/** It was approved automatically, and policy requires a person now. */
 function unapproved({ details }: RemediationAction, { verdict, rules }: PolicyDecision): string[] {
   if (verdict !== "manual" || details["approval"] !== undefined) return [];
   const why = rules.filter(({ says }) => says === "manual").map(({ rule, reason }) => `${rule}: ${reason}`);
@@ -90,7 +90,7 @@ export function createExecutionRunner(deps: ExecuteDeps, stop: AbortSignal): Job
   );
 }
 
-/** Policy decides again at the claim: an action that it refuses now ends here, and the next one is claimed. */
+/** A refused action ends here, and the next one is claimed. */
 async function claimExecution(
   { executions, policy, ended }: ExecuteDeps,
   now: number,
@@ -103,7 +103,6 @@ async function claimExecution(
   }
 }
 
-/** Takes one action from its stored step to its end. */
 async function runExecution(deps: ExecuteDeps, job: ExecutionJob, lease: Lease, stop: AbortSignal): Promise<void> {
   const run: Run = { ...deps, job, lease, stop };
   const ending = await runFrom(run);
@@ -120,7 +119,6 @@ const GIVEN_UP: Readonly<Record<ExecutionJob["step"], Pick<Failure, "failure" | 
   sent: { failure: `The request was sent; its outcome is unknown. ${INTERRUPTED}`, touched: "something" },
 };
 
-/** False if the job belongs to another worker. */
 async function end(deps: ExecuteDeps, job: ExecutionJob, ending: Ending): Promise<boolean> {
   const { executions, policy, clock, ended } = deps;
   const now = clock.now();

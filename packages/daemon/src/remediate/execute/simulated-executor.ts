@@ -2,12 +2,12 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { ExecutionRefused, type Executor, type OutgoingRequest } from "../targets/executor.ts";
 
-/** An executor that changes nothing: it contacts no cluster and no address, and records the requests that it would have sent. */
+/** Contacts nothing, and records the requests that it would have sent. */
 export function createSimulation(
   { resolveTarget, render }: Pick<Executor, "resolveTarget" | "render">,
   clock: Clock,
 ): Executor {
-  // Nothing leaves here, so what a worker that ended had begun can be written down again.
+  // Nothing is sent, so an interrupted simulation can be repeated.
   const rendered = (action: RemediationAction) => ({ simulated: render(action, clock.now()) });
   return {
     resolveTarget,

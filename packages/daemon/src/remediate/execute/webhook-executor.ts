@@ -21,7 +21,7 @@ import {
 
 const TEXT_CHARACTERS_MAX = 2000;
 
-/** What is wrong with a value, as the end of a sentence; undefined: nothing. */
+/** The end of a sentence; undefined if the value is valid. */
 function problemOf(value: unknown, { type, values }: ParameterRule): string | undefined {
   if (values !== undefined) {
     return values.some((each) => each === value) ? undefined : `must be one of ${values.join(", ")}`;
@@ -40,7 +40,7 @@ function problemOf(value: unknown, { type, values }: ParameterRule): string | un
   }
 }
 
-/** Holds parameters against what the policy file says of them. Throws `invalid`, which names every one that doesn't fit. */
+/** Throws `invalid`, which names every wrong parameter. */
 export function checkWebhookParameters(
   { type, parameters: rules }: ActionDefinition,
   given: ActionRequest["parameters"],
@@ -66,18 +66,17 @@ export function checkWebhookParameters(
 export interface WebhookExecutorDeps {
   readonly policy: CurrentPolicy;
   readonly outbound: Outbound;
-  /** The value of an environment variable; undefined where it isn't set. */
   readonly secretOf: (name: string) => string | undefined;
 }
 
 type Webhook = ActionDefinition & { readonly webhook: WebhookAction };
 
-/** What of a 200's or another's body is told. */
+/** Characters of the response that are kept. */
 const ANSWER_CHARACTERS_MAX = 300;
 
 /**
- * Actions of the policy file: each is one signed POST, whose answer is the outcome. The policy of the moment says where
- * to; the plan holds a digest of that address, so that an approval doesn't carry over to another one.
+ * One signed POST whose response is the outcome. The plan holds a digest of the address, so that an approval doesn't
+ * cover another address.
  */
 export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExecutorDeps): Executor {
   const definitionOf = (actionType: string): Webhook => {
@@ -130,7 +129,7 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
         throw error.sent ? new OutcomeUnknown(error.message) : new ExecutionRefused(error.message);
       }
     },
-    // The receiver isn't asked a second time: it may not know the id as one that it has done.
+    // Nothing is sent twice: the receiver may not deduplicate by id.
     findEffect: async () => undefined,
     async awaitOutcome(action, { status, answer }) {
       const host = String(action.plan.target["host"]);
@@ -165,7 +164,7 @@ function bodyOf(action: RemediationAction, now: number): Readonly<Record<string,
   };
 }
 
-/** For people to read: an address may hold a secret behind its host. */
+/** For people: the path may contain a secret. */
 function outgoing({ webhook }: Webhook, action: RemediationAction, now: number): OutgoingRequest {
   const { origin, pathname, search } = new URL(webhook.url);
   return {

@@ -13,7 +13,7 @@ const forAll = {
   approvalTtlMs: undefined,
 } as const;
 
-/** Decisions §8: production asks, and where it is really touched somebody else than the requester; elsewhere what only starts something anew runs by itself. */
+/** Decisions §8: production needs approval, live by somebody else; elsewhere restarts run automatically. */
 export const builtInRules: readonly PolicyRule[] = [
   {
     ...forAll,
@@ -40,8 +40,8 @@ export const builtInRules: readonly PolicyRule[] = [
 ];
 
 /**
- * One thing at a time on a service, with time to see what it did; six an hour are more than a person would try before
- * looking for the cause. A change of size by more than three times, or beyond fifty, is rather a slip than a remedy.
+ * One action at a time per service; six an hour exceed what a person would try. Larger changes of size are probably
+ * mistakes.
  */
 export const builtInGuardrails: Guardrails = {
   actionsPerHour: 6,
@@ -61,10 +61,10 @@ export const builtInVerification: VerificationPolicy = {
 };
 
 export const APPROVAL_TTL_MS = 60 * MINUTE_MS;
-/** The contract's: whoever may approve may override a guardrail with a reason. */
+/** From the contract: approvers may override guardrails with a reason. */
 export const APPROVE_PERMISSION = "remediation:approve";
 
-/** Where a service isn't deployed under its own name, in the first namespace that is open. */
+/** Overrides for services that are not deployed under their own name. */
 const where: ActionDefinition["parameters"] = {
   namespace: { type: "string", required: false, description: "Kubernetes namespace.", values: undefined },
   deployment: { type: "string", required: false, description: "Kubernetes deployment.", values: undefined },
@@ -83,7 +83,6 @@ const own = (
   webhook: undefined,
 });
 
-/** What Tocsin executes by itself. */
 export const builtInActions: ReadonlyMap<string, ActionDefinition> = new Map(
   [
     own("restart-service", "Starts the pods of a service anew, one after the other.", {}),
@@ -123,7 +122,7 @@ const builtIn = {
   verification: builtInVerification,
 };
 
-/** The policy where no file is given. `loadedAt` in milliseconds. */
+/** Used without a policy file. `loadedAt` in milliseconds. */
 export const builtInPolicy = (loadedAt: number): Policy => ({
   ...builtIn,
   source: "built-in",

@@ -17,10 +17,9 @@ import type {
 } from "./policy.ts";
 import { environmentsDiffer, speakingEnvironments } from "./policy-environments.ts";
 
-/** How a denial stands in `blockedBy`. Nobody can override it; every other name there is a guardrail, which one can. */
+/** Stands for a denial in `blockedBy`, which nobody can override; the other names are guardrails. */
 export const DENIED = "deny";
 
-/** Whether a reason may override what blocks it. */
 export const canBeOverridden = ({ blockedBy }: Pick<PolicyDecision, "blockedBy">): boolean =>
   blockedBy.length > 0 && !blockedBy.includes(DENIED);
 
@@ -31,7 +30,6 @@ const named = (serviceName: string | null): string =>
 
 const STRICTNESS = { auto: 0, manual: 1, deny: 2 } as const satisfies Record<Verdict, number>;
 
-/** What the rules say of one reading of an action. */
 interface Ruling {
   readonly subject: RuleSubject;
   readonly verdict: Verdict;
@@ -39,11 +37,7 @@ interface Ruling {
   readonly rule: PolicyRule | undefined;
 }
 
-/**
- * Every reading of an action: in each environment that speaks, with the incident's severity and the one named, on the
- * service named, on the workload where it isn't the service's and, as naming nothing would have it, on the incident's
- * own service.
- */
+/** Every interpretation of an action: each environment, severity, and service or workload it may concern. */
 function readingsOf(
   { organizationId, actionType, severity, serviceName, target, targetNames }: PolicyQuestion,
   facts: PolicyFacts,
@@ -76,7 +70,7 @@ function rule(policy: Policy, subject: RuleSubject): Ruling | undefined {
     return of("deny", "unknown-action", toSingleLine(`No such action is known; known are ${known}.`, 1000));
   }
   const found = firstFitting(policy, subject);
-  // What the labels give to the service is judged as the service, unless a rule knows it by its name.
+  // A labelled workload is judged as its service, unless a rule names it.
   if (subject.workload?.known === "label" && !found?.services.length) return undefined;
   if (found) return of(found.verdict, found.name, found.reason, found);
   return subject.workload
@@ -87,13 +81,13 @@ function rule(policy: Policy, subject: RuleSubject): Ruling | undefined {
 const strictest = (rulings: readonly Ruling[]): Verdict =>
   rulings.reduce<Verdict>((worst, { verdict }) => (STRICTNESS[verdict] > STRICTNESS[worst] ? verdict : worst), "auto");
 
-/** The strictest first, and each rule once. */
+/** The strictest first, each rule once. */
 function spokenOf(rulings: readonly Ruling[]): readonly Ruling[] {
   const inOrder = [...rulings].sort((one, other) => STRICTNESS[other.verdict] - STRICTNESS[one.verdict]);
   return inOrder.filter((each, at) => inOrder.findIndex(({ word }) => word.rule === each.word.rule) === at);
 }
 
-/** What makes a person look at an action that would run by itself, or tells whoever looks what contradicts. */
+/** Reasons for a manual approval, or information about contradictions. */
 function reservations(
   question: PolicyQuestion,
   facts: PolicyFacts,
@@ -126,7 +120,6 @@ function reservations(
   return words;
 }
 
-/** Of what would run by itself. */
 function holds(facts: PolicyFacts, open: readonly FreezeWindow[], now: number): PolicyWord[] {
   const words: PolicyWord[] = [];
   if (facts.suspended !== null) {
@@ -144,10 +137,8 @@ function holds(facts: PolicyFacts, open: readonly FreezeWindow[], now: number): 
 }
 
 /**
- * What policy says about an action at that moment (`now` in milliseconds): the strictest verdict of all readings
- * (deny, then manual, then auto), what turns an automatic action into one that a person approves, and every guardrail.
- * Whatever blocks is named, not the first alone. Cost: one walk of the action's rules for each reading, of which there
- * is one where nothing contradicts.
+ * Decides an action: the strictest verdict of all readings (deny, manual, auto), reasons for a manual approval, and
+ * all guardrails, of which every blocking one is named.
  */
 export function decide(
   policy: Policy,
@@ -196,7 +187,7 @@ export function decide(
   };
 }
 
-/** Whether whoever requested what this rule decides may not approve it. */
+/** Whether the requester may not approve it. */
 export function asksForFourEyes(
   { fourEyes }: Pick<Policy, "fourEyes">,
   rule: Pick<PolicyRule, "fourEyes"> | undefined,

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { FreezeWindow } from "./policy.ts";
 import type { WindowFields } from "./policy-file-schema.ts";
 
-/** When a window is open around a moment: from then, until then. Milliseconds; infinite where it never changes again. */
+/** Whether a window is open, and since and until when. Milliseconds, infinite if it never changes. */
 export interface WindowState {
   readonly open: boolean;
   readonly from: number;
@@ -16,7 +16,7 @@ interface Known extends WindowState {
 
 const known = new WeakMap<FreezeWindow, Known>();
 
-/** Reading a pattern of five fields in a time zone. Throws where it isn't one. */
+/** Parses five fields. Throws if invalid. */
 export const cronOf = (pattern: string, timeZone: string): Cron =>
   new Cron(pattern, { timezone: timeZone, mode: "5-part", paused: true });
 
@@ -24,7 +24,7 @@ const next = (cron: Cron, after: number): number =>
   cron.nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
 
 function recurring(cron: Cron, durationMs: number, now: number): WindowState {
-  // The earliest beginning whose window isn't over yet: it may have been before now, and then the window is open.
+  // The earliest start whose window has not ended; if it has passed, the window is open.
   const begins = next(cron, now - durationMs);
   return begins <= now
     ? { open: true, from: begins, until: begins + durationMs }
@@ -37,9 +37,8 @@ function absolute({ from, to }: { readonly from: number; readonly to: number }, 
 }
 
 /**
- * Whether the window is open at that moment, and how long that holds. Beginnings follow the clocks of the window's time
- * zone, its length is time that passes. What was found is kept until it changes: a pattern takes a millisecond to walk,
- * and every decision asks.
+ * The state at that moment. Starts follow the time zone, the duration is elapsed time. Cached until the state
+ * changes, because evaluating a pattern takes a millisecond.
  */
 export function windowState(window: FreezeWindow, now: number): WindowState {
   const found = known.get(window);
@@ -58,14 +57,14 @@ type When = FreezeWindow["when"];
 const NEVER: When = { from: 0, to: 0 };
 const OFFSET = /(Z|[+-]\d\d:\d\d)$/;
 
-/** Whether it is a day and a time that there are; `2026-02-30` isn't. */
+/** Rejects dates such as `2026-02-30`. */
 const exists = (text: string): boolean => {
   const plain = `${text.replace(OFFSET, "")}Z`;
   const at = Date.parse(plain);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 16) === plain.slice(0, 16);
 };
 
-/** Milliseconds since 1970 UTC; undefined where it isn't a time, or names neither offset nor zone. */
+/** Milliseconds; undefined if invalid, or without offset and zone. */
 function timeOf(text: string, timeZone: string | undefined): number | undefined {
   const whole =
     text.length === 10 ? `${text}T00:00:00` : text.replace(" ", "T").replace(/(T\d\d:\d\d)(?!:\d\d(?:$|\D))/, "$1:00");
@@ -115,7 +114,7 @@ function again({ cron, timeZone, durationMinutes }: WindowFields, report: Report
   return { cron: pattern, timeZone: timeZone ?? "UTC", durationMs: Math.round((durationMinutes ?? 0) * MINUTE_MS) };
 }
 
-/** When a window of the file is open: from one time to another, or again and again for so long. */
+/** The period of a window in the file. */
 export function windowTimes(window: WindowFields, report: Report): When {
   const { cron, durationMinutes, from, to, timeZone } = window;
   if (timeZone !== undefined && !isTimeZone(timeZone)) {

@@ -4,7 +4,7 @@ import { describeTarget } from "../targets/remediation-target.ts";
 import { windowState } from "./freeze-windows.ts";
 import type { DecisionMoment, FreezeWindow, LastAction, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
 
-/** What a guardrail found. `blocks`: it keeps the action back; in either case a sentence for people. */
+/** A sentence for people. */
 export interface Finding {
   readonly guardrail: string;
   readonly blocks: boolean;
@@ -15,7 +15,7 @@ interface Asked {
   readonly policy: Policy;
   readonly question: PolicyQuestion;
   readonly facts: PolicyFacts;
-  /** Windows that hold for the question now. */
+  /** Open windows that apply to the action. */
   readonly open: readonly FreezeWindow[];
   readonly moment: DecisionMoment;
   readonly now: number;
@@ -25,7 +25,7 @@ const NAME_CHARACTERS_MAX = 100;
 
 const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
 
-/** A length of time as people say it: `45 s`, `5 min`, `1.5 h`. */
+/** `45 s`, `5 min`, `1.5 h`. */
 export function span(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.ceil(ms / SECOND_MS)} s`;
   return ms < HOUR_MS ? `${round(ms / MINUTE_MS)} min` : `${round(ms / HOUR_MS)} h`;
@@ -59,8 +59,7 @@ const actionsPerHour: Guardrail = ({ policy, question, facts }) => {
 };
 
 /**
- * Whether the action takes the last one of its kind on the target back, which failed after it had touched something: to
- * the size or the revision that there was before.
+ * Whether the action restores the state before the last one of its kind, which failed after it had changed something.
  */
 export function undoesFailure({ actionType, parameters, target }: PolicyQuestion, last: LastAction | null): boolean {
   if (last?.status !== "FAILED") return false;
@@ -69,7 +68,6 @@ export function undoesFailure({ actionType, parameters, target }: PolicyQuestion
 }
 const same = (one: unknown, other: unknown): boolean => typeof one === "number" && one === other;
 
-/** The way back from an action that failed half-way isn't barred. */
 const cooldown: Guardrail = ({ policy, question, facts: { lastOfKind }, now }) => {
   const bound = policy.guardrails.cooldownMs;
   if (bound === undefined) return undefined;
@@ -91,7 +89,7 @@ const late = (question: PolicyQuestion, bound: number, undoes: boolean): string 
     ? `it takes back the last action on ${place(question)}, which failed`
     : `${span(bound)} have passed since the same action on ${place(question)}, if there was one`;
 
-/** Before execution the store lets what is too much wait, so that it isn't asked. */
+/** Not checked at execution: the store keeps surplus actions queued. */
 const concurrent: Guardrail = ({ policy, facts, moment }) => {
   const bound = policy.guardrails.concurrent;
   if (bound === undefined || moment === "execution") return undefined;
@@ -112,7 +110,7 @@ const concurrentPerService: Guardrail = ({ policy, question, facts, moment }) =>
   };
 };
 
-/** How many replicas are asked for; undefined for another action. */
+/** Undefined for another action. */
 function wantedReplicas({ actionType, parameters }: PolicyQuestion): number | undefined {
   const replicas = parameters["replicas"];
   return actionType === "scale-service" && typeof replicas === "number" ? replicas : undefined;
@@ -138,7 +136,7 @@ const replicasChange: Guardrail = ({ policy, question }) => {
   const least = Math.ceil(current / factor);
   return {
     guardrail: "replicas-change-factor",
-    // What stays as it is is no change, also where the bounds would round it away.
+    // No change, even if rounding the bounds would exclude it.
     blocks: wanted !== current && (wanted > most || wanted < least),
     reason: `from ${count(current, "replica")} to ${wanted} asked for on ${place(question)}, and at a factor of ${factor} it may be ${least} to ${most}`,
   };
@@ -174,7 +172,7 @@ const holdsFor = (
   (environments.length === 0 || environments.some((each) => judged.has(each))) &&
   (organizations.length === 0 || organizations.includes(organizationId));
 
-/** Windows that are open now and hold for the organization in one of these environments. */
+/** Open windows for the organization in one of these environments. */
 export const openWindows = (
   policy: Policy,
   organizationId: string,
@@ -183,11 +181,10 @@ export const openWindows = (
 ): readonly FreezeWindow[] =>
   policy.windows.filter((window) => holdsFor(window, organizationId, judged) && windowState(window, now).open);
 
-/** `until 2026-11-27T18:00:00.000Z: Black Friday.` */
+/** `Black Friday is open until 2026-11-27T18:00:00.000Z: …` */
 export const windowWords = (window: FreezeWindow, now: number): string =>
   `${window.name} is open until ${toIso(windowState(window, now).until)}: ${window.reason}`;
 
-/** What every guardrail that has a bound found, in their order. */
 export function findings(asked: Asked): readonly Finding[] {
   const found = GUARDRAILS.flatMap((guardrail) => guardrail(asked) ?? []);
   const frozen = asked.open

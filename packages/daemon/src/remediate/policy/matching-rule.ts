@@ -4,21 +4,20 @@ import { deploymentNameOf } from "../targets/built-in-actions.ts";
 import type { OtherWorkload } from "../targets/remediation-target.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
 
-/** What rules are held against. */
+/** What rules are matched against. */
 export interface RuleSubject {
   readonly organizationId: string;
   readonly actionType: string;
-  /** As `environmentKey` has it. */
+  /** From `environmentKey`. */
   readonly environment: string;
   readonly severity: Severity;
   readonly serviceName: string | null;
-  /** As a question has them. */
   readonly targetNames: readonly string[];
-  /** Where the workload stands under its own name in place of the service. */
+  /** The workload that stands in for the service. */
   readonly workload?: OtherWorkload;
 }
 
-/** A rule as it is asked: what sets no condition is undefined, and patterns are read. */
+/** A prepared rule; undefined for no condition. */
 interface ReadRule {
   readonly rule: PolicyRule;
   readonly organizations: readonly string[] | undefined;
@@ -27,7 +26,7 @@ interface ReadRule {
   readonly services: ReadServices | undefined;
 }
 
-/** Names are looked up; only what holds a `*` is tried on each. */
+/** Only names with `*` are matched one by one. */
 interface ReadServices {
   readonly names: ReadonlySet<string>;
   readonly patterns: readonly ((name: string) => boolean)[];
@@ -35,10 +34,10 @@ interface ReadServices {
 
 const some = <Item>(list: readonly Item[]): readonly Item[] | undefined => (list.length === 0 ? undefined : list);
 
-/** A pattern as deployments are named; `*` stays. */
+/** A pattern in the spelling of deployments. */
 const deployed = (pattern: string): string => pattern.toLowerCase().replace(/[^a-z0-9.*]+/g, "-");
 
-/** `Payment API` and `payment_api` are deployed as `payment-api`: a rule about one holds for all. */
+/** `Payment API` and `payment_api` are both deployed as `payment-api`. */
 const spellingsOf = (serviceName: string | null): readonly string[] =>
   serviceName === null ? [] : [...new Set([serviceName, deploymentNameOf(serviceName) ?? serviceName])];
 
@@ -65,7 +64,7 @@ const readRule = (rule: PolicyRule): ReadRule => ({
 
 type ByAction = ReadonlyMap<string, readonly ReadRule[]>;
 
-/** The rules for each action that a policy knows, kept as long as the policy is: every decision walks them. */
+/** Rules by action, cached per policy. */
 const kept = new WeakMap<Policy, ByAction>();
 
 function rulesByAction(policy: Policy): ByAction {
@@ -80,11 +79,11 @@ function rulesByAction(policy: Policy): ByAction {
   return byAction;
 }
 
-/** The first rule all of whose conditions hold. What acts on nothing that has a name fits only rules that ask for none. */
+/** The first rule whose conditions all hold. Without a service name, rules about services never match. */
 export function firstFitting(policy: Policy, subject: RuleSubject): PolicyRule | undefined {
   const { actionType, environment, severity, organizationId, serviceName, targetNames } = subject;
   const named = spellingsOf(serviceName);
-  // Nobody gets around a rule by another name of what is acted on; what lets something run by itself means the service.
+  // Aliases of the target can't evade a rule; automatic rules match the service only.
   const all = [...new Set([...named, ...targetNames])];
   for (const read of rulesByAction(policy).get(actionType) ?? []) {
     if (

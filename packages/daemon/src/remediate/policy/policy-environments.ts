@@ -5,10 +5,8 @@ import { otherWorkload, spelledAsDeployment } from "../targets/remediation-targe
 import type { Policy, PolicyFacts, PolicyQuestion, SpokenEnvironment } from "./policy.ts";
 
 /**
- * In which environments an action is judged: those that the catalog, the incident, the policy's map of namespaces and
- * the action itself name. Only the first three know. Where none of them speaks of what is acted on, or of the
- * incident's own service, production is among them. Each more makes the verdict stricter or leaves it, so that naming
- * one never makes it milder.
+ * Every environment that the catalog, the incident, the namespace map or the action names. Production is added if
+ * none of the first three places the target. More environments never make the verdict milder.
  */
 export function speakingEnvironments(
   policy: Policy,
@@ -22,7 +20,7 @@ export function speakingEnvironments(
   const namespace = namespaceEnvironments(policy, question.target["namespace"]);
   const isPlaced = (names: ReadonlySet<string>): boolean => {
     const isMeant = (service: string): boolean => names.has(spelledAsDeployment(service));
-    // It is in one environment, that of its own service: others that it names may run anywhere.
+    // The incident's environment is that of its own service.
     const isOfIncident = names.size === 0 || facts.incidentServices.slice(0, 1).some(isMeant);
     return catalog.some(({ about }) => about !== null && isMeant(about)) || (incident.length > 0 && isOfIncident);
   };
@@ -53,14 +51,14 @@ const namespaceEnvironments = ({ namespaces }: Policy, namespace: unknown): read
         .filter((each) => globOf(each.namespace)(namespace))
         .map(({ environment }) => ({ environment, source: "namespace", about: namespace }));
 
-/** Names that what is acted on goes by: a known workload's own where that isn't the service's, else all of them. */
+/** Names of the target: a known other workload's own, else all. */
 function namesOf({ serviceName, target, targetNames }: PolicyQuestion): ReadonlySet<string> {
   const other = otherWorkload(target, serviceName);
   if (other?.known === "name") return new Set([other.name]);
   return new Set([...targetNames, ...(serviceName === null ? [] : [spelledAsDeployment(serviceName)])]);
 }
 
-/** Why environments contradict each other, a sentence; undefined where they don't. */
+/** Undefined if all environments agree. */
 export function environmentsDiffer(environments: readonly SpokenEnvironment[]): string | undefined {
   if (new Set(environments.map(({ environment }) => environment)).size < 2) return undefined;
   return `${environments.map(inWords).join("; ")}. The strictest verdict of all holds.`.replace(/^./, (first) =>
@@ -84,7 +82,7 @@ function inWords({ environment, source, about }: SpokenEnvironment): string {
   }
 }
 
-/** Names that a policy knows, for telling look-alikes. */
+/** Known names, to detect look-alikes. */
 export const environmentsOf = ({ rules, windows, namespaces }: Policy): ReadonlySet<string> =>
   new Set([
     PRODUCTION,

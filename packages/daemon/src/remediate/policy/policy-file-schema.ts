@@ -2,7 +2,6 @@ import { fieldsOf, flag, identifier, number, oneOf, orNull, whole } from "../../
 import { severities } from "../../model/incident.ts";
 import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 
-/** Bounds reveal a slip of the pen; more could be held. */
 const name = identifier;
 const sentence = { type: "string", pattern: "\\S", maxLength: 500, description: "a text of at most 500 characters" };
 const orNone = (schema: ReturnType<typeof number>) => orNull(schema, " for no bound");
@@ -169,7 +168,7 @@ export const policyFileSchema = fieldsOf({
   verification: { ...verification, default: {} },
 });
 
-/** The file as it reads once it fits the schema: lists that were left out are empty. */
+/** The validated file; omitted lists are empty. */
 export interface PolicyFile {
   readonly extends?: "default";
   readonly approvalTtlMinutes?: number;

@@ -33,8 +33,8 @@ import {
 export type ReadPolicy = { readonly policy: Policy } | { readonly problems: readonly FileProblem[] };
 
 /**
- * Reads a policy from a YAML text, or lists what is wrong with it, 100 problems at most. `extends: default` appends the
- * built-in rules and keeps built-in bounds that the file doesn't name. `loadedAt` in milliseconds. Never throws.
+ * Reads a policy from YAML, or returns up to 100 problems. `extends: default` adds the built-in rules and guardrails.
+ * Never throws.
  */
 export function readPolicy(text: string, loadedAt: number): ReadPolicy {
   const file = readFileText(text);
@@ -54,7 +54,7 @@ export function readPolicy(text: string, loadedAt: number): ReadPolicy {
   return problems.length > 0 ? { problems } : { policy };
 }
 
-/** `rules[3] (payments-never)`, or `the file`, and how many steps of the path it stands for. */
+/** `rules[3] (payments-never)`, or `the file`, and the length of its path. */
 function subjectOf(file: unknown, [section, index]: readonly string[]): { name: string; depth: number } {
   if (section === undefined) return { name: "the file", depth: 0 };
   if (index === undefined || !/^\d+$/.test(index)) return { name: section, depth: 1 };
@@ -86,7 +86,7 @@ function toPolicy(file: PolicyFile, report: ReportProblem, of: Pick<Policy, "ver
   return {
     ...of,
     source: "file",
-    // A built-in rule whose name the file uses gives way to the file's.
+    // Rules of the file replace built-in ones of the same name.
     rules: extended ? [...rules, ...builtInRulesBut(names, file.fourEyes)] : rules,
     guardrails: guardrailsOf(file.guardrails, extended ? builtInGuardrails : NO_GUARDRAILS),
     windows: file.windows.map((window, index) => toWindow(window, index, report)),
@@ -102,7 +102,7 @@ function toPolicy(file: PolicyFile, report: ReportProblem, of: Pick<Policy, "ver
   };
 }
 
-/** What the file says of four eyes for all holds for built-in rules, too. */
+/** The file's `fourEyes` also applies to built-in rules. */
 const builtInRulesBut = (names: ReadonlySet<string>, fourEyes: boolean | undefined): readonly PolicyRule[] =>
   builtInRules
     .filter(({ name }) => !names.has(name))
@@ -125,7 +125,7 @@ function unique<Item>(
   });
 }
 
-/** A rule for a look-alike of an environment would never fit. */
+/** A rule for a look-alike would never match. */
 function refuseSpoof(path: Path, environment: string, report: ReportProblem): void {
   const spoof = describeSpoof(environment, [PRODUCTION]);
   if (spoof !== undefined) report(path, `${path.join(".")}: ${printValue(environment)} ${spoof}`);
@@ -166,7 +166,7 @@ function toRule(
   };
 }
 
-/** What a file without `extends: default` begins with. */
+/** Without `extends: default`. */
 const NO_GUARDRAILS: Guardrails = {
   actionsPerHour: undefined,
   cooldownMs: undefined,
@@ -179,7 +179,7 @@ const NO_GUARDRAILS: Guardrails = {
 };
 
 function guardrailsOf(given: GuardrailFields, base: Guardrails): Guardrails {
-  /** Null takes a bound away; what isn't named stays as it is. */
+  /** Null removes a limit; undefined keeps it. */
   const bound = (value: number | null | undefined, otherwise: number | undefined): number | undefined =>
     value === undefined ? otherwise : (value ?? undefined);
   return {

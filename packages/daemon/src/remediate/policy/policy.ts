@@ -1,24 +1,24 @@
 import type { IncidentStatus, Severity } from "../../model/incident.ts";
 import type { ActionOrigin, ActionPlan, ActionStatus, RemediationMode } from "../../model/remediation.ts";
 
-/** What policy says about an action: it runs by itself, after a person's approval, or not at all. */
+/** Automatic, after approval, or never. */
 export type Verdict = "auto" | "manual" | "deny";
 
-/** A window, in which nothing is changed (`deny`) or nothing changes by itself (`manual`). */
+/** A freeze: `deny` blocks all actions, `manual` the automatic ones. */
 export interface FreezeWindow {
   readonly name: string;
   readonly effect: "deny" | "manual";
   readonly reason: string;
-  /** Empty for all; environments as `environmentKey` has them. */
+  /** Empty for all; from `environmentKey`. */
   readonly environments: readonly string[];
   readonly organizations: readonly string[];
-  /** Milliseconds since 1970 UTC, or a recurring beginning with a length. */
+  /** Milliseconds since 1970 UTC, or a recurring start with a duration. */
   readonly when:
     | { readonly from: number; readonly to: number }
     | { readonly cron: string; readonly timeZone: string; readonly durationMs: number };
 }
 
-/** The first rule whose conditions all hold decides. An empty list holds for everything. */
+/** The first rule whose conditions all hold decides. Empty lists match everything. */
 export interface PolicyRule {
   readonly name: string;
   readonly verdict: Verdict;
@@ -27,34 +27,30 @@ export interface PolicyRule {
   readonly environments: readonly string[];
   readonly severities: readonly Severity[];
   readonly services: readonly string[];
-  /** Undefined: as the policy says for all; `live`: where actions are executed, and not where they are simulated. */
+  /** Undefined: the policy's default; `live`: only in live mode. */
   readonly fourEyes: boolean | "live" | undefined;
   readonly approvalTtlMs: number | undefined;
   readonly reason: string;
 }
 
-/** Bounds; undefined where there is none. */
+/** Undefined for no limit. Per target unless stated otherwise. */
 export interface Guardrails {
-  /** On a target. */
   readonly actionsPerHour: number | undefined;
-  /** Of the same action on a target. */
   readonly cooldownMs: number | undefined;
-  /** Queued and executing, of the organization and on a target. */
   readonly concurrent: number | undefined;
   readonly concurrentPerService: number | undefined;
   readonly maxReplicas: number | undefined;
-  /** Replicas may grow to so many times what they are, and shrink to one of so many. */
+  /** Maximum factor of growth and shrinkage. */
   readonly replicasChangeFactor: number | undefined;
-  /** Services that call the one acted on. */
   readonly blastRadius: number | undefined;
-  /** Whether an incident that is RESOLVED or CLOSED keeps its actions back. */
+  /** Whether actions of RESOLVED and CLOSED incidents are blocked. */
   readonly openIncidentOnly: boolean;
 }
 
-/** What a webhook action posts to, signed. */
+/** A signed POST. */
 export interface WebhookAction {
   readonly url: string;
-  /** The environment variable that holds the key that requests are signed with. */
+  /** Environment variable with the signing key. */
   readonly secretEnv: string;
   readonly timeoutMs: number;
 }
@@ -67,30 +63,27 @@ export interface ParameterRule {
   readonly values: readonly (string | number | boolean)[] | undefined;
 }
 
-/** An action type that can be requested. */
 export interface ActionDefinition {
   readonly type: string;
   readonly description: string;
-  /** Undefined for those that Tocsin executes by itself. */
   readonly webhook: WebhookAction | undefined;
   readonly parameters: Readonly<Record<string, ParameterRule>>;
   readonly rollback: string | undefined;
 }
 
 export interface VerificationPolicy {
-  /** After COMPLETED, before the signal is looked at: what was under way settles. */
+  /** Wait after COMPLETED until the effect settles. */
   readonly settleMs: number;
-  /** How long the signal has to stay away. */
+  /** How long the signal must stay absent. */
   readonly quietMs: number;
-  /** So many ineffective ones in a row switch a service's automatic policy to manual. */
+  /** Consecutive ineffective actions that suspend automatic actions on a target. */
   readonly ineffectiveInARow: number;
 }
 
 export interface Policy {
   readonly source: "built-in" | "file";
-  /** SHA-256 of its text, hexadecimal. */
+  /** SHA-256 of the text, hexadecimal. */
   readonly version: string;
-  /** Milliseconds since 1970 UTC. */
   readonly loadedAt: number;
   readonly rules: readonly PolicyRule[];
   readonly guardrails: Guardrails;
@@ -98,7 +91,7 @@ export interface Policy {
   readonly actions: ReadonlyMap<string, ActionDefinition>;
   readonly approvalTtlMs: number;
   readonly fourEyes: boolean;
-  /** What an approver needs besides to override a guardrail. */
+  /** Required to override a guardrail. */
   readonly overridePermission: string;
   /** Which environment the namespaces of a cluster belong to. */
   readonly namespaces: readonly NamespaceEnvironment[];
@@ -106,80 +99,73 @@ export interface Policy {
 }
 
 export interface NamespaceEnvironment {
-  /** A namespace's name; `*` stands for anything. */
+  /** `*` matches anything. */
   readonly namespace: string;
-  /** As `environmentKey` has it. */
   readonly environment: string;
 }
 
-/** The one that holds now: another one after a reload. */
+/** Reloads replace it. */
 export interface CurrentPolicy {
   current(): Policy;
 }
 
-/** What is to be decided. */
 export interface PolicyQuestion {
   readonly organizationId: string;
   readonly actionType: string;
-  /** As the action names it; null where it names none. */
+  /** Null if the action names none. */
   readonly environment: string | null;
   readonly severity: Severity;
   readonly serviceName: string | null;
-  /** The plan's. */
   readonly target: ActionPlan["target"];
-  /** Names of what is acted on, besides that of the service: of a deployment, or of a pod and what it may be a part of. */
+  /** Other names of the target: its deployment, its pod and possible owners. */
   readonly targetNames: readonly string[];
   readonly origin: ActionOrigin;
   readonly mode: RemediationMode;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly blastRadius: number;
-  /** Of the workload that is scaled; null where it isn't known. */
+  /** Null if unknown. */
   readonly currentReplicas: number | null;
 }
 
-/** An environment in which an action is judged, and who says so. `nobody`: it isn't known, and production may be meant. */
+/** An environment, and its source. `nobody`: unknown, so production is assumed. */
 export interface SpokenEnvironment {
-  /** As `environmentKey` has it. */
   readonly environment: string;
   readonly source: "catalog" | "incident" | "namespace" | "action" | "nobody";
-  /** The service or the namespace that it is said of; null for an incident and an action. */
+  /** The service or namespace; null for an incident and an action. */
   readonly about: string | null;
 }
 
-/** What the database knows, read within the transaction that decides. The action in question isn't counted. */
+/** Read within the transaction that decides. The action itself is not counted. */
 export interface PolicyFacts {
   readonly incidentStatus: IncidentStatus;
-  /** As the incident has it; `unknown` where nobody said. */
+  /** `unknown` if not set. */
   readonly incidentEnvironment: string;
   readonly incidentSeverity: Severity;
-  /** Services of the incident, the one that an action is about by default first. */
+  /** The default service of actions first. */
   readonly incidentServices: readonly string[];
   /** What the catalog says of the service and of what is acted on. */
   readonly catalogEnvironments: readonly { readonly serviceName: string; readonly environment: string }[];
-  /** Let through on the target in the last hour. */
+  /** Approved on the target in the last hour. */
   readonly queuedInLastHour: number;
-  /** The same action when it was last let through on the target; null where it never was, or touched nothing. */
+  /** The last approved action of this type on the target; null for none, or if it changed nothing. */
   readonly lastOfKind: LastAction | null;
-  /** QUEUED and EXECUTING, of the organization and on the target. */
+  /** QUEUED and EXECUTING. */
   readonly active: number;
-  /** Those of the organization that wait for approval. */
+  /** Pending approvals of the organization. */
   readonly waiting: number;
   readonly activeOnTarget: number;
-  /** A maintenance window of the service is open: somebody works on it. */
+  /** A maintenance window of the service is open. */
   readonly inMaintenance: boolean;
-  /** Why automatic actions on the target are switched to manual; null where they aren't. */
+  /** Why automatic actions are suspended; null if not. */
   readonly suspended: string | null;
 }
 
 export interface LastAction {
-  /** Milliseconds. */
   readonly queuedAt: number;
   readonly status: ActionStatus;
-  /** Its plan's. */
   readonly target: ActionPlan["target"];
 }
 
-/** What a rule said, and why. */
 export interface PolicyWord {
   readonly rule: string;
   readonly says: Verdict | "block" | "pass";
@@ -188,21 +174,18 @@ export interface PolicyWord {
 
 export interface PolicyDecision {
   readonly verdict: Verdict;
-  /** Every rule that spoke, in the order in which they were asked. */
+  /** All matching rules, in order. */
   readonly rules: readonly PolicyWord[];
-  /** What denies or blocks it, a sentence each that names its rule; empty where nothing does. */
+  /** Reasons of denials and blocks, one sentence each. */
   readonly violations: readonly string[];
-  /** Names of the guardrails that block, in the order of `violations`; a denial stands as `deny`. */
+  /** Blocking guardrails in the order of `violations`, or `deny`. */
   readonly blockedBy: readonly string[];
   readonly fourEyes: boolean;
   readonly approvalTtlMs: number;
-  /** What it was judged in. */
   readonly environments: readonly SpokenEnvironment[];
-  /** What overriding a guardrail takes. */
   readonly overridePermission: string;
-  /** Of the policy that decided. */
   readonly policyVersion: string;
 }
 
-/** When guardrails are asked: those of concurrency let what is queued wait instead of failing it before execution. */
+/** Concurrency guardrails are skipped at execution, where the action stays queued. */
 export type DecisionMoment = "request" | "approval" | "execution";

@@ -12,22 +12,18 @@ import { briefOf, metadataOf, questionOf } from "./policy-question.ts";
 import { expiry, expiryIfExpired, hasExpired } from "./reject-action.ts";
 import type { RemediationDeps, Requester } from "./request-action.ts";
 
-/** What an approval came to: the action's status now, or what blocks it while it still waits. */
 export type Approval =
   | Pick<RemediationAction, "status" | "mode">
   | { readonly status: "POLICY_VIOLATION"; readonly violations: readonly string[]; readonly detail: string };
 
-/** What is made of an approval. `change` is undefined where nothing is written. */
 interface Judgement {
   readonly change: ActionChange | undefined;
   readonly violation?: Extract<Approval, { status: "POLICY_VIOLATION" }>;
 }
 
 /**
- * Lets a waiting action through: the plan is made anew and held against the one that was frozen, and policy is asked
- * again within the transaction that queues it. One that doesn't wait any more answers its status and nothing is
- * queued. Throws `not_found`, `forbidden` where somebody else has to approve it, `conflict` where the world isn't as it
- * was planned for, `unavailable` where that can't be looked at.
+ * Approves an action: plans it again, compares the plans, and asks policy again within the transaction. Throws
+ * `not_found`, `forbidden`, `conflict` for a changed plan, `unavailable`.
  */
 export async function approveRemediation(
   deps: RemediationDeps,
@@ -116,7 +112,6 @@ const violationOf = (decision: PolicyDecision): Extract<Approval, { status: "POL
     : "The action still waits. The policy denies it, and no reason overrides that: the policy has to be changed.",
 });
 
-/** The row stays as it is. */
 const refusal = (approver: Requester, decision: PolicyDecision, reason: string | null): ActionChange => ({
   trigger: undefined,
   fields: {},

@@ -19,7 +19,6 @@ import { applyAction, digestOf, requireAction, toAction } from "../actions/apply
 import { appendAudit, storable } from "../audit/append-audit.ts";
 import { targetKeyOf } from "../targets/remediation-target.ts";
 
-/** Requests that share a transaction. */
 const REQUESTS_AT_ONCE_MAX = 64;
 
 interface Request {
@@ -43,7 +42,7 @@ export const createActionStore = (reader: ActionReader, units: UnitsOfWork<Remed
     }),
 });
 
-/** Requests that come at the same time share a transaction, with one unit of work for each organization. */
+/** Simultaneous requests share a transaction, with one unit of work per organization. */
 function createRequestAction(units: UnitsOfWork<RemediationUnitOfWork>): ActionStore["request"] {
   const add = batchCalls(
     (batch: readonly Request[]) => units.together((within) => requestAll(within, batch)),
@@ -54,7 +53,7 @@ function createRequestAction(units: UnitsOfWork<RemediationUnitOfWork>): ActionS
 
 async function requestAll(units: UnitsOfWork<RemediationUnitOfWork>, batch: readonly Request[]): Promise<Outcome[]> {
   const outcomes = new Map<Request, Outcome>();
-  // Organizations are locked in the order of their names, here as everywhere.
+  // Organizations are always locked in the order of their ids.
   for (const organizationId of [...new Set(batch.map(({ scope }) => scope.organizationId))].sort()) {
     const own = batch.filter(({ scope }) => scope.organizationId === organizationId);
     await units.run(organizationId, (unit) => requestWithin(unit, own, outcomes));
@@ -83,7 +82,7 @@ async function requestWithin(
       continue;
     }
     const target = targetKeyOf(of.plan);
-    // The next request for a target is decided with this one in its rows; counters include unwritten actions.
+    // Guardrails of the next request must see this row; counters include unwritten actions.
     if (unwritten.has(target)) await write();
     const made = await makeAction(unit, request, await actions.situation(incident, of, now));
     outcomes.set(request, "error" in made ? made : { value: toAction(made.action) });
@@ -99,7 +98,7 @@ type Made =
   | { readonly action: StoredAction; readonly timeline: readonly TimelineEntry[] }
   | { readonly error: unknown };
 
-/** Decides, and appends to the audit log. What fails, fails this request alone and leaves nothing. */
+/** Decides and appends to the audit log. An error fails this request only. */
 async function makeAction(
   unit: RemediationUnitOfWork,
   { scope, decide, now }: Request,

@@ -2,7 +2,7 @@ import { toIso } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { describeStatus } from "../actions/describe-action.ts";
 
-/** The columns of the export, in their order (contract 2.10). */
+/** The columns of the export (contract 2.10). */
 export const actionColumns = [
   "id",
   "incidentId",
@@ -19,12 +19,11 @@ export const actionColumns = [
 
 export type ActionExportRow = Readonly<Record<(typeof actionColumns)[number], string | null>>;
 
-/** Rows as they are taken. */
 export async function* exportedActions(actions: AsyncIterable<RemediationAction>): AsyncGenerator<ActionExportRow> {
   for await (const action of actions) yield toRow(action);
 }
 
-/** The contract fixes the columns, and the status is the wire's: what a simulation is stands in the details. */
+/** The contract fixes the columns, so details tell a simulation apart. */
 const simulatedNote = (action: RemediationAction) => ({ mode: action.mode, shownAs: describeStatus(action) });
 
 const toRow = (action: RemediationAction): ActionExportRow => ({

@@ -8,7 +8,6 @@ import { comparableName, describeSpoof } from "../../model/spoofed-name.ts";
 import { isBuiltIn } from "../targets/built-in-actions.ts";
 import type { ActionRequest } from "../targets/executor.ts";
 
-/** A request as it was sent. */
 export interface GivenRequest {
   readonly incidentId: string;
   readonly actionType: string;
@@ -19,7 +18,7 @@ export interface GivenRequest {
   readonly suggestionId?: string;
 }
 
-/** What is asked for, with all that the incident says where the request doesn't. */
+/** The request completed with the incident's data. */
 export interface ParsedRequest extends ActionRequest {
   readonly severity: Severity;
   readonly origin: ActionOrigin;
@@ -27,8 +26,8 @@ export interface ParsedRequest extends ActionRequest {
 }
 
 /**
- * Throws `not_found` for a suggestion that the incident's diagnosis doesn't make, `invalid` for what doesn't fit, and
- * `unprocessable` for a name that passes for another. `environments` are names that the policy knows.
+ * Throws `not_found` for the suggestion, `invalid`, and `unprocessable` for a look-alike name. `environments` are
+ * known names.
  */
 export function parseRequest(
   incident: Incident,
@@ -57,11 +56,11 @@ export function parseRequest(
   };
 }
 
-/** An incident takes it from logs, which anybody may write. */
+/** Incidents take it from logs, which anybody may write. */
 const environmentOf = ({ environment }: Incident): string =>
   describeSpoof(environment, [PRODUCTION]) === undefined ? environment : UNKNOWN_ENVIRONMENT;
 
-/** A look-alike of a name would be shown to the approver as if it were that name. */
+/** Approvers would mistake a look-alike for the name. */
 function refuseSpoofs(incident: Incident, given: GivenRequest, environments: Iterable<string>): void {
   const services = incident.affectedServices.filter((name) => describeSpoof(name) === undefined);
   const found = [
@@ -78,7 +77,7 @@ function refuseSpoofs(incident: Incident, given: GivenRequest, environments: Ite
   }
 }
 
-/** Of an incident without services, what is acted on: rules and guardrails about services hold for it, too. */
+/** The deployment stands in for a missing service, so that rules and guardrails apply. */
 function deploymentIn(actionType: string, { deployment }: Readonly<Record<string, unknown>>): string | null {
   return isBuiltIn(actionType) && typeof deployment === "string" ? deployment : null;
 }
@@ -90,7 +89,7 @@ function suggestionOf({ diagnosis }: Incident, id: string): SuggestedFix {
   return found;
 }
 
-/** Parameters stand in the row, in its plan and in the audit log for good, and are hashed as canonical JSON. */
+/** Parameters are stored for good and hashed as canonical JSON. */
 function requireStorable(parameters: Readonly<Record<string, unknown>>): void {
   const wrong = unstorable(parameters, REMEDIATION_PARAMETERS_NESTING_MAX);
   if (wrong !== undefined) throw misfit("/parameters", wrong);
@@ -99,7 +98,7 @@ function requireStorable(parameters: Readonly<Record<string, unknown>>): void {
   }
 }
 
-/** What is wrong with a value; `levels` more may be within it. */
+/** `levels` more may be nested. */
 function unstorable(value: unknown, levels: number): string | undefined {
   if (typeof value === "number" && !Number.isFinite(value)) return "must not hold numbers beyond 1.8e308";
   if (typeof value === "string" && !isPlain(value)) return NOT_PLAIN;

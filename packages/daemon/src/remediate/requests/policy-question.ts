@@ -8,7 +8,6 @@ import type { ParsedRequest } from "./parse-request.ts";
 
 type Subject = Pick<ParsedRequest, "actionType" | "serviceName" | "environment" | "severity" | "origin">;
 
-/** What is to be decided about an action with this plan. */
 export const questionOf = (
   organizationId: string,
   subject: Subject,
@@ -29,8 +28,8 @@ export const questionOf = (
 });
 
 /**
- * Services whose catalog entries, maintenance windows and environments count: every name of what is acted on, and the
- * incident's own, so that none gets around what holds for another.
+ * Services whose catalog entries, maintenance windows and environments apply: all names of the target and the
+ * incident's own.
  */
 export const servicesOf = (
   incident: Pick<Incident, "primaryService" | "affectedServices">,
@@ -43,7 +42,7 @@ export const servicesOf = (
   ]),
 ];
 
-/** Services of an incident, the one that an action is about by default first. */
+/** The default service of actions first. */
 export const incidentServices = ({
   primaryService,
   affectedServices,
@@ -51,7 +50,6 @@ export const incidentServices = ({
   ...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]),
 ];
 
-/** What the row keeps of a decision. */
 export const recordOf = ({ verdict, rules, environments, policyVersion }: PolicyDecision) => ({
   verdict,
   rules,
@@ -59,7 +57,7 @@ export const recordOf = ({ verdict, rules, environments, policyVersion }: Policy
   version: policyVersion,
 });
 
-/** What the audit log keeps: what spoke for or against it in full, and of what had nothing against it the names. */
+/** For the audit log: matching rules in full, passed ones by name. */
 export const briefOf = ({ verdict, rules, environments, policyVersion }: PolicyDecision) => ({
   verdict,
   environments,

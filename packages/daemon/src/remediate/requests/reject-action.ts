@@ -13,18 +13,18 @@ export interface ExpiryDeps {
   readonly clock: Clock;
 }
 
-/** So long before an approval lapses people are told; of one that waits for less than that, at once. */
+/** A notice is sent this long before an approval expires. */
 const TOLD_BEFORE_MS = 10 * MINUTE_MS;
 const AT_ONCE_MAX = 100;
-/** In one run: what lapses with many others mustn't wait for many runs. */
+/** Batches per run. */
 const ROUNDS_MAX = 10;
 
 export const hasExpired = ({ approvalExpiresAt }: RemediationAction, now: number): boolean =>
   approvalExpiresAt !== null && approvalExpiresAt <= now;
 
 /**
- * Ends what nobody approved in time, and tells of what is about to lapse. Answers how many were due to end. One that
- * can't be changed keeps no other one of its round back: what it threw is thrown at the end.
+ * Rejects expired approvals and announces those about to expire; returns the number of expired ones. Errors are
+ * thrown at the end.
  */
 export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<number> {
   const now = clock.now();
@@ -40,7 +40,7 @@ export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<n
           .catch((error: unknown) => failures.push(error));
       }
       due += found.length;
-      // What failed would be found again.
+      // Failed ones would be found again.
       isFull = found.length === AT_ONCE_MAX && failures.length === 0;
     }
     return due;
@@ -61,7 +61,6 @@ const minutes = (ms: number): string => {
   return `${whole} minute${whole === 1 ? "" : "s"}`;
 };
 
-/** What becomes of a waiting action whose approval lapsed. */
 export function expiry(action: RemediationAction, now: number): ActionChange {
   const waited = (action.approvalExpiresAt ?? now) - action.createdAt;
   const reason = `Its approval lapsed after ${minutes(waited)}.`;
@@ -82,7 +81,7 @@ export function expiry(action: RemediationAction, now: number): ActionChange {
   };
 }
 
-/** The word by which what is sent out knows the notice. */
+/** Kind of the notice's timeline entry. */
 export const APPROVAL_EXPIRING = "approval_expiring";
 
 function expiryNotice(action: RemediationAction, now: number): ActionChange | undefined {
@@ -111,7 +110,7 @@ function expiryNotice(action: RemediationAction, now: number): ActionChange | un
   };
 }
 
-/** Throws `not_found`, and `invalid` for an action that doesn't wait for approval. */
+/** Throws `not_found`, and `action_not_pending`. */
 export const rejectRemediation = (
   actions: Pick<ActionStore, "change">,
   rejecter: Requester,
@@ -121,7 +120,7 @@ export const rejectRemediation = (
 ): Promise<RemediationAction> =>
   actions.change(rejecter.scope, id, (action) => rejection(rejecter, action, reason, now), now);
 
-/** The contract wants the status by its name here, and COMPLETED alone would claim that something was done. */
+/** COMPLETED alone would claim that something was done. */
 const inMode = ({ mode }: RemediationAction): string => (mode === "simulate" ? " in the mode simulate" : "");
 
 function rejection(
@@ -144,7 +143,7 @@ function rejection(
     audit: {
       event: "rejected",
       actor: scope.actor,
-      // What policy had said, so that the entry tells the whole.
+      // The policy's decision at the request.
       content: { ...decided, policy: action.details["policy"] ?? null },
     },
     timeline: [

@@ -4,7 +4,6 @@ import { roundToTenth } from "../../kernel/rounding.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ActionStore, ActionTallies } from "../actions/action-store.ts";
 
-/** Counts of actions by their status. */
 export interface ActionCounts {
   readonly total: number;
   readonly pending: number;
@@ -13,13 +12,13 @@ export interface ActionCounts {
   readonly failed: number;
 }
 
-/** Contract 4.10: it counts by status, whatever the mode. */
+/** Contract 4.10: counts by status, whatever the mode. */
 export interface RemediationStats extends ActionCounts {
-  /** Percent of those that ended by execution; 0 where none did. */
+  /** Percent; 0 if none was executed. */
   readonly successRate: number;
-  /** How many of `total` are simulated. */
+  /** The simulated part of `total`. */
   readonly simulated: number;
-  /** The same without those that are simulated; what people read shows these. */
+  /** Without simulated actions; texts show these. */
   readonly live: ActionCounts & { readonly successRate: number | null };
 }
 
@@ -68,7 +67,7 @@ const without = (all: ActionTallies, simulated: ActionTallies): ActionTallies =>
   REJECTED: all.REJECTED - simulated.REJECTED,
 });
 
-/** Completed actions of those completed and failed, in percent with one decimal; null where there are none. */
+/** Percent with one decimal; null if none was executed. */
 export const successRate = ({ completed, failed }: Pick<ActionCounts, "completed" | "failed">): number | null =>
   completed + failed === 0 ? null : roundToTenth((completed / (completed + failed)) * 100);
 
@@ -87,7 +86,7 @@ export async function remediationAttention(
   return attentionOf(all.PENDING_APPROVAL, activeOf(all), failed, simulated.PENDING_APPROVAL);
 }
 
-/** From how many on each of them is elevated, high and critical. */
+/** Thresholds of elevated, high and critical. */
 const THRESHOLDS = { pending: [1, 5, 20], active: [5, 20, 100], failed: [1, 3, 10] } as const;
 
 const LABELS: Readonly<Record<AttentionLevel, string>> = {
@@ -100,10 +99,7 @@ const LABELS: Readonly<Record<AttentionLevel, string>> = {
 const gravityOf = (number: number, thresholds: readonly number[]): number =>
   thresholds.filter((threshold) => number >= threshold).length;
 
-/**
- * The gravest of the three says the level: what waits for approval, what is under way, what failed in a day.
- * `simulated` says how many of those that wait would be simulated.
- */
+/** The most severe part sets the level. `simulated` is the simulated part of `pending`. */
 export function attentionOf(pending: number, active: number, failed: number, simulated = 0): AttentionSignal {
   const parts = [
     { gravity: gravityOf(pending, THRESHOLDS.pending), number: pending, words: waiting(pending, simulated) },

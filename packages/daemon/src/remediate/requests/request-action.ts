@@ -21,26 +21,23 @@ export interface RemediationDeps extends PlanDeps {
   readonly clock: Clock;
 }
 
-/** Who asks: their organization and name, and their token's `sub`. */
+/** Scope and token subject of the requester. */
 export interface Requester {
   readonly scope: Scope;
   readonly subject: string;
 }
 
-/** What a request would come to. */
 export interface Preview {
   readonly decision: PolicyDecision;
-  /** Undefined where no row would be made. */
+  /** Undefined if blocked. */
   readonly status: "PENDING_APPROVAL" | "QUEUED" | undefined;
-  /** What blocks it, a sentence each. */
   readonly violations: readonly string[];
   readonly planned: Planned;
 }
 
 /**
- * Records a request. What it acts on is looked at before; policy decides within the transaction that makes the row.
- * Throws `not_found` for the incident or the suggestion, `invalid` for parameters that don't fit, `unprocessable`
- * with its violations where policy blocks it, `unavailable` where what it acts on can't be looked at.
+ * Records a request; policy decides within the transaction. Throws `not_found`, `invalid`, `unprocessable` with
+ * violations, `unavailable`.
  */
 export async function requestRemediation(
   deps: RemediationDeps,
@@ -57,7 +54,7 @@ export async function requestRemediation(
   );
 }
 
-/** What `requestRemediation` would come to; writes nothing. Throws as it does, but for what policy blocks. */
+/** Like `requestRemediation`, without writing. Blocks are returned, not thrown. */
 export async function previewRemediation(deps: RemediationDeps, scope: Scope, given: GivenRequest): Promise<Preview> {
   const { incident, asked, planned } = await prepare(deps, scope, given);
   const now = deps.clock.now();
@@ -95,7 +92,7 @@ function judge(
   return { decision, status: violations.length === 0 ? allowed : undefined, violations, planned };
 }
 
-/** Of an organization: nobody looks through more. */
+/** Pending approvals of an organization. */
 const WAITING_MAX = 100_000;
 const RETRY_SECONDS = 60;
 
@@ -106,7 +103,6 @@ const tooManyWait = (): ApplicationError =>
     { retryAfterSeconds: RETRY_SECONDS },
   );
 
-/** Pure but for the id. Throws `unprocessable`, and `too_many` where nobody could look at one more. */
 export function decideRequest(
   policy: Policy,
   { scope, subject }: Requester,
@@ -150,7 +146,6 @@ export function decideRequest(
   return { action, ...wordsOf(action, scope.actor, decision) };
 }
 
-/** What the audit log and the timeline say about it. */
 function wordsOf(
   action: RemediationAction,
   actor: string,

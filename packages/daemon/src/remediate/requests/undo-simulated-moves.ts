@@ -3,7 +3,7 @@ import type { IncidentStore } from "../../incident/store.ts";
 import type { IncidentStatus } from "../../model/incident.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
 
-/** An incident that an earlier version moved to REMEDIATING for a simulated action. */
+/** An old version moved this incident to REMEDIATING for a simulation. */
 export interface SimulatedMove {
   readonly organizationId: string;
   readonly incidentId: string;
@@ -21,7 +21,7 @@ export interface UndoSimulatedMovesDeps {
 
 const AT_ONCE_MAX = 100;
 
-/** Moves incidents back to where they were, unless a person put them into REMEDIATING. One step, bounded. */
+/** Moves incidents back, unless a person put them into REMEDIATING. One bounded step. */
 export async function undoSimulatedMoves({ incidents, moves }: UndoSimulatedMovesDeps, now: number): Promise<void> {
   for (const move of await moves.list(AT_ONCE_MAX)) {
     const scope: Scope = { organizationId: move.organizationId, actor: SYSTEM, permissions: [] };

@@ -2,13 +2,13 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import { comparableName } from "../../model/spoofed-name.ts";
 import type { ActionRequest, ResolvedTarget } from "./executor.ts";
 
-/** What Tocsin does by itself. Every other action type is a webhook of the policy file. */
+/** Other action types are webhooks of the policy file. */
 export const builtInActions = ["restart-service", "scale-service", "rollback-deployment", "delete-pod"] as const;
 export type BuiltInAction = (typeof builtInActions)[number];
 export const isBuiltIn = (actionType: string): actionType is BuiltInAction =>
   (builtInActions as readonly string[]).includes(actionType);
 
-/** Parameters of the built-in actions, once they were checked; what the action doesn't take is undefined. */
+/** Validated parameters; undefined if the action doesn't take them. */
 export interface BuiltInParameters {
   readonly namespace: string | undefined;
   readonly deployment: string | undefined;
@@ -33,7 +33,7 @@ const isSubdomain = (value: unknown): boolean =>
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most;
 
-/** What each may be; names as Kubernetes allows them (kubernetes.io, "Object Names and IDs"). */
+/** Names as in Kubernetes ("Object Names and IDs"). */
 const RULES: Readonly<Record<Name, { readonly wanted: string; readonly fits: (value: unknown) => boolean }>> = {
   namespace: { wanted: "must be the name of a Kubernetes namespace", fits: isLabel },
   deployment: { wanted: "must be the name of a Kubernetes deployment", fits: isSubdomain },
@@ -55,7 +55,7 @@ const TAKEN: Readonly<Record<BuiltInAction, { readonly needs: readonly Name[]; r
   "delete-pod": { needs: ["pod"], takes: ["pod", "namespace", "deployment"] },
 };
 
-/** Throws `invalid`, which names every parameter that doesn't fit. */
+/** Throws `invalid`, which names every wrong parameter. */
 export function checkParameters(actionType: BuiltInAction, parameters: ActionRequest["parameters"]): BuiltInParameters {
   const { needs, takes } = TAKEN[actionType];
   const problems = [
@@ -72,13 +72,12 @@ export function checkParameters(actionType: BuiltInAction, parameters: ActionReq
   });
 }
 
-/** A name within a JSON pointer (RFC 6901). */
+/** Escaped for a JSON pointer (RFC 6901). */
 const pointer = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /**
- * What an action would act on if things are named as they are by custom, without asking any cluster: the deployment
- * goes by the service's name, in the namespace that `namespaceFor` answers for the one that is named. Throws `invalid`,
- * and what `namespaceFor` throws.
+ * The target by convention, without asking a cluster: the deployment has the service's name, in the namespace that
+ * `namespaceFor` returns. Throws `invalid`, and what `namespaceFor` throws.
  */
 export function conventionalTarget(
   wanted: ActionRequest,
@@ -104,7 +103,7 @@ const ROLLBACKS: Readonly<Record<BuiltInAction, string | null>> = {
   "delete-pod": null,
 };
 
-/** `Payment API` is deployed as `payment-api`; undefined where nothing is left of the name. */
+/** `Payment API` becomes `payment-api`; undefined if nothing is left. */
 export function deploymentNameOf(serviceName: string | null): string | undefined {
   const name = comparableName(serviceName ?? "")
     .replace(/[^a-z0-9.]+/g, "-")
@@ -112,7 +111,7 @@ export function deploymentNameOf(serviceName: string | null): string | undefined
   return isSubdomain(name) ? name : undefined;
 }
 
-/** Of a request that names neither. */
+/** Neither service nor deployment is named. */
 export const whichDeployment = (): ApplicationError =>
   new ApplicationError("missing_action_target", "The request does not say which deployment to act on.", {
     details: [

@@ -26,7 +26,7 @@ const AT_ONCE_MAX = 100;
 
 const daemonOf = (organizationId: string): Scope => ({ organizationId, actor: SYSTEM, permissions: [] });
 
-/** Judges completed actions that are due. One that can't be judged holds up no other; the first failure is thrown at the end. */
+/** Judges due actions. Errors of single actions are thrown at the end. */
 export async function checkCompleted({ checks, policy, listeningPeriodOf, clock }: CheckDeps): Promise<void> {
   const now = clock.now();
   const { verification } = policy.current();
@@ -44,7 +44,7 @@ export async function checkCompleted({ checks, policy, listeningPeriodOf, clock 
   );
 }
 
-/** Pure: what is written about an action whose verification is due; undefined where it isn't time yet. */
+/** Pure. Undefined if it is too early. */
 export function decideCheck(
   facts: CheckFacts,
   listening: ListeningPeriod,
@@ -62,7 +62,7 @@ export function decideCheck(
       trigger: undefined,
       fields: { verification: { status, checkedAt: now, reason }, verifyAt: null },
       audit: { event: "checked", actor: SYSTEM, content: { status, reason } },
-      // Channels are told of the check, so that it says too what comes of it.
+      // Channels show this entry, so it includes the consequences.
       timeline: [checkedEntry(facts, judgement, told), ...told],
     },
     breaker,
@@ -71,7 +71,7 @@ export function decideCheck(
   };
 }
 
-/** Not told on the timeline: nothing is known yet. */
+/** Not on the timeline: nothing is known yet. */
 const postponed = ({ status, reason, until }: Postponed): Checked => ({
   change: {
     trigger: undefined,
@@ -135,10 +135,7 @@ function breakerOf(
   };
 }
 
-/**
- * Gives incidents to people where actions don't help any more. A worker that ends in between does it again: once too
- * often rather than not at all.
- */
+/** Escalates incidents whose actions don't help. Repeated if a worker ends in between. */
 export async function escalateSuspended({ checks, escalating, clock }: CheckDeps): Promise<void> {
   await each(await checks.escalations(AT_ONCE_MAX), async (due) => {
     const scope = daemonOf(due.organizationId);

@@ -4,32 +4,28 @@ import type { Scope } from "../../model/scope.ts";
 import type { ActionChange } from "../actions/action-store.ts";
 import type { Breaker, Signals } from "./judge-effect.ts";
 
-/** What the database knows of a completed action, within the transaction that judges it. */
+/** Read within the transaction that judges. */
 export interface CheckFacts {
   readonly action: RemediationAction;
   readonly incident: Incident;
   readonly signals: Omit<Signals, "listening">;
-  /** Undefined for an action on no service. */
   readonly breaker: Breaker | undefined;
 }
 
-/** What becomes of all of them, in one transaction. */
 export interface Checked {
   readonly change: ActionChange;
-  /** Undefined where it stays. */
   readonly breaker: Breaker | undefined;
-  /** Further entries of the audit log, about no action. */
+  /** Further audit entries. */
   readonly notes: readonly AuditNote[];
-  /** Whether somebody is to be given the incident. */
+  /** Whether to escalate the incident. */
   readonly escalate: boolean;
 }
 
 type Named = Pick<RemediationAction, "id" | "organizationId">;
 
-/** A breaker that opened, whose incident is to be given to somebody yet. */
+/** An opened breaker whose incident is to be escalated. */
 export interface DueEscalation {
   readonly organizationId: string;
-  /** As an action's. */
   readonly targetKey: string;
   readonly serviceName: string;
   readonly environment: string;
@@ -39,9 +35,9 @@ export interface DueEscalation {
 
 /** Verifications of completed actions. Every method is one transaction. */
 export interface CheckStore {
-  /** Of any organization, those that are due until then, the longest due first. */
+  /** Across organizations, the longest due first. */
   due(until: number, most: number): Promise<readonly Named[]>;
-  /** `since`: from when on signals count. Nothing is written where nothing is decided, or the action isn't waiting for it. */
+  /** Signals count after `since`. Nothing is written without a decision, or if no verification is pending. */
   check(
     scope: Scope,
     id: string,
@@ -50,6 +46,6 @@ export interface CheckStore {
     now: number,
   ): Promise<void>;
   escalations(most: number): Promise<readonly DueEscalation[]>;
-  /** Takes it from the list. */
+  /** Removes it from the list. */
   escalated(escalation: DueEscalation): Promise<void>;
 }

@@ -9,10 +9,7 @@ import type { VerificationPolicy } from "../policy/policy.ts";
 /** Why nobody can say whether a simulated action helped. */
 export const SIMULATED = "Nothing was changed: the action was simulated.";
 
-/**
- * What a completed action begins with: whether it helped is looked at once its signal had the time to stay away. Of a
- * simulated one it is said at once, so that a completed action doesn't change once more for that.
- */
+/** Verification starts after the settling and quiet times. Simulations are judged at once, which saves a change. */
 export const firstVerification = (
   { settleMs, quietMs }: VerificationPolicy,
   mode: RemediationMode,
@@ -22,52 +19,50 @@ export const firstVerification = (
     ? { verification: { status: "inconclusive", checkedAt: now, reason: SIMULATED }, verifyAt: null }
     : { verification: { status: "pending", checkedAt: null, reason: null }, verifyAt: now + settleMs + quietMs };
 
-/** Another action that changed the same service for real, and completed after the one in question. */
+/** Another live action on the service that completed later. */
 export interface OtherAction {
   readonly actionType: string;
   readonly queuedAt: number;
   readonly finishedAt: number;
 }
 
-/** What came of the incident's service since the action's effect settled. Times are milliseconds since 1970 UTC. */
+/** Signals of the service since the effect settled. Milliseconds since 1970 UTC. */
 export interface Signals {
-  /** Records of telemetry that the service sent. */
+  /** Telemetry records of the service. */
   readonly received: number;
-  /** Somebody works on the service: its signals are held back. */
+  /** Signals are held by a maintenance window. */
   readonly inMaintenance: boolean;
   readonly others: readonly OtherAction[];
-  /** When the incident's services were listened to: quiet outside of it says nothing. */
+  /** When telemetry was received: silence outside of it proves nothing. */
   readonly listening: ListeningPeriod;
 }
 
 export interface Judgement {
   readonly status: "verified" | "ineffective" | "inconclusive";
-  /** A sentence. */
   readonly reason: string;
 }
 
-/** Its signal comes so seldom that it has to stay away for longer: to be looked at again then. */
+/** The signal is rare, so its absence needs more time. */
 export interface Postponed {
   readonly status: "pending";
   readonly reason: string;
   readonly until: number;
 }
 
-/** Who hasn't heard enough for so long won't. */
+/** After this time of missing telemetry the result is inconclusive. */
 const GIVEN_UP_MS = DAY_MS;
-/** A signal that is missing for so many of its usual gaps stays away. */
+/** Usual gaps that must pass without the signal. */
 const GAPS_MIN = 3;
 
-/** From when on the signal counts: what was under way when the action completed has settled. */
+/** From then on signals count. */
 export const settledAt = (
   { finishedAt, updatedAt }: RemediationAction,
   { settleMs }: Pick<VerificationPolicy, "settleMs">,
 ): number => (finishedAt ?? updatedAt) + settleMs;
 
 /**
- * Whether a completed action helped, by the signal that opened its incident; undefined where that can't be said yet. A
- * signal that came again is believed at once, one that stays away only where all that comes was heard, and where it was
- * there shortly before the action: what had gone by itself is nobody's doing.
+ * Judges an action by the signal of its incident; undefined if it is too early. Absence counts only with complete
+ * telemetry, and if the signal was present shortly before.
  */
 export function judge(
   action: RemediationAction,
@@ -88,7 +83,6 @@ export function judge(
   };
 }
 
-/** How long before the action its signal may have been seen last and still counts as there. */
 function presenceMs(incident: Incident, policy: VerificationPolicy): number {
   return incident.duplicateCount > 0 ? quietNeeded(incident, policy) : policy.quietMs;
 }
@@ -99,7 +93,6 @@ function startOf({ details, queuedAt, createdAt }: RemediationAction): number {
   return Number.isNaN(began) ? (queuedAt ?? createdAt) : began;
 }
 
-/** By what came since the action. */
 function judgeSince(
   action: RemediationAction,
   incident: Incident,
@@ -126,7 +119,7 @@ function judgeSince(
   return { status: "inconclusive", reason: "Telemetry wasn't received for long enough at a time to know." };
 }
 
-/** What was seen once, or about as seldom as it has to stay away, has to for as long as until it resolves by itself. */
+/** A rare signal must stay absent until its automatic resolution. */
 function quietNeeded(
   { duplicateCount, createdAt, lastSeenAt, resolveAfterMs }: Incident,
   { quietMs }: VerificationPolicy,
@@ -135,7 +128,7 @@ function quietNeeded(
   return oftenEnough ? quietMs : Math.max(quietMs, resolveAfterMs ?? 0);
 }
 
-/** Why nothing could show whether it helped. */
+/** Why nothing can prove the effect. */
 function notToBeKnown(action: RemediationAction, incident: Incident, { inMaintenance }: Signals): string | undefined {
   if (action.mode === "simulate") return SIMULATED;
   if (incident.signalType === "manual" || incident.primaryService === null) {
@@ -148,7 +141,7 @@ function notToBeKnown(action: RemediationAction, incident: Incident, { inMainten
 const alsoDone = ({ actionType, finishedAt }: OtherAction, how: string): string =>
   `${how} ${toSingleLine(actionType)} completed on the same service at ${toIso(finishedAt)}: which of both did it isn't known.`;
 
-/** It may be another action's doing where it came while that was under way, and not after both had settled. */
+/** Another action may be the cause if the signal came while that was running. */
 function seenAgain(
   action: RemediationAction,
   { lastSeenAt, signalType }: Incident,
@@ -189,19 +182,18 @@ function stayedAway(
       };
 }
 
-/** How the completed actions on a target fared. */
+/** Circuit breaker of a target. */
 export interface Breaker {
-  /** Ineffective ones in a row; what isn't known changes nothing. */
+  /** Consecutive; inconclusive ones don't count. */
   readonly ineffective: number;
-  /** Since when its automatic actions wait for a person. Milliseconds since 1970 UTC. */
+  /** Since when automatic actions are suspended. Milliseconds since 1970 UTC. */
   readonly suspendedAt: number | null;
-  /** Why, a sentence. */
   readonly reason: string | null;
 }
 
 export const CLOSED_BREAKER: Breaker = { ineffective: 0, suspendedAt: null, reason: null };
 
-/** What a judgement makes of it; `turned` where automatic actions are suspended or come back with it. */
+/** `turned`: automatic actions were suspended or resumed. */
 export function breakerAfter(
   before: Breaker,
   { status }: Judgement,
