@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { adoptBroker, claimBroker } from "../../src/adapters/broker/claim-virtual-host.ts";
+import { adoptBroker, claimBroker } from "../../src/adapters/broker/virtual-host.ts";
 import { type Bench, batchOf, onBroker, until } from "./harness.ts";
 
 onBroker("The owner of a virtual host", (open) => {

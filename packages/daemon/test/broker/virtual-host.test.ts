@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { claimBroker } from "../../src/adapters/broker/claim-virtual-host.ts";
+import { claimBroker } from "../../src/adapters/broker/virtual-host.ts";
 import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { type Bench, batchOf, notingLogger, onBroker, until } from "./harness.ts";
 

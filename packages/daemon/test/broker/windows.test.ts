@@ -24,7 +24,7 @@ describe("Windows of the broker's partitions", () => {
     let sent = 0;
     for (; sent < most; sent += 100) {
       const parts = [part(organizationId, 100, partition)];
-      if (!windows.hasRoom(organizationId, parts)) break;
+      if (!windows.hasCapacity(organizationId, parts)) break;
       windows.add(parts);
     }
     return sent;
@@ -50,7 +50,7 @@ describe("Windows of the broker's partitions", () => {
 
   it("always have room for an organization that has nothing in the partition", () => {
     send("noisy", 50_000);
-    expect(windows.hasRoom("quiet", [part("quiet", 5_000)])).to.equal(true);
+    expect(windows.hasCapacity("quiet", [part("quiet", 5_000)])).to.equal(true);
     expect(send("quiet", 50_000)).to.equal(100);
   });
 

@@ -21,7 +21,7 @@ export interface AmqpQueueOptions {
   readonly prefix?: string;
   /** As in `TopologyOptions`. */
   readonly owner?: string;
-  /** Asked for each connection before it is used; left out where no other process could use another broker. */
+  /** Called for each connection before its use; left out where no other process could use another broker. */
   readonly confirm?: ConfirmBroker;
   /** As in `LinkOptions`. */
   readonly isAway?: boolean;
@@ -32,11 +32,11 @@ export interface AmqpQueueOptions {
   readonly logger: Logger;
   /** As in `BrokerWindowsOptions`. */
   readonly isBounded: () => boolean;
-  /** Told of every batch, or part of one, that the broker has for sure. */
+  /** Called for every batch, or part of one, that the broker confirmed. */
   readonly published?: (batch: AcceptedBatch) => void;
   /** How long a message may stay unconfirmed before it goes to the spool. */
   readonly confirmTimeoutMs?: number;
-  /** amqplib's where left out; for tests. */
+  /** Set in tests. */
   readonly connect?: Connect;
 }
 
@@ -48,22 +48,22 @@ export interface QueueDepth {
 }
 
 export interface AmqpQueue extends TelemetryQueue {
-  /** True where events can be made durable: the broker is there, or the spool takes them. */
+  /** True where the broker or the spool can store events. */
   ready(): boolean;
-  /** True where the broker is there and lets us publish. */
+  /** True where the broker is connected and not blocked. */
   connected(): boolean;
   /** As in `Link`. */
   refusal(): string | undefined;
   depth(): Promise<QueueDepth>;
-  /** Messages that were put aside, since no worker can read them; null where the broker doesn't say. */
+  /** Messages that no worker can read; null without an answer. */
   unreadable(): Promise<number | null>;
-  /** Waits for what is being published; leaves the spool and the intake open. */
+  /** Waits for running publishes; leaves the spool and the intake open. */
   close(): Promise<void>;
 }
 
 const CONFIRM_TIMEOUT_MS = 5 * SECOND_MS;
 const INSPECT_MS_MAX = 2 * SECOND_MS;
-/** A spool that refused is taken for full so long, while the broker is away. */
+/** After a refusal, the spool counts as full for this time while the broker is away. */
 const REFUSED_MS = 5 * SECOND_MS;
 
 /** Telemetry to RabbitMQ: durable by the broker's confirm, or by the spool's fsync while the broker is away. */
@@ -88,14 +88,14 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
     const [first] = batches;
     if (!first) return;
     const { organizationId } = first;
-    // While something of the organization waits, its new batches wait behind it: a service's events keep their order.
-    if (!broker.usable() || relay.holds(organizationId) || !broker.hasRoom()) return keep(batches);
+    // New batches wait behind earlier ones of the organization, so that events keep their order.
+    if (!broker.usable() || relay.holds(organizationId) || !broker.hasCapacity()) return keep(batches);
     const parts = batches.flatMap((batch) => partsOf(batch, partitions));
-    if (!windows.hasRoom(organizationId, parts)) return keep(batches);
+    if (!windows.hasCapacity(organizationId, parts)) return keep(batches);
     windows.add(parts);
     const stored = await broker.publish(parts);
     const left = parts.filter((_part, index) => !stored[index]).map(({ batch }) => batch);
-    // The broker may have some of these without having said so; consumers know them by identity.
+    // The broker may have some of these without a confirm; consumers recognise them by identity.
     if (left.length > 0) await keep(left);
   };
 
@@ -123,7 +123,7 @@ export async function openAmqpQueue(options: AmqpQueueOptions): Promise<AmqpQueu
 
 const WATCH_MS = 100;
 
-/** Asks the broker how much it has given out, while that decides about what may be published. */
+/** Counts the messages in the broker while the windows depend on them. */
 function watchWindows(windows: BrokerWindows, countReady: () => Promise<readonly number[] | null>): NodeJS.Timeout {
   let isAsking = false;
   const ask = async (): Promise<void> => {
@@ -137,7 +137,7 @@ function watchWindows(windows: BrokerWindows, countReady: () => Promise<readonly
   return setInterval(() => void ask(), WATCH_MS);
 }
 
-/** The publishing connection: whether it is of use now, and what to do with it then. */
+/** The publishing connection. */
 function createBroker(options: AmqpQueueOptions) {
   const { url, connect, logger, confirmTimeoutMs = CONFIRM_TIMEOUT_MS, published, confirm, isAway } = options;
   const topology = topologyOf(options);
@@ -146,7 +146,7 @@ function createBroker(options: AmqpQueueOptions) {
   let blocked = false;
   let inspect: Channels["inspect"] | undefined;
   let asking: Promise<Counts> | undefined;
-  /** A broker that blocks publishers reads nothing of theirs, questions included. */
+  /** A broker that blocks a connection answers no question on it. */
   const count = async (): Promise<Counts> => {
     if (!inspect || blocked) return UNKNOWN;
     asking ??= inspect()
@@ -158,7 +158,7 @@ function createBroker(options: AmqpQueueOptions) {
   };
   return {
     usable: (): boolean => link?.connected() === true && !blocked,
-    hasRoom: () => publisher.hasRoom(),
+    hasCapacity: () => publisher.hasCapacity(),
     async publish(parts: readonly Part[]) {
       const stored = await publisher.publish(parts, confirmTimeoutMs);
       if (published) for (const [index, { batch }] of parts.entries()) if (stored[index]) published(batch);
@@ -186,7 +186,7 @@ function createBroker(options: AmqpQueueOptions) {
             logger.info("The broker takes events again");
             usableAgain();
           });
-          publisher.use(channels.publishing, () => fail("a queue was missing, and is declared anew"));
+          publisher.use(channels.publishing, () => fail("a queue was missing; it is declared again"));
           inspect = channels.inspect;
           setImmediate(usableAgain); // when the link counts as connected
         },

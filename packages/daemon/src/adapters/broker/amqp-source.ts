@@ -1,7 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { PartitionConsumer, PartitionProgress } from "../../consumer-group/group-member.ts";
 import { decodeBatch } from "../../ingest/batch-codec.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
+import { sleep } from "../../kernel/back-off.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { PartitionLease } from "../../model/partition.ts";
@@ -23,7 +23,7 @@ export interface AmqpSourceOptions {
   readonly prefix?: string;
   /** As in `TopologyOptions`. */
   readonly owner?: string;
-  /** Asked for each connection before it is used; left out where no other process could use another broker. */
+  /** Called for each connection before its use; left out where no other process could use another broker. */
   readonly confirm?: ConfirmBroker;
   /** As in `LinkOptions`. */
   readonly isAway?: boolean;
@@ -31,7 +31,7 @@ export interface AmqpSourceOptions {
   readonly clock: Clock;
   /** Pause after a failure, growing with each further one; for tests. */
   readonly pauseMs?: number;
-  /** amqplib's where left out; for tests. */
+  /** Set in tests. */
   readonly connect?: Connect;
 }
 
@@ -42,9 +42,9 @@ export interface GivenUpSourceOptions extends AmqpSourceOptions {
   readonly stableMs?: number;
 }
 
-/** Telemetry of the partitions that this process holds: which ones, its group member says. */
+/** Telemetry of the partitions that this process holds, as its group member decides. */
 export interface PartitionedSource extends TelemetrySource, PartitionConsumer {
-  /** Asks the group which leases hold, after one was found lost. */
+  /** `verify` checks which leases still hold, after one was lost. */
   onLeaseLost(verify: () => Promise<void>): void;
   /** How long its connection has lasted; 0 without one. */
   connectedForMs(): number;
@@ -53,7 +53,6 @@ export interface PartitionedSource extends TelemetrySource, PartitionConsumer {
 /** Messages given to one consumer and not yet acknowledged, over all partitions; each holds 256 KiB at most. */
 const PREFETCHED_MAX = 1024;
 const PREFETCHED_IN_QUEUE_MIN = 4;
-/** Nobody waits for these. */
 const GIVEN_UP_PREFETCHED_MAX = 8;
 /**
  * A connection this old is stable. Repeated resets would use up the delivery limit of messages. A vanished peer is
@@ -104,7 +103,7 @@ export async function openAmqpSource(options: AmqpSourceOptions): Promise<Partit
       const queue = queueOf(partition);
       consumer.pause(queue);
       for (const end = performance.now() + FINISH_MS_MAX; held.of(queue).length > 0 && performance.now() < end; )
-        await wait(FINISH_LOOK_MS);
+        await sleep(FINISH_LOOK_MS);
       held.forget(queue);
       leases.delete(queue);
       tallies.forget(queue);
@@ -179,7 +178,7 @@ export async function openGivenUpSource(options: GivenUpSourceOptions): Promise<
     async opened(connection, fail) {
       const channel = await connection.createConfirmChannel();
       guard(channel, fail);
-      publisher.use(channel, () => fail("a queue was missing, and is declared anew"));
+      publisher.use(channel, () => fail("a queue was missing; it is declared again"));
     },
     lost: publisher.drop,
   });
@@ -197,9 +196,9 @@ interface FeedOptions
     QueueConsumerOptions,
     Pick<HandOver, "leasesOf" | "verifyLeases" | "handled" | "refusedTo"> {
   readonly name: string;
-  /** Told of each new connection, before anything is consumed on it. */
+  /** Called for each new connection before it consumes. */
   readonly opened?: LinkOptions["setup"];
-  /** Told of each connection that ends. */
+  /** Called for each connection that ends. */
   readonly lost?: () => void;
 }
 

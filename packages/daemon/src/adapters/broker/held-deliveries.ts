@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import type { Channel, ConsumeMessage } from "amqplib";
 import { identityOf } from "../../ingest/batch-codec.ts";
 import { MIB } from "../../kernel/bytes.ts";
@@ -5,23 +6,23 @@ import { coerceError } from "../../kernel/errors.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { isExhausted, returnsOf, wasRequeued } from "./requeue.ts";
 
-/** A message that the broker gave us and that is not acknowledged yet. */
+/** An unacknowledged message. */
 export interface HeldMessage {
   readonly batch: AcceptedBatch;
   readonly identity: string;
   /** The queue that it comes from. */
   readonly queue: string;
-  /** It came before and was not finished, was requeued, or failed here in company: it is handed over alone. */
+  /** Returned, requeued, or failed together with others: it is handed over alone. */
   suspect: boolean;
-  /** How often it failed alone while others were handled. */
+  /** Failures alone while others were handled. */
   faults: number;
-  /** How many deliveries had been handled when it failed last. */
+  /** Handled deliveries at its last failure. */
   failedAt: number;
   /** Grows with each message of a channel; each queue has its own. */
   readonly tag: number;
-  /** This message, or with it all that came before it on its channel. */
+  /** Acknowledges this message, or also all earlier ones of its channel. */
   ack(andEarlier: boolean): void;
-  /** To where the broker puts what its queue's consumers refuse. */
+  /** The broker dead-letters it. */
   refuse(): void;
 }
 
@@ -39,23 +40,23 @@ export interface Held {
   /** Removes this queue's held messages, which its channel returns to the broker. */
   forget(queue: string): void;
   clear(): void;
-  /** Resolves when something waits, or the signal says so. */
+  /** Resolves when a message waits, or the signal aborts. */
   arrival(signal: AbortSignal): Promise<void>;
-  /** True where waiting for more would gain nothing: a delivery is full, or a queue has given all that it may. */
+  /** True where waiting gains nothing: a delivery is full, or a queue has reached its prefetch. */
   isFull(): boolean;
 }
 
 const DELIVERY_EVENTS_MAX = 4_000;
 const DELIVERY_BYTES_MAX = 4 * MIB;
-/** So many events make a delivery worth its transaction. */
+/** A delivery of this size is worth its transaction. */
 const DELIVERY_EVENTS_ENOUGH = 2_000;
 
 export interface HeldOptions {
-  /** Throws where the message is none that can be handed over; it is refused then. */
+  /** Throws for a message that can't be handed over; it is refused then. */
   readonly read: (message: ConsumeMessage) => AcceptedBatch;
-  /** Told of that, once a message. */
+  /** Called for each of these messages. */
   readonly unreadable: (problem: string, message: ConsumeMessage) => void;
-  /** Told of a message that is refused for its returns since it was requeued; none is where it is left out. */
+  /** Called for a message that is refused for its returns since it was requeued. Without it, none is refused. */
   readonly exhausted?: (message: ConsumeMessage) => void;
   /** Messages of one queue that the broker gives without an acknowledgement. */
   readonly prefetched: number;
@@ -64,7 +65,7 @@ export interface HeldOptions {
 /** Messages that wait in this worker, in order of arrival. Bounded by the prefetch. */
 export function createHeld(options: HeldOptions): Held {
   let waiting: HeldMessage[] = [];
-  let arrived: (() => void) | undefined;
+  const arrivals = new EventEmitter();
   /**
    * Organizations of the previous delivery. Others get a delivery of their own, and don't wait behind a large batch
    * (the list of new flows of FQ-CoDel, RFC 8290).
@@ -93,12 +94,12 @@ export function createHeld(options: HeldOptions): Held {
       if (!held) return;
       waiting.push(held);
       count(held, 1);
-      arrived?.();
+      arrivals.emit("arrival");
     },
     next() {
       if (waiting[0]?.suspect) return waiting.slice(0, 1);
-      const newcomers = takeTurns(waiting.filter(({ batch }) => !served.has(batch.organizationId)));
-      const messages = newcomers.length > 0 ? newcomers : takeTurns(waiting);
+      const newcomers = roundRobin(waiting.filter(({ batch }) => !served.has(batch.organizationId)));
+      const messages = newcomers.length > 0 ? newcomers : roundRobin(waiting);
       served = new Set(messages.map(({ batch }) => batch.organizationId));
       return messages;
     },
@@ -128,9 +129,7 @@ export function createHeld(options: HeldOptions): Held {
     },
     async arrival(signal) {
       if (waiting.length > 0 || signal.aborted) return;
-      await untilCalled(signal, (call) => {
-        arrived = call;
-      });
+      await once(arrivals, "arrival", { signal }).catch(() => undefined);
     },
     isFull: () =>
       events >= DELIVERY_EVENTS_ENOUGH ||
@@ -159,48 +158,27 @@ function createRefusal({ exhausted }: HeldOptions): (message: ConsumeMessage) =>
  */
 function acknowledgeOf(handled: readonly HeldMessage[], left: readonly HeldMessage[]): void {
   const oldestLeft = left.reduce((least, { tag }) => Math.min(least, tag), Number.POSITIVE_INFINITY);
-  const isFirst = ({ tag }: HeldMessage): boolean => tag < oldestLeft;
-  handled.filter(isFirst).reduce(newerOf, undefined)?.ack(true);
-  for (const held of handled) if (!isFirst(held)) held.ack(false);
+  const byTag = handled.toSorted((one, other) => one.tag - other.tag);
+  byTag.findLast(({ tag }) => tag < oldestLeft)?.ack(true);
+  for (const held of byTag) if (held.tag > oldestLeft) held.ack(false);
 }
-
-/** Resolves with the first call of what it hands out, or with the signal. */
-function untilCalled(signal: AbortSignal, handOut: (call: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    signal.addEventListener("abort", end, { once: true });
-    handOut(end);
-  });
-}
-
-const newerOf = (one: HeldMessage | undefined, other: HeldMessage): HeldMessage =>
-  one && one.tag > other.tag ? one : other;
 
 /**
- * Organizations take turns, a message each, so that one with a backlog holds up nobody else of what is held here. Each
- * one's messages keep their order.
+ * Round robin over organizations, a message each: a backlog of one delays no other. The messages of each organization
+ * keep their order.
  */
-function takeTurns(waiting: readonly HeldMessage[]): HeldMessage[] {
-  const turns = new Map<string, HeldMessage[]>();
-  for (const held of waiting) {
-    const { organizationId } = held.batch;
-    const others = turns.get(organizationId);
-    if (others) others.push(held);
-    else turns.set(organizationId, [held]);
-  }
+function roundRobin(waiting: readonly HeldMessage[]): HeldMessage[] {
+  const lanes = Map.groupBy(waiting, ({ batch }) => batch.organizationId);
   const together: HeldMessage[] = [];
   const identities = new Set<string>();
   let events = 0;
   let bytes = 0;
-  for (let place = 0; turns.size > 0; place += 1) {
-    for (const [organizationId, messages] of turns) {
+  for (let place = 0; lanes.size > 0; place += 1) {
+    for (const [organizationId, messages] of lanes) {
       const held = messages[place];
-      // The same batch twice can't be written down twice; the second comes next, when the first is consumed.
+      // A delivery must not hold a batch twice. The second one follows when the first is consumed.
       if (!held || held.suspect || identities.has(held.identity)) {
-        turns.delete(organizationId);
+        lanes.delete(organizationId);
         continue;
       }
       identities.add(held.identity);

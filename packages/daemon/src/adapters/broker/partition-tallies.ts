@@ -1,14 +1,6 @@
 import type { PartitionProgress } from "../../consumer-group/group-member.ts";
 import type { HeldMessage } from "./held-deliveries.ts";
 
-/** Counts what was processed of each queue since the last `take`. */
-export interface PartitionTallies {
-  add(messages: readonly HeldMessage[]): void;
-  /** `processedUntil`: infinite where messages are on their way here; then what was processed last counts. */
-  take(queue: string, processedUntil: number): PartitionProgress | undefined;
-  forget(queue: string): void;
-}
-
 interface Tally {
   events: number;
   oldest: number | null;
@@ -16,10 +8,11 @@ interface Tally {
   newest: number;
 }
 
-export function createPartitionTallies(): PartitionTallies {
+/** Counts the processed events of each queue since the last `take`. */
+export function createPartitionTallies() {
   const tallies = new Map<string, Tally>();
   return {
-    add(messages) {
+    add(messages: readonly HeldMessage[]): void {
       for (const { queue, batch } of messages) {
         const tally = tallies.get(queue) ?? { events: 0, oldest: null, newest: 0 };
         tally.events += batch.kind === "rejected" ? 0 : batch.count;
@@ -28,7 +21,8 @@ export function createPartitionTallies(): PartitionTallies {
         tallies.set(queue, tally);
       }
     },
-    take(queue, processedUntil) {
+    /** `processedUntil` is infinite while messages are on their way here; then the newest processed one counts. */
+    take(queue: string, processedUntil: number): PartitionProgress | undefined {
       const tally = tallies.get(queue);
       if (!tally)
         return Number.isFinite(processedUntil) ? { processedUntil, oldestProcessed: null, events: 0 } : undefined;
@@ -40,6 +34,6 @@ export function createPartitionTallies(): PartitionTallies {
         events,
       };
     },
-    forget: (queue) => void tallies.delete(queue),
+    forget: (queue: string): void => void tallies.delete(queue),
   };
 }

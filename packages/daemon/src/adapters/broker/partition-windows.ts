@@ -8,18 +8,7 @@ import type { Part } from "./partition-parts.ts";
  * between organizations. Byte queue limits (Linux BQL) keep the queue below a fair queue short in the same way. A
  * window holds as much as its partition delivered in the last second.
  */
-export interface BrokerWindows {
-  /** True where these parts of an organization's batch may go to the broker now. */
-  hasRoom(organizationId: string, parts: readonly Part[]): boolean;
-  /** Notes what the broker has taken. */
-  add(parts: readonly Part[]): void;
-  /** Events of an organization in the broker, as far as this process sent them; 0 where nothing is bounded. */
-  eventsOf(organizationId: string): number;
-  /** True while the broker has to be asked how much of it has been taken since. */
-  isWatched(): boolean;
-  /** Begins a question to the broker; its answer holds the messages ready in each partition. */
-  beginCount(): (ready: readonly number[]) => void;
-}
+export type BrokerWindows = ReturnType<typeof createBrokerWindows>;
 
 /** Events that a partition may hold whatever it gave out: enough for a worker's next delivery. */
 const WINDOW_EVENTS_MIN = 500;
@@ -48,27 +37,32 @@ interface Window {
   taken: { readonly at: number; readonly events: number }[];
 }
 
-export function createBrokerWindows({ partitions, clock, isBounded }: BrokerWindowsOptions): BrokerWindows {
+export function createBrokerWindows({ partitions, clock, isBounded }: BrokerWindowsOptions) {
   const windows = Array.from({ length: partitions }, createWindow);
   let serial = 0;
   return {
-    hasRoom(organizationId, parts) {
+    /** True where these parts of an organization's batch may go to the broker now. */
+    hasCapacity(organizationId: string, parts: readonly Part[]): boolean {
       if (!isBounded()) return true;
       const since = clock.now() - SECOND_MS;
       return [...Map.groupBy(parts, ({ partition }) => partition)].every(([partition, some]) =>
         fits(windows[partition] as Window, organizationId, eventsIn(some), since),
       );
     },
-    add(parts) {
+    /** Notes what the broker has taken. */
+    add(parts: readonly Part[]): void {
       for (const { partition, batch } of parts) {
         serial += 1;
         enter(windows[partition] as Window, { organizationId: batch.organizationId, events: batch.count, serial });
       }
     },
-    eventsOf: (organizationId) =>
+    /** Events of an organization in the broker that this process sent; 0 where nothing is bounded. */
+    eventsOf: (organizationId: string): number =>
       isBounded() ? windows.reduce((sum, { eventsOf }) => sum + (eventsOf.get(organizationId) ?? 0), 0) : 0,
-    isWatched: () => isBounded() && windows.some(({ entries }) => entries.length > 0),
-    beginCount() {
+    /** True while the messages in the broker have to be counted. */
+    isWatched: (): boolean => isBounded() && windows.some(({ entries }) => entries.length > 0),
+    /** Starts a count; its result holds the messages ready in each partition. */
+    beginCount(): (ready: readonly number[]) => void {
       const last = serial;
       return (ready) => {
         for (const [partition, window] of windows.entries()) {

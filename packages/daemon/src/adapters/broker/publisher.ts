@@ -4,24 +4,13 @@ import { MIB } from "../../kernel/bytes.ts";
 import type { Part } from "./partition-parts.ts";
 import type { Topology } from "./topology.ts";
 
-/** Publishes with confirms; says of each message whether the broker has it for sure. */
-export interface Publisher {
-  /** Uses a new connection's channel. `missing` is called if a queue doesn't exist. */
-  use(channel: ConfirmChannel, missing: () => void): void;
-  drop(): void;
-  /** Stops waiting for what is unconfirmed: it counts as not known to be stored. */
-  giveUp(): void;
-  /** True where nothing speaks against publishing now. */
-  hasRoom(): boolean;
-  /** For each part, in order: confirmed within the time, or not known to be stored. Never rejects. */
-  publish(parts: readonly Part[], timeoutMs: number): Promise<readonly boolean[]>;
-}
+export type Publisher = ReturnType<typeof createPublisher>;
 
 /** Unconfirmed bytes; past it the broker is slower than its publishers. */
 const UNCONFIRMED_BYTES_MAX = 64 * MIB;
 
-/** `headers` are those of every message. */
-export function createPublisher(topology: Topology, headers: Readonly<Record<string, unknown>> = {}): Publisher {
+/** Publishes with confirms. Every message has the `headers`. */
+export function createPublisher(topology: Topology, headers: Readonly<Record<string, unknown>> = {}) {
   let current: ConfirmChannel | undefined;
   let unconfirmedBytes = 0;
   let serial = 0;
@@ -42,7 +31,7 @@ export function createPublisher(topology: Topology, headers: Readonly<Record<str
     };
     unsettled.add(settleOnce);
     const done = (stored: boolean): void => {
-      // Those of an earlier connection were let go with it.
+      // `drop` has reset the bytes of an earlier connection.
       if (current === channel) unconfirmedBytes -= content.length;
       settleOnce(!returned.delete(correlationId) && stored);
     };
@@ -65,7 +54,8 @@ export function createPublisher(topology: Topology, headers: Readonly<Record<str
   };
 
   return {
-    use(channel, missing) {
+    /** Uses a new connection's channel. `missing` is called if a queue doesn't exist. */
+    use(channel: ConfirmChannel, missing: () => void): void {
       current = channel;
       unconfirmedBytes = 0;
       returned.clear();
@@ -74,14 +64,17 @@ export function createPublisher(topology: Topology, headers: Readonly<Record<str
         missing();
       });
     },
-    drop() {
+    drop(): void {
       current = undefined;
       unconfirmedBytes = 0;
       giveUp();
     },
+    /** Stops waiting for confirms: unconfirmed messages count as not known to be stored. */
     giveUp,
-    hasRoom: () => current !== undefined && unconfirmedBytes < UNCONFIRMED_BYTES_MAX,
-    publish: (parts, timeoutMs) => (parts.length === 0 ? Promise.resolve([]) : sendAll(parts, timeoutMs, send)),
+    hasCapacity: (): boolean => current !== undefined && unconfirmedBytes < UNCONFIRMED_BYTES_MAX,
+    /** For each part, in order: confirmed within the time, or not known to be stored. Never rejects. */
+    publish: async (parts: readonly Part[], timeoutMs: number): Promise<readonly boolean[]> =>
+      parts.length === 0 ? [] : sendAll(parts, timeoutMs, send),
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Channel, ChannelModel } from "amqplib";
 import { guard } from "./broker-link.ts";
-import { close } from "./close-quietly.ts";
+import { close } from "./connect-broker.ts";
 import type { Held } from "./held-deliveries.ts";
 import { declareTopology, type Topology } from "./topology.ts";
 
@@ -17,23 +17,7 @@ export interface QueueConsumerOptions {
 /** A broker that gives no answer for so long is away. */
 const ANSWER_MS_MAX = 700;
 
-/** The channels by which a worker consumes queues. */
-export interface QueueConsumer {
-  use(connection: ChannelModel, fail: (reason: string) => void): Promise<void>;
-  drop(): void;
-  start(): void;
-  stop(): Promise<void>;
-  /** Consumes this queue too. */
-  add(queue: string): Promise<void>;
-  /** Takes no more from this queue; what was taken can still be acknowledged. */
-  pause(queue: string): void;
-  /** Returns the unacknowledged messages of this queue. */
-  remove(queue: string): Promise<void>;
-  /** Messages that the broker holds ready; undefined where it can't be asked. */
-  ready(queue: string): Promise<number | undefined>;
-  /** True where the broker answers. */
-  answers(): Promise<boolean>;
-}
+export type QueueConsumer = ReturnType<typeof createQueueConsumer>;
 
 interface Session {
   readonly connection: ChannelModel;
@@ -42,8 +26,8 @@ interface Session {
   isStable: boolean;
 }
 
-/** Consumes on whatever connection there is, while it is wanted. */
-export function createQueueConsumer(topology: Topology, options: QueueConsumerOptions, held: Held): QueueConsumer {
+/** The channels by which a worker consumes queues, on the current connection between `start` and `stop`. */
+export function createQueueConsumer(topology: Topology, options: QueueConsumerOptions, held: Held) {
   const { queues, prefetched, stableMs = 0 } = options;
   const state: ConsumerState = {
     wantedQueues: new Set(queues),
@@ -54,7 +38,7 @@ export function createQueueConsumer(topology: Topology, options: QueueConsumerOp
     isWanted: false,
   };
   return {
-    async use(connection, fail) {
+    async use(connection: ChannelModel, fail: (reason: string) => void): Promise<void> {
       const declaring = await connection.createChannel();
       guard(declaring, fail);
       await declareTopology(declaring, topology);
@@ -67,36 +51,41 @@ export function createQueueConsumer(topology: Topology, options: QueueConsumerOp
       };
       setTimeout(becomeStable, stableMs).unref();
     },
-    drop() {
+    drop(): void {
       state.session = undefined;
       state.channels.clear();
       // The broker gives all of it again, here or elsewhere.
       held.clear();
     },
-    start() {
+    start(): void {
       state.isWanted = true;
       if (state.session) begin(state, state.session);
     },
-    async stop() {
+    async stop(): Promise<void> {
       state.isWanted = false;
       held.clear();
       // Unacknowledged messages go to another worker at once.
       await Promise.all([...state.channels.keys()].map((queue) => closeChannel(state, queue)));
     },
-    async add(queue) {
+    /** Consumes this queue too. */
+    async add(queue: string): Promise<void> {
       state.wantedQueues.add(queue);
       const { session, isWanted } = state;
-      // A broker that is away gets to know when it is back.
+      // Without a connection, the next one consumes it.
       if (session && isWanted)
         await consume(state, session, queue).catch((error: Error) => session.fail(error.message));
     },
-    pause: (queue) => void state.wantedQueues.delete(queue),
-    async remove(queue) {
+    /** Takes no more from this queue; held messages can still be acknowledged. */
+    pause: (queue: string): void => void state.wantedQueues.delete(queue),
+    /** Returns the unacknowledged messages of this queue. */
+    async remove(queue: string): Promise<void> {
       state.wantedQueues.delete(queue);
       await closeChannel(state, queue);
     },
-    ready: async (queue) => (state.channels.has(queue) ? countReady(state, queue) : undefined),
-    answers: async () => (await countReady(state, topology.deadQueue)) !== undefined,
+    /** Messages that the broker holds ready; undefined without an answer. */
+    ready: async (queue: string): Promise<number | undefined> =>
+      state.channels.has(queue) ? countReady(state, queue) : undefined,
+    answers: async (): Promise<boolean> => (await countReady(state, topology.deadQueue)) !== undefined,
   };
 }
 
@@ -148,8 +137,8 @@ async function consume(state: ConsumerState, session: Session, queue: string): P
     await channel.consume(
       queue,
       (message) => {
-        // The broker took the queue away, mostly because somebody deleted it.
-        if (message === null) fail(`the queue ${queue} is gone, and is declared anew`);
+        // The broker cancelled the consumer: mostly, somebody deleted the queue.
+        if (message === null) fail(`the queue ${queue} is missing; it is declared again`);
         // A message that arrives after the partition was given up goes back with its channel.
         else if (isCurrent() && wantedQueues.has(queue)) held.add(channel, queue, message);
       },

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import type { RememberedAnswer } from "../../ingest/queue.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
@@ -18,30 +18,20 @@ export interface Spool {
   /** Durable when it resolves; rejects with `unavailable` when full. */
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
   recall(organizationId: string, route: string, key: string): Promise<RememberedAnswer | undefined>;
-  /** True where batches of this organization wait; of any organization where none is named. */
+  /** True while batches wait, of this organization or of any. */
   holds(organizationId?: string): boolean;
-  /** Batches that wait, fair between organizations, each one's in order; lanes that are held back are left out. */
+  /** Waiting batches, fair between organizations and in order within each; without lanes that are held back. */
   next(eventsMax: number, isHeldBack: (lane: string) => boolean): readonly SpooledBatch[];
-  /** These are published: they don't come again while the process lives, and are removed. */
+  /** Removes published batches; `next` doesn't return them again. */
   published(batches: readonly SpooledBatch[]): void;
-  /** Removes what lies up to this position, a bounded number at a time; true where more of it is left. */
+  /** Removes a bounded number of batches up to this position; true where more are left. */
   trim(position: number): boolean;
   /** Makes new rows come after this position; a file that lost rows would otherwise number them below it. */
   raise(position: number): void;
-  /** Events that wait. */
+  /** Waiting events. */
   depth(): number;
-  /** The same of one organization. */
+  /** Waiting events of one organization. */
   waitingOf(organizationId: string): number;
-}
-
-export interface Relay {
-  /** True where batches of this organization wait, so that new ones would overtake them on their way to the broker. */
-  holds(organizationId: string): boolean;
-  /** Keeps batches for later. */
-  keep(batches: readonly AcceptedBatch[]): Promise<void>;
-  /** Something has changed for the better: look whether there is something to do. */
-  wake(): void;
-  close(): Promise<void>;
 }
 
 export interface RelayOptions {
@@ -49,7 +39,7 @@ export interface RelayOptions {
   readonly partitions: number;
   readonly logger: Logger;
   readonly windows: BrokerWindows;
-  /** False where trying makes no sense now; `wake` is called when it does. */
+  /** False while publishing would fail; `wake` is called afterwards. */
   readonly usable: () => boolean;
   readonly publish: (parts: readonly Part[]) => Promise<readonly boolean[]>;
 }
@@ -57,31 +47,33 @@ export interface RelayOptions {
 const EVENTS_IN_STEP_MAX = 5000;
 const PAUSE_MS = SECOND_MS;
 /** The broker may have capacity again after this time. */
-const NO_ROOM_PAUSE_MS = 50;
+const NO_CAPACITY_PAUSE_MS = 50;
 
-/** Earlier versions kept here how far the relay had come; what lies before is published. */
+/** Earlier versions kept the position of the relay here; earlier batches are published. */
 const BOOKMARK = { organizationId: "", route: "relay", key: "position" } as const;
 
 interface State {
   readonly options: RelayOptions;
-  /** Appends to the spool that are under way, by organization. */
+  /** Running appends to the spool, by organization. */
   readonly appending: Map<string, number>;
   running: Promise<void> | undefined;
   pause: NodeJS.Timeout | undefined;
   closed: boolean;
 }
 
-/** Brings to the broker what waits in the spool. A batch is removed once the broker has it; consumers know repeats. */
-export async function createRelay(options: RelayOptions): Promise<Relay> {
+/** Publishes the batches of the spool. Each is removed once the broker has it; consumers recognise repeats. */
+export async function createRelay(options: RelayOptions) {
   const { spool } = options;
   const kept = await spool.recall(BOOKMARK.organizationId, BOOKMARK.route, BOOKMARK.key);
   const published = Number(kept?.answer ?? 0);
   spool.raise(published);
-  while (published > 0 && spool.trim(published)) await nextTurn();
+  while (published > 0 && spool.trim(published)) await nextTick();
   const state: State = { options, appending: new Map(), running: undefined, pause: undefined, closed: false };
   return {
-    holds: (organizationId) => spool.holds(organizationId) || state.appending.has(organizationId),
-    async keep(batches) {
+    /** True while batches of this organization wait: new ones must not overtake them. */
+    holds: (organizationId: string): boolean => spool.holds(organizationId) || state.appending.has(organizationId),
+    /** Keeps batches for later. */
+    async keep(batches: readonly AcceptedBatch[]): Promise<void> {
       const organizations = new Set(batches.map(({ organizationId }) => organizationId));
       for (const each of organizations) count(state.appending, each, 1);
       try {
@@ -91,8 +83,9 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
         wake(state);
       }
     },
-    wake: () => wake(state),
-    async close() {
+    /** Call it when the broker may take batches again. */
+    wake: (): void => wake(state),
+    async close(): Promise<void> {
       state.closed = true;
       clearTimeout(state.pause);
       await state.running;
@@ -133,8 +126,8 @@ async function relayAll(state: State): Promise<void> {
   let last = await step(state);
   while (last === "stored" && !state.closed && usable()) last = await step(state);
   if (last === "missed") rest(state, PAUSE_MS);
-  else if (last === "no room") rest(state, NO_ROOM_PAUSE_MS);
-  // Woken at once it would find nothing again.
+  else if (last === "no capacity") rest(state, NO_CAPACITY_PAUSE_MS);
+  // Without a pause it would find nothing again.
   else if (last === "nothing" && spool.holds()) rest(state, PAUSE_MS);
 }
 
@@ -146,17 +139,17 @@ interface Ready extends SpooledBatch {
  * Publishes the next batches that fit the windows. A batch is confirmed only if all earlier ones of its organization
  * are.
  */
-async function step({ options }: State): Promise<"nothing" | "stored" | "missed" | "no room"> {
+async function step({ options }: State): Promise<"nothing" | "stored" | "missed" | "no capacity"> {
   const { spool, publish } = options;
   const heldBack = new Set<string>();
   const ready: Ready[] = [];
   for (;;) {
     const found = spool.next(EVENTS_IN_STEP_MAX, (lane) => heldBack.has(lane));
     if (found.length === 0) break;
-    ready.push(...roomFor(options, found, heldBack));
+    ready.push(...fitting(options, found, heldBack));
     if (ready.length > 0) break;
   }
-  if (ready.length === 0) return heldBack.size > 0 ? "no room" : "nothing";
+  if (ready.length === 0) return heldBack.size > 0 ? "no capacity" : "nothing";
   const parts = ready.flatMap((each) => each.parts);
   const stored = await publish(parts);
   const missed = new Set(parts.filter((_part, index) => !stored[index]));
@@ -170,7 +163,7 @@ async function step({ options }: State): Promise<"nothing" | "stored" | "missed"
 }
 
 /** The batches that fit into the broker. A lane whose batch doesn't fit is held back: the next must not overtake it. */
-function roomFor(
+function fitting(
   { windows, partitions }: RelayOptions,
   found: readonly SpooledBatch[],
   heldBack: Set<string>,
@@ -179,11 +172,11 @@ function roomFor(
   for (const each of found) {
     if (heldBack.has(each.lane)) continue;
     const parts = partsOf(each.batch, partitions);
-    if (!windows.hasRoom(each.batch.organizationId, parts)) {
+    if (!windows.hasCapacity(each.batch.organizationId, parts)) {
       heldBack.add(each.lane);
       continue;
     }
-    // Here, and not when they are confirmed: the next batch must see the smaller window.
+    // Before they are confirmed: the next batch must see the smaller window.
     windows.add(parts);
     ready.push({ ...each, parts });
   }

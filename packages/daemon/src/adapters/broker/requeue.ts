@@ -64,9 +64,9 @@ export async function requeueTelemetry(
 ): Promise<void> {
   const parts = delivery.batches.flatMap((batch) => wholePartOf(batch, options.partitions) ?? []);
   if (parts.length > 0) await publishAll(options, parts, signal);
-  const letters = delivery.batches.filter(({ kind }) => kind === "rejected");
-  if (letters.length > 0)
-    await handle({ ...delivery, batches: letters, progress: { batches: letters.map(identityOf) } });
+  const rejected = delivery.batches.filter(({ kind }) => kind === "rejected");
+  if (rejected.length > 0)
+    await handle({ ...delivery, batches: rejected, progress: { batches: rejected.map(identityOf) } });
 }
 
 /** Repeats what isn't confirmed while the connection lasts; the broker gives the messages again after that. */

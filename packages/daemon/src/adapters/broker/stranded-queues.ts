@@ -1,6 +1,6 @@
 import type { ChannelModel } from "amqplib";
 import { PARTITIONS_MAX } from "../../model/ingestion-limits.ts";
-import { withConnection } from "./short-connection.ts";
+import { withConnection } from "./connect-broker.ts";
 import { topologyOf } from "./topology.ts";
 
 export interface StrandedQueues {

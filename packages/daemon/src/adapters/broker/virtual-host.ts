@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Channel, ChannelModel } from "amqplib";
 import { coerceError } from "../../kernel/errors.ts";
 import { BrokerRefused } from "./broker-link.ts";
-import { close } from "./close-quietly.ts";
-import { virtualHostOf } from "./connect-broker.ts";
-import type { Topology } from "./topology.ts";
+import { close, virtualHostOf, withConnection } from "./connect-broker.ts";
+import { type Topology, topologyOf } from "./topology.ts";
 
 /** Decides whether a link may use the broker of this name. Rejects with the reason where it may not. */
 export type ConfirmBroker = (link: string, broker: string) => Promise<void>;
@@ -108,4 +107,31 @@ async function onChannel<Result>(
   } finally {
     await close(channel).catch(() => undefined);
   }
+}
+
+export interface ClaimOptions {
+  readonly url: string;
+  /** The database that the telemetry is for. */
+  readonly owner: string;
+  readonly prefix?: string;
+  /** Ends the waiting for an answer. */
+  readonly signal?: AbortSignal;
+}
+
+/** As `claimVirtualHost`, on a connection of its own. Throws the connection's error where the broker is away. */
+export async function claimBroker(options: ClaimOptions): Promise<string> {
+  const { url, signal } = options;
+  const topology = topologyOf({ partitions: 0, ...options });
+  return withConnection(url, (connection) => claimVirtualHost(connection, url, topology), signal);
+}
+
+/** Makes this database the owner of the virtual host, replacing any other. No process of the other database may run. */
+export async function adoptBroker(options: ClaimOptions): Promise<void> {
+  const topology = topologyOf({ partitions: 0, ...options });
+  await withConnection(options.url, async (connection) => {
+    const channel = await connection.createChannel();
+    channel.on("error", () => undefined);
+    await channel.deleteExchange(topology.ownerExchange);
+    await declareOwner(connection, topology);
+  });
 }

@@ -34,7 +34,7 @@ export async function claimBrokerOf(
   const url = brokerUrlOf(config);
   if (url === undefined) return undefined;
   const owner = await brokerOwnerOf(config);
-  const { claimBroker } = await import("../../adapters/broker/claim-virtual-host.ts");
+  const { claimBroker } = await import("../../adapters/broker/virtual-host.ts");
   const { OwnedByAnother } = await import("../../adapters/broker/virtual-host.ts");
   return claimBroker({ url, owner, signal: AbortSignal.timeout(ANSWER_MS_MAX) }).catch((error: unknown) => {
     if (error instanceof OwnedByAnother) throw new ConfigError(error.message);
@@ -48,7 +48,7 @@ export async function adoptBrokerOf(config: Owning & Pick<Config, "amqpUrl">): P
   const { amqpUrl: url } = config;
   if (url === undefined) throw new ConfigError("TOCSIN_AMQP_URL is not set; there is no broker to adopt.");
   const { findStrandedQueues } = await import("../../adapters/broker/stranded-queues.ts");
-  const { adoptBroker } = await import("../../adapters/broker/claim-virtual-host.ts");
+  const { adoptBroker } = await import("../../adapters/broker/virtual-host.ts");
   try {
     const { consumers, messages } = await findStrandedQueues({ url, partitions: 0 });
     if (consumers > 0)
