@@ -15,6 +15,7 @@ const steps = [
   { name: "settings are documented", command: ["node", "scripts/settings.mjs", "--check"] },
   { name: "commands are documented", command: ["node", "scripts/commands.mjs", "--check"] },
   { name: "types", command: ["tsc", "-b", "--force"] },
+  { name: "names that the lab uses", command: ["node", "scripts/lab-names.mjs"] },
   { name: "lint and format", command: ["biome", "ci", "--colors=off", "."] },
   {
     name: "import direction",

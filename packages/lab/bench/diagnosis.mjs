@@ -100,6 +100,7 @@ async function temporaryPlace(postgres) {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
+/** @param {{ events?: number, postgres?: string, rounds?: number }} [options] `postgres`: a server to measure on */
 export async function measureDiagnosis({ events = 1_000_000, postgres, rounds = 3 } = {}) {
   const start = Math.floor((Date.now() - WINDOW_MS) / MINUTE_MS) * MINUTE_MS;
   const { place, remove } = await temporaryPlace(postgres);

@@ -100,9 +100,9 @@ export async function measureRemediation(seconds = 10) {
   writeFileSync(policyFile, POLICY);
   try {
     const { rate: bare } = await measureBaseline(seconds);
-    for (const [name, environment, given, status] of [
-      ["requests that wait", "production", {}, "PENDING_APPROVAL"],
-      ["requests let through", undefined, { TOCSIN_POLICY_FILE: policyFile }, "QUEUED"],
+    for (const { name, environment, given, status } of [
+      { name: "requests that wait", environment: "production", given: {}, status: "PENDING_APPROVAL" },
+      { name: "requests let through", given: { TOCSIN_POLICY_FILE: policyFile }, status: "QUEUED" },
     ]) {
       const { rate, p99 } = await measureDaemon(environment, given, status, seconds);
       const verdict = rate >= BUDGET ? `at least ${BUDGET}` : `NOT ${BUDGET}`;

@@ -1,4 +1,4 @@
-// What `npm run eval` is told, and its help.
+// Options and help of `npm run eval`.
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
 
@@ -23,7 +23,8 @@ Of the generated days of healthy and faults:
 The data is read from the folder that TOCSIN_EVAL_DATA names, else from ../shared/data beside the checkout. What isn't
 there is passed over, and said so.`;
 
-const OPTIONS = {
+/** @satisfies {import("node:util").ParseArgsConfig["options"]} */
+const OPTIONS = /** @type {const} */ ({
   only: { type: "string" },
   json: { type: "boolean", default: false },
   details: { type: "boolean", default: false },
@@ -34,7 +35,7 @@ const OPTIONS = {
   "warm-up": { type: "string" },
   services: { type: "string" },
   help: { type: "boolean", default: false },
-};
+});
 
 /**
  * `only` is a list of names, or undefined for all; `shape` holds what was said of the generated days and nothing else.

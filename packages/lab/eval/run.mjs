@@ -1,5 +1,5 @@
 // Runs public benchmarks through the product's own detection, correlation and diagnosis, and prints a scoreboard.
-// What it is told: options.mjs. What the figures mean: docs/scoreboard.md.
+// Options: options.mjs. Meaning of the figures: docs/scoreboard.md.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../../scripts/run.mjs";
@@ -10,14 +10,14 @@ import { fillIn } from "./document.mjs";
 import { HELP, readOptions } from "./options.mjs";
 import { rightTable } from "./right-table.mjs";
 
-const values = told(process.argv.slice(2));
+const values = optionsOrExit(process.argv.slice(2));
 if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
 const data = process.env.TOCSIN_EVAL_DATA ?? join(root, "../shared/data");
 
-function told(argv) {
+function optionsOrExit(argv) {
   try {
     return readOptions(argv);
   } catch (error) {

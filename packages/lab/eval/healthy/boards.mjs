@@ -51,7 +51,7 @@ const healthyBoard = {
 const faultsBoard = {
   name: "faults",
   folder: null,
-  run: (_, { days: __, ...shape } = {}) => runFaults(shape),
+  run: (_, shape = {}) => runFaults(shape),
   digits: 2,
   rows: ({ faults, found }) => [{ measure: "faults found in the same traffic", cases: faults, value: found / faults }],
   tables: ({ results }) => ({

@@ -39,17 +39,17 @@ function asIncidents(files) {
 
 export function runNab(folder) {
   const files = nabCorpus(folder).map((file) => ({ ...file, scores: scoresOf(file) }));
-  const figures = Object.entries(PROFILES).map(([name, profile]) => [name, ownThreshold(files, profile)]);
+  const figures = Object.entries(PROFILES).map(([name, profile]) => ({ name, ...ownThreshold(files, profile) }));
   return {
     count: files.length,
-    ...Object.fromEntries(figures),
+    ...Object.fromEntries(figures.map(({ name, ...figure }) => [name, figure])),
     leaveOneFileOut: leftOut(files, ({ name }) => name),
     leaveOneGroupOut: leftOut(files, ({ group }) => group),
     incidents: asIncidents(files),
     groups: Object.entries(Object.groupBy(files, ({ group }) => group)).map(([name, those]) => ({
       name,
       count: those.length,
-      ...groupAt(those, figures[0][1].threshold),
+      ...groupAt(those, figures[0].threshold),
     })),
     predictions: Object.fromEntries(files.map(({ name, scores }) => [name, scores])),
   };
