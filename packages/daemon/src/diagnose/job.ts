@@ -9,23 +9,22 @@ import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { Analysis } from "./analyse/analyse.ts";
 
-/** Where a diagnosis is on its way; the last two are ends. */
+/** The last two are final. */
 const diagnosisStages = ["queued", "gathering", "analysing", "asking_model", "finished", "failed"] as const;
 export type DiagnosisStage = (typeof diagnosisStages)[number];
 
-/** What readers of the stream are told (decisions §6), as `event: diagnosis`, with the incident and the time. */
+/** Published as `event: diagnosis` (decisions §6). */
 export interface DiagnosisProgress {
   readonly diagnosisStatus: DiagnosisStatus;
   readonly stage: DiagnosisStage;
-  /** For people; at most `PROGRESS_CHARACTERS_MAX`. */
+  /** At most `PROGRESS_CHARACTERS_MAX`. */
   readonly message: string;
 }
 
 export const PROGRESS_CHARACTERS_MAX = 500;
 
-/** A requested diagnosis that a worker has claimed. */
 export interface DiagnosisJob extends Job {
-  /** Grows with every job. */
+  /** Increases with every job. */
   readonly seq: number;
   readonly organizationId: string;
   readonly incidentId: string;
@@ -33,12 +32,12 @@ export interface DiagnosisJob extends Job {
   readonly askedBy: string;
 }
 
-/** How a job ended: with a diagnosis, or without one for a reason that people are told. */
+/** A diagnosis, or a failure for people. */
 export type DiagnosisEnd = { readonly analysis: Analysis } | { readonly failure: string };
 
 export const ATTEMPTS_MAX = 3;
 export const LEASE_MS = 20 * SECOND_MS;
-/** Jobs that wait or run, of an organization: those that people asked for, and those of incidents that opened. */
+/** Open jobs of an organization: requested, and automatic. */
 export const ASKED_MAX = 1000;
 export const AUTOMATIC_MAX = 100;
 export const JOB_KEPT_MS = 30 * DAY_MS;
@@ -46,14 +45,13 @@ export const JOB_KEPT_MS = 30 * DAY_MS;
 const TITLE_CHARACTERS_MAX = 200;
 const DETAIL_CHARACTERS_MAX = 2000;
 
-/** What becomes of the incident, and what the stream is told. */
+/** The incident's change, and the progress on the stream. */
 export interface Step {
-  /** Undefined where the incident stays as it is. */
+  /** Undefined if the incident stays unchanged. */
   readonly change: IncidentChange | undefined;
   readonly progress: DiagnosisProgress;
 }
 
-/** Somebody asked. What an earlier diagnosis found stands no more. */
 export const asked = (incident: Incident): Step => ({
   change: canBecome(incident.diagnosisStatus, "PENDING")
     ? { fields: { diagnosisStatus: "PENDING", diagnosis: null }, timeline: [], announce: true }
@@ -61,7 +59,6 @@ export const asked = (incident: Incident): Step => ({
   progress: { diagnosisStatus: "PENDING", stage: "queued", message: "The diagnosis waits for its turn." },
 });
 
-/** A worker is at it, for the first time or again. */
 export function begun(incident: Incident, { attempts, askedBy }: DiagnosisJob, now: number): Step {
   const again = attempts > 1 ? ` This is try ${attempts} of ${ATTEMPTS_MAX}.` : "";
   const message = `Reading what surrounds the incident.${again}`;
@@ -85,7 +82,6 @@ export function begun(incident: Incident, { attempts, askedBy }: DiagnosisJob, n
   return { change, progress };
 }
 
-/** It has ended. */
 export const ended = (end: DiagnosisEnd): Step => ("failure" in end ? failed(end.failure) : concluded(end.analysis));
 
 export const statusOf = (end: DiagnosisEnd): DiagnosisStatus =>
@@ -130,24 +126,24 @@ function failed(reason: string): Step {
   };
 }
 
-/** A model's words may hold U+0000, which PostgreSQL's text doesn't. */
+/** Model output may contain U+0000, which PostgreSQL rejects. */
 const told = (text: string, charactersMax: number): string =>
   truncate(text.replaceAll("\u0000", "\uFFFD"), charactersMax);
 
 /**
- * Requested diagnoses. `claim` takes requests of people first, organizations take turns, and each one's oldest comes first.
- * It ends a job as FAILED that has used up its attempts. Every method is one transaction.
+ * Requested diagnoses. Requests of people come first, organizations take turns, the oldest first. Every method is one
+ * transaction.
  */
 export interface DiagnosisJobStore extends JobStore<DiagnosisJob> {
   /**
-   * Requests a diagnosis of the incident, on behalf of the scope's actor. A request that waits or runs already stands for
-   * this one. Throws `not_found`, and `too_many` if the organization has as many open requests as it may have.
+   * Requests a diagnosis for the scope's actor, or joins an open request. Throws `not_found`, and `too_many` at the
+   * limit.
    */
   ask(scope: Scope, incidentId: string, now: number): Promise<void>;
-  /** Publishes progress on the stream. False if the job belongs to another worker; then nothing is written. */
+  /** Publishes progress. False if the job belongs to another worker; then nothing is written. */
   tell(job: DiagnosisJob, stage: DiagnosisStage, message: string, now: number): Promise<boolean>;
-  /** Writes the end on the incident and its timeline. False if the job belongs to another worker. */
+  /** Records the result on the incident. False if the job belongs to another worker. */
   end(job: DiagnosisJob, end: DiagnosisEnd, now: number): Promise<boolean>;
-  /** Deletes jobs that ended long ago, a bounded number; returns how many. */
+  /** Deletes old jobs, a bounded number; returns the count. */
   tidy(now: number): Promise<number>;
 }

@@ -4,21 +4,17 @@ import { truncate } from "../kernel/truncate.ts";
 import { SYSTEM } from "../model/scope.ts";
 import { AUTOMATIC_MAX, asked, type DiagnosisProgress, PROGRESS_CHARACTERS_MAX } from "./job.ts";
 
-/** Jobs of one organization within one transaction. */
 export interface DiagnosisJobRepository {
-  /** How many jobs wait or run, counted up to `limit`. */
+  /** Open jobs, counted up to `limit`. */
   countOpen(automatic: boolean, limit: number): Promise<number>;
-  /** The incident has no open job. */
+  /** The incident must have no open job. */
   add(
     job: { readonly incidentId: string; readonly askedBy: string; readonly automatic: boolean },
     now: number,
   ): Promise<void>;
 }
 
-/**
- * Diagnoses incidents that open, unless too many automatic diagnoses wait: during an incident storm, workers must not be
- * busy for hours with diagnoses that nobody reads.
- */
+/** Diagnoses opened incidents, unless too many jobs wait: in a storm nobody reads them. */
 export function createDiagnosisQueue(
   jobs: DiagnosisJobRepository,
   stream: StreamRepository,

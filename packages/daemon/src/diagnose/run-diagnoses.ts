@@ -21,14 +21,14 @@ import {
   statusOf,
 } from "./job.ts";
 
-/** Says where the diagnosis is, to people; never throws. */
+/** Publishes progress; never throws. */
 export type Tell = (stage: DiagnosisStage, message: string) => Promise<void>;
 
 export interface DiagnoseDeps {
   readonly incidents: Pick<IncidentStore, "get">;
   readonly gather: (scope: Scope, incident: Incident, now: number, signal: AbortSignal) => Promise<Picture>;
   readonly analyse: (picture: Picture) => Analysis | Promise<Analysis>;
-  /** A model that looks at it too; undefined where none is configured. It throws only where the signal aborts. */
+  /** Undefined without a model. Throws only the abort. */
   readonly consult:
     | ((
         scope: Scope,
@@ -41,7 +41,7 @@ export interface DiagnoseDeps {
   readonly clock: Clock;
 }
 
-/** Looks at what surrounds the incident and says what is behind it. Throws where the signal aborts. */
+/** Gathers and analyses the surroundings of an incident. Throws the abort. */
 export async function diagnose(
   { incidents, gather, analyse, consult, clock }: DiagnoseDeps,
   { organizationId, incidentId }: Pick<DiagnosisJob, "organizationId" | "incidentId">,
@@ -60,7 +60,7 @@ export async function diagnose(
   return consult(scope, picture, analysis, (message) => tell("asking_model", message), signal);
 }
 
-/** Such as `In view: 12,400 events of 4 services in 2 h.`; of many events a sample is read. */
+/** `In view: 12,400 events of 4 services in 2 h.` */
 function sizeOf({ grid, services, volumes }: Picture): string {
   const counts = volumes.flatMap((volume) => [...volume.events]);
   const events = Math.round(counts.reduce((sum, count) => sum + count, 0));
@@ -79,16 +79,13 @@ const span = (ms: number): string =>
 export interface RunDiagnosesDeps extends DiagnoseDeps {
   readonly jobs: DiagnosisJobStore;
   readonly logger: Logger;
-  /** Called for each diagnosis that ends in this process. */
   readonly ended: (status: DiagnosisStatus) => void;
-  /** Longest duration of one attempt. */
   readonly timeMsMax: number;
-  /** Diagnoses that run at once in this process. */
   readonly concurrency: number;
 }
 
 const PAUSE_MS = 2 * SECOND_MS;
-/** Messages on the stream of one attempt; further messages are dropped. */
+/** Messages per attempt; further ones are dropped. */
 const MESSAGES_MAX = 50;
 
 export function createDiagnosisRunner(deps: RunDiagnosesDeps, stop: AbortSignal): JobRunner {
@@ -115,7 +112,7 @@ async function runDiagnosis(deps: RunDiagnosesDeps, job: DiagnosisJob, lease: Le
   const lost = new AbortController();
   const signal = AbortSignal.any([stop, lease.lost, lost.signal, late]);
   try {
-    // Also ends the attempt if the diagnosis ignores the signal.
+    // Also ends if the diagnosis ignores the signal.
     const analysis = await rejectOnAbort(diagnose(deps, job, publishProgress(deps, job, lost), signal), signal);
     await end(deps, job, { analysis });
   } catch (error) {
@@ -134,7 +131,7 @@ const tookTooLong = (ms: number): string =>
 const interrupted = ({ seq }: DiagnosisJob): string =>
   `An internal error interrupted the diagnosis ${ATTEMPTS_MAX} times. See the worker's log for job ${seq}.`;
 
-/** Publishes progress on the stream. A message that can't be published doesn't stop the diagnosis. */
+/** Errors of publishing don't stop the diagnosis. */
 function publishProgress({ jobs, clock, logger }: RunDiagnosesDeps, job: DiagnosisJob, lost: AbortController): Tell {
   let left = MESSAGES_MAX;
   return async (stage, message) => {

@@ -13,21 +13,20 @@ import { beginning, clockTime, describeChange, gapOf, named } from "./sentences.
 import { CONCLUSIVE_FROM, confidencesOf, rankSuspects } from "./suspect.ts";
 import { type View, viewOf } from "./view.ts";
 
-/** What the built-in analyser makes of a picture. */
 export interface Analysis {
   readonly diagnosis: Diagnosis;
-  /** False: the evidence doesn't carry a root cause, and the diagnosis is INCONCLUSIVE. */
+  /** False: the diagnosis is INCONCLUSIVE. */
   readonly conclusive: boolean;
 }
 
 const HYPOTHESES_MAX = 5;
-/** Who is less likely than this isn't worth a reader's time. */
+/** Less likely suspects are not listed. */
 const LISTED_FROM = 0.01;
-/** Services are named up to so many, and counted beyond. */
+/** More services are only counted. */
 const NAMES_MAX = 3;
 const SUMMARY_CHARACTERS_MAX = 1500;
 
-/** Reckons from the picture alone: the same picture gives the same analysis, byte by byte. */
+/** Deterministic: equal pictures give equal analyses. */
 export function analyse(picture: Picture): Analysis {
   const view = viewOf(picture);
   const changes = judgeChanges(view);
@@ -61,27 +60,27 @@ export function analyse(picture: Picture): Analysis {
   };
 }
 
-/** Where all together don't show when the trouble began: when what is told of the first did. */
+/** Without a common onset, the onset of the first suspect's main symptom. */
 function firstShown({ picture }: View, { suspect }: Finding): number | null {
   const shown = shownOf(suspect);
   return shown ? Math.min(picture.noticedAt, beginning(picture, shown)) : null;
 }
 
-/** Null where no change was there to be looked at, or where it remains open whether one is to blame. */
+/** Null if there are no changes, or the question remains open. */
 function faultOf(changes: readonly JudgedChange[], first: Finding | undefined, conclusive: boolean): boolean | null {
   if (changes.length === 0) return null;
   if (conclusive) return first?.hypothesis.change !== null;
   return changes.some(({ change, guilt }) => guilt > 0 && change.kind === "deployment") ? null : false;
 }
 
-/** The incident's own, then the root and those that call it and deviate. */
+/** The incident's services, then the root cause and its deviating callers. */
 function impactedBy({ picture }: View, finding: Finding | undefined): string[] {
   const { primaryService, affectedServices } = picture.incident;
   const own = primaryService === null ? affectedServices : [primaryService, ...affectedServices];
   return [...new Set([...own, ...(finding ? [finding.suspect.service, ...finding.victims] : [])])];
 }
 
-/** What the root cause doesn't say: when, how sure, what else it could be, what was looked at. */
+/** Onset, confidence, alternatives and coverage. */
 function summaryOf(
   view: View,
   findings: readonly Finding[],

@@ -4,9 +4,8 @@ import { calleesOf, callersOf, DEPTH_MAX, reachedFrom } from "./service-graph.ts
 import type { ServiceTrouble } from "./service-trouble.ts";
 
 /**
- * Who is to blame for what the incident's services show, along the calls: complaints (errors, latency) go from a
- * service to those of its callees that complain of the same, as far as these explain them; what nobody below
- * explains stays. The shares add up to 1 at most, to less where little is complained of.
+ * Distributes the blame for errors and latency along the calls: each service passes on the share that its callees
+ * explain. Shares add up to at most 1.
  */
 export function blameOf(picture: Picture, troubles: ReadonlyMap<string, ServiceTrouble>): Map<string, number> {
   const callees = calleesOf(picture);
@@ -33,11 +32,11 @@ export function blameOf(picture: Picture, troubles: ReadonlyMap<string, ServiceT
 }
 
 const TRIFLE = 0.001;
-/** Complaints that add up to less than this are worth less than a whole. */
+/** Weaker evidence counts for less than a whole. */
 const CERTAIN = 3;
-/** A callee that complains as loudly takes over so much; it is never sure that the fault isn't between both. */
+/** Share passed to an equally loud callee: the fault may lie between both. */
 const PASSED_ON = 0.85;
-/** Who waits complains of latency, who gives up waiting of errors. */
+/** Waiting shows as latency, timeouts as errors. */
 const OTHER_KIND = 0.5;
 
 function strengthOf(trouble: ServiceTrouble | undefined, kind: "errors" | "latency"): number {
@@ -46,10 +45,7 @@ function strengthOf(trouble: ServiceTrouble | undefined, kind: "errors" | "laten
   return kind === "errors" ? Math.max(errors, OTHER_KIND * latency) : Math.max(latency, OTHER_KIND * errors);
 }
 
-/**
- * Time adds up: a callee that takes so much longer explains at most so much of what its caller takes longer, for
- * each time that it is called. Compared where both report the same metric.
- */
+/** Latency adds up: a slower callee explains at most this many times its own delay. Compared by the same metric. */
 const CALLS_LIKELY = 3;
 function roomFor(callee: ServiceTrouble | undefined, caller: ServiceTrouble | undefined): number {
   let room: number | null = null;
@@ -64,7 +60,7 @@ function roomFor(callee: ServiceTrouble | undefined, caller: ServiceTrouble | un
   return room ?? 1;
 }
 
-/** How loud a service and what lies behind it are: one between that says nothing hides those behind it only in part. */
+/** A silent service hides those behind it only in part. */
 const HEARD_THROUGH = 0.7;
 function loudnessOf(callees: ReadonlyMap<string, readonly string[]>, strength: (service: string) => number) {
   let loudness = new Map<string, number>();
@@ -97,7 +93,7 @@ function sharesOf(
   return loud.map(({ callee, loudness }) => ({ callee, share: (passed * loudness ** 2) / sum }));
 }
 
-/** Where complaints begin: the incident's services, or all that complain where it names none. */
+/** The incident's services, or all that complain if it names none. */
 function demandOf(
   picture: Picture,
   troubles: ReadonlyMap<string, ServiceTrouble>,
@@ -120,8 +116,8 @@ function add(amounts: Map<string, number>, service: string, amount: number): voi
 }
 
 /**
- * The share of all complaints (errors, latency) that a fault in each service would explain: its own and those of its
- * callers, of theirs, and so on; less the further away.
+ * The share of all complaints that a fault of each service explains: its own and those of its callers, less with
+ * distance.
  */
 export function reachOf(picture: Picture, troubles: ReadonlyMap<string, ServiceTrouble>): Map<string, number> {
   const callers = callersOf(picture);
@@ -142,6 +138,6 @@ export function reachOf(picture: Picture, troubles: ReadonlyMap<string, ServiceT
   return reach;
 }
 
-/** A service that shows this much by itself is half believed to be behind its callers' complaints. */
+/** Own strength at which half of the callers' complaints are attributed. */
 const HALF_SURE = 1;
 const FARTHER = 0.9;

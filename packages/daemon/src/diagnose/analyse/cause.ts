@@ -5,16 +5,16 @@ import { isAboutDisk } from "./signal-words.ts";
 import type { Suspect } from "./suspect.ts";
 import type { View } from "./view.ts";
 
-/** Names as Kubernetes allows them (RFC 1123 subdomains). What else a label holds must not become a parameter. */
+/** Kubernetes names (RFC 1123 subdomains). Other label values must not become parameters. */
 const PART = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const POD = new RegExp(
   `(?:^|,)(?:pod|pod_name|kubernetes_pod_name|k8s_pod_name|k8s\\.pod\\.name)=(${PART}(?:\\.${PART}){0,9})(?=,|$)`,
 );
 
-/** The pod that an instance of a series is, such as `pod=checkout-1`; null for none. */
+/** The pod of a series such as `pod=checkout-1`; null for none. */
 export const podOf = (instance: string | null): string | null => POD.exec(instance ?? "")?.[1] ?? null;
 
-/** What kind of thing went wrong. */
+/** The category of a cause. */
 export type CauseKind =
   | "change"
   | "outside"
@@ -27,7 +27,7 @@ export type CauseKind =
   | "latency"
   | "unclear";
 
-/** From here on a change is named as the cause. */
+/** A change is named as the cause from this guilt on. */
 const GUILTY_FROM = 0.4;
 const OUTWARD_FROM = 0.9;
 const memoryWords = new Set(["memory", "mem", "heap", "rss", "oom"]);
@@ -50,14 +50,14 @@ export function causeKindOf(view: View, suspect: Suspect): CauseKind {
   return signal.nature === "errors" ? "errors" : "unclear";
 }
 
-/** Memory that grows by such a share, and weighs such a share of the heaviest, comes before the processor. */
+/** Growing memory precedes the processor from this growth and relative weight on. */
 const GROWN = 1.3;
 const NEARLY_AS_HEAVY = 0.3;
 const EXPLAINS = 0.5;
 
 /**
- * The metric that a diagram would show: the heaviest, or a resource that is half as heavy, for a resource explains
- * latency and errors. Memory that fills up keeps the processor busy (collecting, swapping), not the other way round.
+ * The heaviest metric, or a resource of half its weight, because resources explain latency and errors. Filling memory
+ * also loads the processor (collection, swapping).
  */
 export function metricOf({ trouble }: Suspect): Symptom | null {
   const metrics = trouble?.symptoms.filter(({ deviation }) => deviation.signal.kind === "metric") ?? [];
@@ -75,10 +75,7 @@ export function metricOf({ trouble }: Suspect): Symptom | null {
   return grown ?? heaviest;
 }
 
-/**
- * What a sentence tells first: what requests show where that speaks most, a resource where one explains the rest, else
- * the heaviest of all.
- */
+/** The first symptom to mention: of requests, of a resource that explains the rest, or the heaviest. */
 export function shownOf(suspect: Suspect): Deviation | null {
   if (suspect.sign) return suspect.sign;
   const metric = metricOf(suspect);
@@ -93,10 +90,10 @@ export function shownOf(suspect: Suspect): Deviation | null {
 const isAbout = ({ signal }: Deviation, words: ReadonlySet<string>): boolean =>
   nameWords(signal.name).some((word) => words.has(word));
 
-/** Others of the same metric must stay so much quieter. */
+/** Maximum relative distance of the other instances. */
 const QUIETER = 0.4;
 
-/** The only one of several pods that deviates; null where there is none, or its label names no pod. */
+/** The only deviating pod of several; null for none, or without a pod label. */
 export function lonePodOf(view: View, { trouble, service }: Suspect): string | null {
   const heaviest = trouble?.symptoms.find(({ deviation }) => deviation.signal.metric?.instance);
   const metric = heaviest?.deviation.signal.metric;

@@ -4,7 +4,7 @@ import type { Change, Commit } from "../gather/incident-picture.ts";
 import { changedLines, type Risk, riskOf } from "./diff.ts";
 import type { ServiceTrouble } from "./service-trouble.ts";
 
-/** 1 for a word that stands in one place alone, less for one of many. */
+/** 1 for a word in one place only, less for a common one. */
 export type Rarity = (word: string) => number;
 
 const WORDS_LOOKED_AT = 6;
@@ -12,12 +12,12 @@ const WORD_LENGTH_MIN = 3;
 
 const stem = (word: string): string => word.replace(/(?:ies|es|s|ing|ed)$/, "");
 
-/** `maxConns` is two words. */
+/** Splits `maxConns` into two words. */
 const HUMPS = /([a-z])([A-Z])/g;
-/** What stands in a template for what varies is no word of it. */
+/** Placeholders of a template are no words. */
 const PLACEHOLDER = /<[a-z*]+>/g;
 
-/** What of a text may tell of something, by the stem. */
+/** The stems of the informative words. */
 export function telling(text: string): Set<string> {
   const words = [...wordsIn(text.replace(HUMPS, "$1 $2")), ...wordsIn(text)].filter(
     (word) => word.length >= WORD_LENGTH_MIN,
@@ -25,7 +25,7 @@ export function telling(text: string): Set<string> {
   return new Set(words.filter((word) => !/^\d+$/.test(word)).map(stem));
 }
 
-/** The words of what deviates most. */
+/** The words of the heaviest symptoms. */
 export function troubledWords(troubles: readonly ServiceTrouble[]): Set<string> {
   const words = new Set<string>();
   for (const { symptoms } of troubles) {
@@ -36,7 +36,7 @@ export function troubledWords(troubles: readonly ServiceTrouble[]): Set<string> 
   return words;
 }
 
-/** How much of what is peculiar is among the words of the trouble, 0 to 1; the service's own name is not peculiar. */
+/** Rarity-weighted words shared with the trouble, 0 to 1, without the service's own name. */
 export function sharedWords(
   words: ReadonlySet<string>,
   service: string,
@@ -55,18 +55,18 @@ export function rarityAmong(all: Iterable<ReadonlySet<string>>): Rarity {
   return (word) => 1 / (holders.get(word) ?? 1);
 }
 
-/** What a commit says by its words and its diff. */
+/** The words and the risk of a commit. */
 interface Reading {
   readonly words: ReadonlySet<string>;
   readonly risk: Risk;
 }
 
-/** By the commits' hashes; one may have gone out with several deployments. */
+/** By commit hash; a commit may belong to several deployments. */
 export type Readings = ReadonlyMap<string, Reading>;
 
-/** The commit of a deployment that is likeliest at fault if the deployment is. */
+/** The most suspicious commit of a deployment. */
 export interface BlamedCommit {
-  /** Null where it isn't known which. */
+  /** Null if unknown. */
   readonly sha: string | null;
   readonly risk: Risk;
 }
@@ -85,19 +85,19 @@ function wordsOf({ message, files, diff }: Commit): Set<string> {
 }
 
 const worth: Readonly<Record<Risk, number>> = { risky: 1, open: 0.5, harmless: 0 };
-/** Another commit than the one that a deployment is called after has to speak so much louder. */
+/** Advantage of the commit that the deployment is named after. */
 const LOUDER = 0.4;
 
-/** Fewer characters of a hash name many commits. */
+/** Shorter prefixes are ambiguous. */
 const HASH_CHARS_MIN = 7;
 
-/** Whether both are one commit's: either may be shortened. */
+/** Either hash may be abbreviated. */
 export function isSameHash(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   return short === long || (short.length >= HASH_CHARS_MIN && long.toLowerCase().startsWith(short.toLowerCase()));
 }
 
-/** Of all that a deployment brought, those count that touch what is deployed. */
+/** Only commits that touch the deployed service count. */
 export function blamedCommit(
   { commits, gitHash, service }: Change,
   readings: Readings,
@@ -120,7 +120,7 @@ export function blamedCommit(
   return { sha: blamed === called ? gitHash : blamed.sha, risk: (readings.get(blamed.sha) as Reading).risk };
 }
 
-/** The same files, or those of a folder that is called after the service. */
+/** A common file, or a folder named after the service. */
 function touches({ files }: Commit, head: Commit, service: string): boolean {
   const same = new Set(head.files);
   return files.some((file) => same.has(file) || file.split("/").slice(0, -1).includes(service));

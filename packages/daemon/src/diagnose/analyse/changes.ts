@@ -18,35 +18,32 @@ import type { Risk } from "./diff.ts";
 import type { ServiceTrouble, Symptom } from "./service-trouble.ts";
 import { timeOf, type View } from "./view.ts";
 
-/** A change and what speaks for it. */
 export interface JudgedChange {
   readonly change: Change;
-  /** 0 to 1; 0 where it can't be the cause. */
+  /** From 0 to 1; 0 if it can't be the cause. */
   readonly guilt: number;
-  /** The trouble had begun before it. */
   readonly tooLate: boolean;
-  /** What began to deviate as it came, in its service or in what that calls. */
+  /** The heaviest symptom that began with the change, in its service or the callees. */
   readonly marked: Symptom | null;
-  /** That came well before the trouble: it is the change's own, and no coincidence. */
+  /** The symptom began well before the trouble, so it is no coincidence. */
   readonly foretold: boolean;
-  /** The commit to blame if it is at fault; null where none is known. */
+  /** The most suspicious commit; null if unknown. */
   readonly commit: string | null;
 }
 
-/** So long after a change its trouble begins half as likely as at once. */
+/** After this delay trouble is half as likely due to the change. */
 const LIKELY_DELAY_MS = 30 * 60 * 1000;
-/** A mark that came with the trouble itself may be a coincidence of the trouble. */
+/** A symptom that began with the trouble may be a coincidence. */
 const COINCIDENT = 0.6;
-/** A mark this many steps before the trouble is the change's own. */
+/** Steps before the trouble from which on a symptom belongs to the change. */
 const OWN_STEPS = 3;
-/** A symptom of this weight counts half as a mark. */
 const HALF_MARK = 2;
 const ELSEWHERE = 0.3;
-/** An entry of the catalog tells of a service; editing it changes nothing that runs. */
+/** Catalog entries describe a service; an edit changes nothing that runs. */
 const ONLY_TOLD = 0.3;
-/** What the parts of guilt add up to 1 with: when it came, what it marked, which words it shares. */
+/** Weights of time, symptom and shared words. */
 const parts = { timing: 0.45, mark: 0.35, words: 0.2 };
-/** Words for changes of what doesn't run, or that mean to change nothing that it does. */
+/** Words of changes without effect at run time. */
 const dullWords = new Set(
   (
     "doc docs readme test tests testing typo ci lint style fmt gofmt format reformat codeowners comment comments " +
@@ -55,10 +52,8 @@ const dullWords = new Set(
 );
 const DULL_WORDS_LOOKED_AT = 8;
 const DULL = 0.5;
-/** What its diff says of a change. */
 const byRisk: Readonly<Record<Risk, number>> = { risky: 1.3, open: 1, harmless: 0.6 };
 
-/** In the order of the picture's. */
 export function judgeChanges(view: View): JudgedChange[] {
   const { changes } = view.picture;
   const readings = readingsOf(changes);
@@ -101,7 +96,7 @@ function markOf({ picture }: View, change: Change, troubles: readonly ServiceTro
   return heaviest;
 }
 
-/** How much of what a service shows had begun before that time: no change of then has brought it about. */
+/** The share of a service's symptoms that began before: no later change explains them. */
 export function earlierShare({ picture, troubles }: View, service: string, at: number): number {
   let [all, earlier] = [0, 0];
   for (const { deviation, timeless } of troubles.get(service)?.symptoms ?? []) {
@@ -125,7 +120,7 @@ function isDull(change: Change): boolean {
 
 const wordsOf = ({ note, what }: Change): Set<string> => telling(`${note} ${what}`);
 
-/** Each commit, and each change that isn't one of them, is one place that a word may stand in. */
+/** Every commit, and every change without one, counts as one place. */
 function rarityOf(changes: readonly Change[], readings: Readings): Rarity {
   const isRead = (hash: string) => [...readings.keys()].some((sha) => isSameHash(sha, hash));
   const others = changes.filter(({ gitHash }) => gitHash === null || !isRead(gitHash));

@@ -8,52 +8,48 @@ import { type Flow, isLed } from "./flow.ts";
 import type { Onset } from "./onset.ts";
 import type { Signal } from "./signal.ts";
 
-/** How a signal behaves after the onset, measured by its own past. */
+/** A signal's change after the onset, compared with its own past. */
 export interface Deviation {
   readonly signal: Signal;
-  /** The step that its past ends before: the onset, or an earlier change of its own. */
+  /** End of the past: the onset, or an earlier change point of the signal. */
   readonly pastTo: number;
-  /** Of a step: the median before, and the far end of what came after; of what is counted, means. */
+  /** Median before, and quantile after; means for counts. */
   readonly before: number;
   readonly after: number;
-  /** How far it went, in scales of the past; less where other services' metrics of that name often go far. */
+  /** Effect size in scales of the past, reduced for noisy metrics. */
   readonly distance: number;
-  /** One scale of the past; 0 of what is counted. */
+  /** The scale of the past; 0 for counts. */
   readonly unit: number;
-  /** Steps from one of its values to the next. */
   readonly rhythm: number;
-  /** The first step of its own trouble. */
+  /** The first troubled step. */
   readonly since: number;
-  /** Where the line of a climb meets the past, of a step and parts of one; else the first step. */
+  /** Extrapolated beginning of a gradual climb, in fractional steps; else the first step. */
   readonly origin: number;
-  /** From which it has gone most of its way: the same, but for what climbs. */
+  /** The step that reached most of the distance. */
   readonly arrived: number;
   readonly rises: boolean;
-  /** Of what is counted: it never came before, or comes no more. */
+  /** For counts: appeared or vanished. */
   readonly turn: "new" | "gone" | "other";
 }
 
-/** Steps by which a change may seem to come late: clocks differ, and a step is coarse. */
+/** Tolerance for clock differences and coarse steps. */
 export const LATE_STEPS = 1;
-/** Steps after a change within which what begins comes with it. */
+/** Steps after a change in which a symptom belongs to it. */
 const SOON_STEPS = 1.5;
 
-/** Whether what began came with the change. A metric that comes every few steps shows it that much later. */
+/** Sparse metrics show a change later. */
 export function comesWith({ start, step }: Grid, changedAt: number, { origin, rhythm }: Deviation): boolean {
   const began = start + origin * step;
   return began >= changedAt - LATE_STEPS * step && began <= changedAt + (SOON_STEPS + rhythm - 1) * step;
 }
 
-/** A share of the past that its extremes make up, and how many scales off they lie where values scatter normally. */
+/** Quantile of the past's extremes, and its distance for a normal distribution. */
 const EXTREMES = 0.97;
 const EXTREME_SCALES = 2.2;
-/** Fewer services of one metric tell nothing of each other. */
+/** Fewer services say nothing about each other. */
 const PEERS_MIN = 4;
 
-/**
- * The noise estimate is pooled over all series with the same metric name: a jump that some of them made before is weak
- * evidence for any of them.
- */
+/** Pools the noise estimate over series with the same metric name: earlier jumps in some weaken the evidence of all. */
 export function poolNoise(deviations: readonly Deviation[]): Deviation[] {
   const peers = new Map<string, Deviation[]>();
   for (const deviation of deviations) {
@@ -70,7 +66,7 @@ export function poolNoise(deviations: readonly Deviation[]): Deviation[] {
   });
 }
 
-/** How many times further than normal the extremes of the past lie. */
+/** Extremes of the past relative to a normal distribution. */
 function noiseFactorOf(peers: readonly Deviation[]): number {
   const leaps = new Float64Array(peers.reduce((sum, { pastTo }) => sum + pastTo, 0));
   let size = 0;
@@ -85,9 +81,9 @@ function noiseFactorOf(peers: readonly Deviation[]): number {
   return Math.max(1, quantile(leaps.subarray(0, size).sort(), EXTREMES) / EXTREME_SCALES);
 }
 
-/** Steps after the onset that are looked at: repair and other troubles come later. */
+/** Later steps are left to repair and other troubles. */
 const STEPS_AFTER = 60;
-/** A change of its own that is plainer by so much was before the onset: its past ended there. */
+/** An earlier change point of this relative gain ends the past. */
 const PLAINER = 2;
 
 export function deviationsOf(
@@ -107,10 +103,10 @@ export function deviationsOf(
   return poolNoise(deviations);
 }
 
-/** Steps after the onset within which what requests say may turn odd. */
+/** Steps after the onset in which messages are searched for their oddest beginning. */
 const ODD_WITHIN = 3;
 
-/** From where on a kind of message is oddest: an onset that is found some steps early must not blur what comes later. */
+/** The oddest step: an early onset must not blur a later change. */
 function oddestFrom(signal: Signal, step: number, flow: Flow): number {
   const end = Math.min(signal.values.length, step + STEPS_AFTER);
   let [best, most] = [step, 0];
@@ -121,9 +117,9 @@ function oddestFrom(signal: Signal, step: number, flow: Flow): number {
   return best;
 }
 
-/** A step is troubled from this share of the whole way on. */
+/** Share of the distance from which on a step is troubled. */
 const TROUBLED_WAY = 0.4;
-/** A climb begins where the values leave the past for good: by so many scales, and such a share of the way. */
+/** A climb begins this far out of the past, in scales and as a share of the distance. */
 const LEAVES_UNITS = 3;
 const LEAVES_WAY = 0.05;
 const MOST_OF_WAY = 0.8;
@@ -148,24 +144,21 @@ function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null
   return { signal, pastTo: step, before, after, distance, unit, rhythm, since, origin, arrived, rises, turn };
 }
 
-/**
- * Drawn on to the past, the line through the step where a climb shows and the one where it has gone most of its way.
- * What leaps out of the past is no climb.
- */
+/** Extrapolates the line of a climb back to the past. A jump is not a climb. */
 function originOf(since: number, arrived: number, leaves: number, gone: (step: number) => number): number {
   const slope = (gone(arrived) - gone(since)) / (arrived - since);
   const isLeap = !(slope > 0) || gone(since) - slope > leaves;
   return isLeap ? since : Math.max(0, 2 * since - arrived, since - gone(since) / slope);
 }
 
-/** Where the row of troubled steps begins, going back over the onset too. */
+/** The beginning of the troubled steps, which may lie before the onset. */
 function beganAt(values: Float64Array, step: number, end: number, troubled: (value: number) => boolean): number {
   const earlier = backWhile(values, step, troubled);
   if (earlier < step) return earlier;
   return firstFrom(values, step, end, troubled);
 }
 
-/** The first such step, or the one to begin with. */
+/** The first matching step, else `from`. */
 function firstFrom(values: Float64Array, from: number, end: number, is: (value: number) => boolean): number {
   for (let step = from; step < end; step += 1) if (is(values[step] as number)) return step;
   return from;

@@ -1,9 +1,8 @@
 import type { Commit } from "../gather/incident-picture.ts";
 
 /**
- * What a reviewer would look at twice: a limit that is lower than before or gone, a check or a clean-up that is gone, a
- * query or a lock that wasn't there. Code that is moved, renamed or given more room rarely breaks anything. What the
- * diff doesn't show remains open: another version of a library, a setting with another value, what was cut off.
+ * Risky: a lowered or removed limit, a removed check or cleanup, a new query or lock. Open: other settings and
+ * versions, and what the diff doesn't show. Moves and renames are harmless.
  */
 export type Risk = "risky" | "open" | "harmless";
 
@@ -19,11 +18,11 @@ export function riskOf(commit: Commit): Risk {
   return isSetOtherwise(removed, added) ? "open" : "harmless";
 }
 
-/** Of the hunk that a diff was cut in, what was taken away may come again behind the cut. */
+/** The removed lines of a truncated hunk may reappear after the cut. */
 const wholeHunksOf = (diff: string): string =>
   diff.slice(0, Math.max(0, diff.lastIndexOf("\n@@"), diff.lastIndexOf("\ndiff ")));
 
-/** Files of documents, tests, pipelines and looks. */
+/** Documents, tests, pipelines and styles. */
 const RUNS_NOWHERE =
   /(?:^|\/)(?:docs?|documentation|tests?|__tests__|specs?|testdata|fixtures|\.github|\.gitlab|\.circleci)\/|(?:[_.](?:test|spec)\.\w+|\.(?:md|rst|adoc|css|scss|less|svg|png|jpe?g|gif|ico))$|(?:^|\/)(?:CODEOWNERS|LICENSE|\.gitlab-ci\.yml|Jenkinsfile)$/i;
 const COMMENT = /^\s*(?:\/\/|#|--|\*|\/\*)/;
@@ -33,7 +32,7 @@ interface Lines {
   readonly removed: readonly string[];
 }
 
-/** Lines that stand on one side only; comments change nothing. */
+/** Lines on one side only, without comments. */
 export function changedLines(diff: string): Lines {
   const lines = diff
     .split("\n")
@@ -49,18 +48,18 @@ export function changedLines(diff: string): Lines {
   };
 }
 
-/** Without the word that it is cut in: half a number is another one. */
+/** Without a truncated last word: half a number is another number. */
 const beginningOf = (line: string): string =>
   line.length <= LINE_CHARS_MAX ? line : line.slice(0, LINE_CHARS_MAX).replace(/[\w.]{1,300}$/, "");
 
 /** `MaxConns: 50`, `default_ttl: 15m`, `WithTimeout(ctx, 5*time.Second)`, `LIMIT 50`. */
 const NUMBER =
   /\b([A-Za-z_][\w-]{0,60})["']?(?:\s*(?::=|=|:)\s*|\((?:[\w.]+,\s*){0,3}|\s+(?=\d+\s*[`"';)]?\s*$))["']?(\d+(?:\.\d+)?)(?:\s*\*\s*(?:\w+\.)?)?([A-Za-z]*)/g;
-/** Names of what gives room; without it there may be no bound, or none is kept to. */
+/** Names of limits, whose removal may remove the bound. */
 const LIMIT =
   /max|limit|timeout|deadline|ttl|attempt|retr|pool|size|quota|budget|capacity|expir|replica|worker|thread|concurren|memory|heap|buffer/i;
 
-/** How much of one kind of thing a number with this behind it is; what isn't known here is of its own kind. */
+/** Unit and factor of a suffix; unknown suffixes are units of their own. */
 const UNITS: ReadonlyMap<string, readonly [kind: string, factor: number]> = new Map(
   (
     [
@@ -114,7 +113,7 @@ const SETTING = /^[-\s]{0,20}["']?([A-Za-z_][\w.-]{0,80})["']?\s{0,20}(?::=|=|:)
 /** `golang.org/x/crypto v0.24.0`, `FROM node:22.1`, `"left-pad": "^1.3.0"`. */
 const VERSION = /\bv?\d{1,9}\.\d{1,9}(?:\.[\w.+-]{1,80})?/g;
 
-/** Whether something has another value under the same name, or another version; one that gives more room is harmless. */
+/** Another value or version; a higher limit is harmless. */
 function isSetOtherwise(removed: readonly string[], added: readonly string[]): boolean {
   const after = new Map(added.flatMap(settingIn));
   if (removed.flatMap(settingIn).some(([name, value]) => after.has(name) && after.get(name) !== value)) return true;
@@ -128,7 +127,7 @@ function settingIn(line: string): (readonly [name: string, value: string])[] {
   return name === "" || LIMIT.test(name) ? [] : [[name, value.replace(/[,;]$/, "")]];
 }
 
-/** Checks, clean-ups, and waits before another try. */
+/** Checks, cleanups and pauses before a retry. */
 const GUARDS = [
   /\bif\b|\bunless\b|\?\.|\?\?|\bassert\w*\b/g,
   /\b(?:close|unlock|release|free|dispose|cancel|rollback)\b/gi,
@@ -140,9 +139,9 @@ const isUnguarded = (removed: readonly string[], added: readonly string[]): bool
   return GUARDS.some((guard) => timesIn(before, guard) > timesIn(after, guard));
 };
 
-/** What waits for others, and what goes round. */
+/** Waits and loops. */
 const ASKED = [/\b(?:lock|mutex|synchronized)\b/gi, /\b(?:for|while|loop)\b/g];
-/** Statements of SQL, which stand in texts. */
+/** SQL in string literals. */
 const STATEMENTS = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|JOIN|DROP|ALTER TABLE)\b/g;
 
 const asksForMore = (removed: readonly string[], added: readonly string[]): boolean => {
@@ -153,7 +152,7 @@ const asksForMore = (removed: readonly string[], added: readonly string[]): bool
   );
 };
 
-/** Words in a text do nothing. */
+/** Words in string literals have no effect. */
 const TEXT = /"[^"]{0,300}"|'[^']{0,300}'|`[^`]{0,300}`/g;
 const withoutTexts = (lines: readonly string[]): string[] => lines.map((line) => line.replace(TEXT, '""'));
 

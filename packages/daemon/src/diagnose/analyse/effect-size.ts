@@ -5,49 +5,47 @@ import { type Flow, sum } from "./flow.ts";
 import type { Signal } from "./signal.ts";
 import { isShareOfGood } from "./signal-words.ts";
 
-/** What is measured scatters by this share of its level at least. */
+/** Minimum noise of a gauge, relative to its level. */
 const SCALE_OF_LEVEL = 0.02;
-/** What is counted scatters like the root of its level at least. */
 export const countScale = (level: number): number => Math.sqrt(level + 0.5);
 
-/** The times of a hop scatter by such a factor at least, as a logarithm. */
+/** Minimum noise of a hop, as a logarithm. */
 const HOP_SCALE = 0.15;
 
-/** A scale that no signal can be finer than, however calm its past. `sorted` are its values. */
+/** Lower bound of the noise, however calm the past. `sorted` are its values. */
 export function finestScale({ kind, name, counted }: Signal, sorted: Float64Array, median: number): number {
   if (kind === "hop") return HOP_SCALE;
   if (counted) return countScale(Math.abs(median));
   return SCALE_OF_LEVEL * Math.min(Math.abs(median), toTop(name, sorted, median));
 }
 
-/** How much a share of what goes well leaves: 99.9 and 99 % differ tenfold by what fails. */
+/** The failing remainder of a success ratio: 99.9 and 99 % differ tenfold. */
 function toTop(name: string, sorted: Float64Array, median: number): number {
   const most = sorted.at(-1) ?? 0;
   if (!isShareOfGood(name) || most > 100) return Number.POSITIVE_INFINITY;
   return Math.abs((most <= 1 ? 1 : 100) - median);
 }
 
-/** How far a signal went from where it was. */
 export interface EffectSize {
   readonly before: number;
   readonly after: number;
-  /** Where the upper or lower steps after the onset lie, whichever are further off. */
+  /** The upper or lower quantile after the onset, whichever is further. */
   readonly edge: number;
-  /** The distance in scales of the past, which is the noise of the signal itself. */
+  /** In scales of the past, which is the noise of the signal. */
   readonly distance: number;
-  /** Such a scale; 0 of what is counted. */
+  /** One scale; 0 for counts. */
   readonly unit: number;
 }
 
-/** From so many scales on a signal counts as troubled. */
+/** Troubled from this many scales on. */
 export const TROUBLED_FROM = 3;
-/** A fall is measured at the lower end of what came after, a rise at the upper one; a few steps may be wild. */
+/** Quantile of the edge; single steps may be outliers. */
 const UPPER = 0.75;
-/** Fewer steps are no past. */
+/** Minimum past. */
 const BEFORE_MIN = 3;
-/** A constant past has no scale of its own; the longer it lasted, the finer the scale that is assumed. */
+/** A constant past has no scale; the longer it is, the finer the assumed scale. */
 const STEPS_PER_SCALE = 4;
-/** Of whatever past. */
+/** Maximum for any past. */
 const SCALES_MAX = 2000;
 
 export function measuredEffectSize(signal: Signal, step: number, end: number): EffectSize | null {
@@ -63,18 +61,18 @@ export function measuredEffectSize(signal: Signal, step: number, end: number): E
   return { before: median, after: edge, edge, distance: shift === 0 ? 0 : shift / Math.max(unit, finest), unit };
 }
 
-/** Counts below so many a step are rare. */
+/** Rarer counts per step are judged by their sum. */
 export const RARE_BELOW = 1;
-/** What never came may have been about to. */
+/** An event that was never seen may have been due. */
 const UNSEEN = 0.5;
-/** A rare thing that comes is told from chance more easily than one of many. */
+/** Rare events are more surprising. */
 const SURPRISE_SCALES = 2;
-/** Rare things of which no one is a complaint by itself are passed over where chance brings as many. */
+/** Rare events without a complaint must exceed chance by this. */
 const ODD_FROM = 2;
 /** The last steps may be incomplete, so a shorter fall is ignored. */
 export const FALL_STEPS_MIN = 3;
 
-/** Of counts the sum tells more than single steps where they are rare; where not, a step has to stand out. */
+/** Rare counts are compared by their sum, frequent ones by their steps. */
 export function countedEffectSize(signal: Signal, step: number, end: number, flow: Flow): EffectSize | null {
   const { values } = signal;
   const past = countsOf(values, 0, step);
@@ -109,7 +107,7 @@ export function countedEffectSize(signal: Signal, step: number, end: number, flo
   return { before, after, edge, distance, unit: 0 };
 }
 
-/** Of a kind of message, against what was to be expected. */
+/** Compares messages with the expectation from their leaders. */
 function effectSizeAgainstExpected(
   signal: Signal,
   step: number,
@@ -127,8 +125,8 @@ function effectSizeAgainstExpected(
 }
 
 /**
- * How far what came lies from what was to be expected, by how far it did before. What came as often as ever is no news
- * either: where requests take a short cut, what comes after it follows something else.
+ * Deviance residual against the expectation, relative to past dispersion. A usual frequency is not odd, even if
+ * requests took a shortcut.
  */
 export function oddness({ values }: Signal, step: number, end: number, expected: Float64Array | null): number {
   if (!expected) return 0;
@@ -143,14 +141,14 @@ export function oddness({ values }: Signal, step: number, end: number, expected:
   return devianceResidual(came, nearest) / Math.sqrt(dispersion);
 }
 
-/** A single step can't fall further than to nothing; the longer nothing comes, the less it is chance. */
+/** Silence becomes more significant with its length. */
 const silenceOf = (before: number, steps: number, unit: number): number => (before * Math.sqrt(steps)) / unit;
 
-/** A single message of trouble can be news, one of chatter or a metric that counts isn't. */
+/** A single error message may be significant. */
 const isComplaint = ({ kind, nature }: Signal): boolean =>
   kind !== "metric" && nature !== "other" && nature !== "traffic";
 
-/** How far a count lies from the expected one: the root of its deviance, which is right for rare things too. */
+/** Square root of the deviance, which is also valid for rare events. */
 function devianceResidual(count: number, expected: number): number {
   const log = count === 0 ? 0 : count * Math.log(count / expected);
   return Math.sqrt(Math.max(0, 2 * (log - count + expected)));

@@ -7,18 +7,18 @@ import type { Deviation } from "./deviations.ts";
 import { beginning, capitalised, describeChange, describeDeviation, named } from "./sentences.ts";
 import { isSilence } from "./service-trouble.ts";
 
-/** All that a diagnosis cites, each piece once. */
+/** Evidence of a diagnosis, each piece once. */
 const EVIDENCE_MAX = 40;
 const SUMMARY_CHARS_MAX = 300;
 
-/** Puts pieces down as they are cited, and answers their ids; null where there is no more room. */
+/** Collects cited evidence and returns its id; null if full. */
 export interface Book {
   deviation(deviation: Deviation): string | null;
   change(judged: JudgedChange): string | null;
   call(call: Call, says: string): string | null;
   past(incident: PastIncident): string | null;
   probe(probe: ProbeFinding): string | null;
-  /** In the order in which they were cited first. */
+  /** In order of the first citation. */
   pieces(): readonly Evidence[];
 }
 
@@ -86,14 +86,14 @@ function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
   return { ...common, id: `${signal.kind}:${named(signal.service)}:${named(signal.name)}`, kind: "metric", ref };
 }
 
-/** A search takes one level: that of which the service has more kinds of messages. */
+/** A search has one level: the one with more patterns. */
 function gravestOf({ patterns }: Picture, service: string): "error" | "fatal" {
   const many = (wanted: string) =>
     patterns.filter((pattern) => pattern.service === service && pattern.level === wanted).length;
   return many("fatal") > many("error") ? "fatal" : "error";
 }
 
-/** The event of the step that is furthest off among the first ones of the trouble. */
+/** The most extreme event among the first troubled steps. */
 const STEPS_LOOKED_AT = 10;
 function eventOf({ signal, since, rises }: Deviation): string | null {
   const { values } = signal;

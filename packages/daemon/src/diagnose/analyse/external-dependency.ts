@@ -5,7 +5,7 @@ import type { Signal } from "./signal.ts";
 import { namesHost } from "./signal-words.ts";
 import type { View } from "./view.ts";
 
-/** Words by which a service complains of something that isn't its own: of a provider, a certificate, a name server. */
+/** Words for external causes: providers, certificates, name servers. */
 const outsideWords = new Set(
   (
     "upstream provider external thirdparty vendor partner dns nxdomain certificate cert x509 handshake " +
@@ -13,20 +13,20 @@ const outsideWords = new Set(
   ).split(" "),
 );
 
-/** How far a service's complaints point out of all that is in view, and the heaviest that does. */
+/** How far complaints point outside of the view. */
 export interface ExternalDependencies {
-  /** Of the heaviest that points out to the heaviest of all, 0 to 1. */
+  /** The heaviest such complaint relative to the heaviest of all, 0 to 1. */
   readonly share: number;
   readonly shown: Symptom | null;
 }
 
-/** Services by their words, as {@link externalDependenciesOf} looks for them. */
+/** Names as word sequences for {@link externalDependenciesOf}. */
 export const wordedNames = (services: Iterable<string>): string[] =>
   Array.from(services, (name) => spaced(wordsIn(name))).filter((name) => name.trim() !== "");
 
 const spaced = (words: readonly string[]): string => ` ${words.join(" ")} `;
 
-/** Messages are asked by themselves too, since a number of errors says nothing of where they come from. */
+/** Messages also count alone, because error counts name no origin. */
 export function externalDependenciesOf(trouble: ServiceTrouble, known: readonly string[]): ExternalDependencies {
   const [messages, all] = [among(trouble, known, ["pattern"]), among(trouble, known, ["pattern", "metric"])];
   return messages.share > all.share ? messages : all;
@@ -59,11 +59,11 @@ function pointsOut(text: string, isMessage: boolean, known: readonly string[]): 
   return words.some((word) => outsideWords.has(word)) || (isMessage && namesHost(text));
 }
 
-/** More requests than before by such a factor are a surge. */
+/** Factor of a surge of requests. */
 const SURGE_FROM = 1.5;
 const requestWords = new Set(["request", "requests", "rps", "qps", "hits", "visits", "sessions"]);
 
-/** More is asked of a service from outside: of it, and of those that call it where any do. */
+/** More external requests: to it, and to at least one of its callers. */
 export function isSurged({ troubles, callers }: View, service: string): boolean {
   const isAskedMore = (name: string) => hasMoreRequests(troubles.get(name));
   const above = (callers.get(service) ?? []).filter((caller) => caller !== service);

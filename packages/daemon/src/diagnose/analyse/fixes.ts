@@ -8,9 +8,9 @@ import { describeChange, named } from "./sentences.ts";
 import type { View } from "./view.ts";
 
 const FIXES_MAX = 5;
-/** Causes that are less sure than this suggest nothing. */
+/** Less certain causes suggest no fix. */
 const FIX_FROM = 0.15;
-/** Fixes that help less likely than this. */
+/** Minimum probability that a fix helps. */
 const HELPS_FROM = 0.1;
 
 interface Draft {
@@ -19,7 +19,7 @@ interface Draft {
   readonly actionType: RemediationAction | null;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly risk: SuggestedFix["risk"];
-  /** How likely it helps, where the cause is the one. */
+  /** Probability that it helps if the cause is right. */
   readonly helps: number;
 }
 
@@ -51,7 +51,7 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
   return fixes;
 }
 
-/** What a caller's change has broken is repaired there. */
+/** A caller's faulty change is repaired in the caller. */
 const aimOf = ({ kind, suspect }: Finding): string =>
   kind === "change" && suspect.change ? suspect.change.change.service : suspect.service;
 
@@ -148,7 +148,7 @@ const tellingWords = ({ suspect, hypothesis, kind }: Finding): string[] => [
   kind,
 ];
 
-/** The id of one that names the action; of several, the one whose title has the most of the telling words, and the first of equal ones. */
+/** The runbook for the action whose title shares the most words; the first of several. */
 export function runbookFor(
   runbooks: readonly KnownRunbook[],
   action: string | null,

@@ -1,24 +1,21 @@
 import type { Signal } from "./signal.ts";
 
-/** What was to be expected of a kind of message, were its service the same as before `step`. */
+/** Expected numbers of a message if its service had not changed. */
 export interface Flow {
-  /** For each step, by what comes before it in requests; null where no traces tell. */
+  /** Per step, from the messages before it in requests; null without traces. */
   readonly led: (signal: Signal, step: number, end: number) => Float64Array | null;
-  /**
-   * How much more its service says after the step than before it, apart from it: 1 for complaints. Less traffic makes
-   * all messages rarer, and tells of no single one.
-   */
+  /** Growth of the service's other messages, 1 for complaints: with less traffic all messages get rarer. */
   readonly growth: (signal: Signal, step: number, end: number) => number;
-  /** Whether its service says anything else in each of these steps: else all of it may still be on its way. */
+  /** Whether other messages of the service arrived in each step, else data may be late. */
   readonly isHeard: (signal: Signal, step: number, end: number) => boolean;
 }
 
-/** With less of it known, what a message follows is left out of account. */
+/** Minimum known share of the messages before it. */
 const KNOWN_SHARE = 0.5;
 const GROWTH_MIN = 0.1;
 const GROWTH_MAX = 4;
 
-/** Whether traces tell what comes before it. */
+/** Whether traces show what comes before it. */
 export const isLed = ({ pattern }: Signal): boolean => pattern !== null && pattern.follows.length > 0;
 
 export function flowsOf(signals: readonly Signal[]): Flow {
@@ -65,7 +62,7 @@ function expectedOf(
   const all = sum(values, 0, values.length);
   const expected = new Float64Array(end);
   for (const { leader, share, past } of leaders) {
-    // What follows a kind that is new itself is explained by it.
+    // A new leader explains what follows it.
     const each = past > 0 ? ((share / old) * own) / past : (share * all) / sum(leader, 0, leader.length);
     for (let at = 0; at < end; at += 1) expected[at] = (expected[at] as number) + each * (leader[at] as number);
   }

@@ -9,12 +9,11 @@ import { reachedFrom } from "./service-graph.ts";
 import type { Suspect } from "./suspect.ts";
 import { timeOf, type View } from "./view.ts";
 
-/** A suspect with all that is said about it. */
 export interface Finding {
   readonly suspect: Suspect;
   readonly kind: CauseKind;
   readonly hypothesis: Hypothesis;
-  /** Those that call it, and deviate. */
+  /** Deviating callers. */
   readonly victims: readonly string[];
 }
 
@@ -22,9 +21,9 @@ const SYMPTOMS_CITED = 4;
 const VICTIMS_CITED = 2;
 const LATE_CHANGES_CITED = 2;
 const EARLIER_CITED = 1;
-/** Complaints of this strength are those of who suffers; weaker ones are everyday noise. */
+/** Weaker complaints are everyday noise. */
 const SUFFERS_FROM = 1;
-/** Steps by which another's trouble must come first to speak against a suspect. */
+/** Lead of another service's trouble that counts against a suspect. */
 const EARLIER_STEPS = 2;
 
 export function findingOf(
@@ -80,7 +79,7 @@ function evidenceFor(
   return ids;
 }
 
-/** What doesn't fit: changes that came after the trouble, a service it calls that is worse off, one that was earlier. */
+/** Late changes, a callee in more trouble, an earlier trouble elsewhere. */
 function evidenceAgainst(
   view: View,
   { service, trouble }: Suspect,
@@ -111,7 +110,7 @@ function evidenceAgainst(
   return ids;
 }
 
-/** Those that call it, directly or through others, and show complaints; the nearest and worst first. */
+/** Complaining direct and indirect callers, the nearest and worst first. */
 function victimsOf(view: View, { service }: Suspect): string[] {
   const complaint = (name: string) => {
     const strengths = view.troubles.get(name)?.strengths;
@@ -138,7 +137,7 @@ const openings: Readonly<Record<Exclude<CauseKind, "change">, (service: string) 
   unclear: (service) => `${service} behaves otherwise than before`,
 };
 
-/** `2 minutes before the trouble`; what a change marks may begin long before there is any. */
+/** `2 minutes before the trouble`; the first sign may be much earlier. */
 function leadOf(view: View, { change }: JudgedChange, shown: Deviation | null): string {
   const trouble = view.onsetAt ?? view.picture.noticedAt;
   const sign = shown ? timeOf(view.picture, shown.since) : trouble;

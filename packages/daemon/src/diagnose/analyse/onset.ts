@@ -11,31 +11,30 @@ import { type Flow, isLed, sum } from "./flow.ts";
 import type { Signal } from "./signal.ts";
 
 export interface Onset {
-  /** The step in which the trouble began; where no change is plain, that in which somebody noticed. */
+  /** The first troubled step; without a clear change point the step of the detection. */
   readonly step: number;
-  /** From where on requests are looked at: the same, or a whole step before somebody noticed, whose own has hardly begun. */
+  /** The same, or a full step before the detection, because its own step is incomplete. */
   readonly requestsFrom: number;
-  /** Whether a change is plain. */
   readonly plain: boolean;
-  /** One for each signal, in their order; null where it wasn't asked. */
+  /** Per signal; null if it was not examined. */
   readonly changes: readonly (ChangePoint | null)[];
 }
 
-/** Steps after `noticedAt` that are looked at, at most. */
+/** Steps after `noticedAt` that are examined. */
 const STEPS_AFTER = 10;
-/** A gain that chance brings to none of a few hundred series over a few hundred steps. */
+/** Random gains of a few hundred series stay below. */
 const GAIN_MIN = 24;
-/** What one series adds at most, so that no single one decides. */
+/** Maximum contribution of one series. */
 const GAIN_MOST = 150;
-/** What all together must come to, for a change to be plain. */
+/** Minimum sum of a clear change point. */
 const PLAIN_FROM = 10;
-/** Twice as long before somebody noticed is about half as likely. */
+/** Halves the likelihood of an onset this long before the detection. */
 const LIKELY_GAP_MS = 8 * MINUTE_MS;
-/** Kinds of messages that traces tell of are asked for so many steps before somebody noticed, with so long a past. */
+/** Steps before the detection in which traced messages are examined, and their minimum past. */
 const LED_STEPS = 15;
 const PAST_MIN = 5;
 const LED_GAIN_MIN = 16;
-/** How much a change in what a signal is about tells of trouble. */
+/** Weight by the kind of signal. */
 const telling: Readonly<Record<GoldenSignal, number>> = {
   errors: 1,
   latency: 1,
@@ -43,7 +42,7 @@ const telling: Readonly<Record<GoldenSignal, number>> = {
   other: 0.5,
   traffic: 0.3,
 };
-/** Kinds of messages that are asked, the most frequent first. */
+/** The most frequent ones are examined. */
 const PATTERNS_ASKED = 300;
 
 const changePointOptions = (signal: Signal): ChangePointOptions => ({
@@ -97,16 +96,16 @@ function mostFrequent(signals: readonly Signal[]): Signal[] {
   return counted.slice(0, PATTERNS_ASKED).map(({ signal }) => signal);
 }
 
-/** What happens far from the incident's services says less about its onset. */
+/** Distant services say less about the onset. */
 function nearnessOf({ services }: Picture): (service: string) => number {
   const distances = new Map(services.map(({ name, distance }) => [name, distance]));
   return (service) => 1 / (1 + (distances.get(service) ?? Math.max(3, ...distances.values())));
 }
 
-/** Steps by which two changes may differ and still be of one time. */
+/** Tolerance of simultaneous changes. */
 const SAME_TIME = 3;
 
-/** The share of the changes in metrics of its name, whatever service they are of, that came when its own did. */
+/** The share of simultaneous changes among series of the same metric. */
 function agreementOf(signals: readonly Signal[], changes: readonly (ChangePoint | null)[]): (index: number) => number {
   const times = new Map<string, number[]>();
   const nameOf = ({ kind, name, service, hop }: Signal) => (hop ? `${kind} ${service} ${hop.from}` : `${kind} ${name}`);

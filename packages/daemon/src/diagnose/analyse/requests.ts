@@ -3,21 +3,20 @@ import type { Deviation } from "./deviations.ts";
 import { TROUBLED_FROM } from "./effect-size.ts";
 import { calleesOf, callersOf } from "./service-graph.ts";
 
-/** What the requests through a service show, as the traces of their messages tell it. */
 export interface RequestTrouble {
-  /** How well it explains where requests take longer, and how much longer: 0 to 1. */
+  /** How well it explains the delays, 0 to 1. */
   readonly delay: number;
-  /** How far its messages come otherwise than what comes before them lets expect: 0 to 1. */
+  /** How unexpected its messages are, 0 to 1. */
   readonly detour: number;
-  /** The most telling of each. */
+  /** The strongest of each. */
   readonly slowest: Deviation | null;
   readonly oddest: Deviation | null;
 }
 
-/** From so many scales on neither tells more. */
+/** Saturation in scales. */
 const DELAY_MOST = 30;
 const DETOUR_MOST = 15;
-/** What complains of another service by name tells so much of its own. */
+/** Weight of a complaint that names another service. */
 const NAMES_ANOTHER = 0.3;
 
 export function requestTroublesOf(
@@ -34,9 +33,8 @@ export function requestTroublesOf(
 }
 
 /**
- * A service is the slower the more of its ways take longer, and the likelier it alone the fewer others do: the share
- * of its own ways that are slow, and the share of the slow ones that are its own, as Ochiai has it for lines of code
- * in failing and passing tests (Abreu, Zoeteweij, van Gemund, 2006).
+ * Suspicion by the Ochiai coefficient: the slow share of its own hops, and its share of all slow hops (Abreu,
+ * Zoeteweij, van Gemund, 2006).
  */
 function delaysOf(picture: Picture, deviations: readonly Deviation[]) {
   const ends = endsOf(picture);
@@ -67,7 +65,7 @@ function delaysOf(picture: Picture, deviations: readonly Deviation[]) {
   return delays;
 }
 
-/** Whom a way goes between; what doesn't call each other is passed on by whoever calls both. */
+/** The ends of a hop, with a common caller if neither calls the other. */
 function endsOf(picture: Picture): (from: string, to: string) => ReadonlySet<string> {
   const callees = calleesOf(picture);
   const callers = callersOf(picture);

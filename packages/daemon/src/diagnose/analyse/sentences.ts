@@ -7,15 +7,15 @@ import type { Deviation } from "./deviations.ts";
 import { hopTime } from "./signal.ts";
 import { timeOf } from "./view.ts";
 
-/** Units that say no more than that a number is one. */
+/** Units without information. */
 const PLAIN_UNITS = new Set(["", "1", "count", "counts", "none", "number", "unit", "units", "{count}"]);
 const BYTES = /^(?:bytes?|by|b)$/i;
 const BYTE_STEPS = ["B", "kB", "MB", "GB", "TB", "PB"];
 const PERCENT = /^(?:percent|percentage|pct|%)$/i;
 const UNIT_CHARS_MAX = 20;
-/** Digits that a mean of counts is told with below ten; from there on it is told whole. */
+/** Digits below ten. */
 const COUNT_DIGITS = 2;
-/** Less than this a minute is hardly ever. */
+/** Minimum rate per minute that is shown. */
 const RATE_LEAST = 0.1;
 
 /** `30 → 98 %`, `399 MB → 1.54 GB`, `0.9 → 120`. */
@@ -30,7 +30,7 @@ export function fromTo(before: number, after: number, unit: string, counted: boo
   return `${told(before)} → ${told(after)}${tail}`;
 }
 
-/** Means by the minute: `none → 23 a minute`. */
+/** Means per minute: `none → 23 a minute`. */
 export function ratesFromTo(before: number, after: number): string {
   const told = (rate: number) =>
     rate === 0 ? "none" : rate < RATE_LEAST ? `less than ${RATE_LEAST}` : meanCount(rate);
@@ -54,7 +54,7 @@ export const named = (text: string): string => toSingleLine(text, NAME_CHARS_MAX
 /** `09:12:31 UTC`. */
 export const clockTime = (at: number): string => `${new Date(at).toISOString().slice(11, 19)} UTC`;
 
-/** What deviates, with its numbers: `cpu of cart 1.2 → 98 since 09:12:31 UTC`. */
+/** `cpu of cart 1.2 → 98 since 09:12:31 UTC`. */
 export function describeDeviation(picture: Picture, deviation: Deviation): string {
   const { signal } = deviation;
   return `${subject(deviation)} ${movement(picture, deviation)} since ${clockTime(beginning(picture, deviation))}${
@@ -75,7 +75,7 @@ const wayOf = ({ from, to }: Hop): string =>
     ? `the time between two messages of ${named(to)} in a request`
     : `the time from ${named(from)} to ${named(to)} in a request`;
 
-/** Counts are told by the minute, other values as they are. */
+/** Counts are shown per minute. */
 function movement({ grid }: Picture, { signal, before, after }: Deviation): string {
   if (signal.kind === "metric") return fromTo(before, after, signal.metric?.unit ?? "", signal.counted);
   if (signal.hop) return fromTo(hopTime(before), hopTime(after), "ms", true);
@@ -83,7 +83,7 @@ function movement({ grid }: Picture, { signal, before, after }: Deviation): stri
   return ratesFromTo(before / minutes, after / minutes);
 }
 
-/** When it began; of a kind of message that was never seen before, its first one. */
+/** The first troubled step; of a new message, its first event. */
 export function beginning(picture: Picture, deviation: Deviation): number {
   const { signal, since, turn } = deviation;
   const at = timeOf(picture, since);

@@ -2,7 +2,7 @@ import type { GoldenSignal } from "../../model/golden-signal.ts";
 import type { Call, Picture } from "../gather/incident-picture.ts";
 import { compare } from "./signal.ts";
 
-/** Calls that are followed in a row. */
+/** Longest chain of calls. */
 export const DEPTH_MAX = 7;
 
 export const calleesOf = ({ calls }: Picture): Map<string, string[]> =>
@@ -21,7 +21,7 @@ function grouped(pairs: readonly (readonly [string, string])[]): Map<string, str
   return groups;
 }
 
-/** All that is reached from a service, itself at 0, with the fewest steps to it. */
+/** Reachable services with their distance; the service itself at 0. */
 export function reachedFrom(service: string, edges: ReadonlyMap<string, readonly string[]>): Map<string, number> {
   const found = new Map([[service, 0]]);
   for (const [name, distance] of found) {
@@ -31,16 +31,13 @@ export function reachedFrom(service: string, edges: ReadonlyMap<string, readonly
   return found;
 }
 
-/**
- * Without those of instances to the machine that they lie on, which many need and none calls: what they complain of
- * is not passed on to it, or the fullest machine would always be to blame.
- */
+/** Without edges from instances to their host, which nobody calls: otherwise the fullest host would get the blame. */
 export function realCalls(picture: Picture): readonly Call[] {
   const hosts = hostsOf(picture);
   return hosts.size === 0 ? picture.calls : picture.calls.filter(({ callee }) => !hosts.has(callee));
 }
 
-/** Who is needed by several, all of them instances, and calls nobody. */
+/** Needed by several services, all instances, and calling none. */
 function hostsOf(picture: Picture): ReadonlySet<string> {
   const instances = new Set([...instancesOf(picture.services.map(({ name }) => name)).values()].flat());
   const callees = calleesOf(picture);
@@ -54,12 +51,12 @@ function hostsOf(picture: Picture): ReadonlySet<string> {
   return new Set(hosts.map(([name]) => name));
 }
 
-/** `cart-0`, `cart-7d9f4c5b8-x2k4q`: an instance that reports under a name of its own, and what it is one of. */
+/** `cart-0`, `cart-7d9f4c5b8-x2k4q`: an instance under its own name, and its service. */
 const INSTANCE = /^(.{1,200})-(?:\d{1,4}|[a-f0-9]{6,10}-[a-z0-9]{5})$/;
-/** `cart2` is the second set of instances of `cart` where it is no service itself. */
+/** `cart2` is a second set of instances of `cart`, unless it is a service. */
 const SET = /^(.{0,199}[^\d-])\d{1,3}$/;
 
-/** Services whose instances report under names of their own beside them, each with these. */
+/** Instances by service, where both report. */
 export function instancesOf(names: readonly string[]): Map<string, string[]> {
   const all = new Set(names);
   const instances = new Map<string, string[]>();
@@ -74,13 +71,10 @@ export function instancesOf(names: readonly string[]): Map<string, string[]> {
   return instances;
 }
 
-/** How much the second instance's trouble says against the service, to what its own would. */
+/** Weight of the second instance's trouble. */
 const SHARED = 1.6;
 
-/**
- * One instance in trouble is that instance's affair; where a second one is too, it's that of their service: how much
- * so is added to what the service shows of itself.
- */
+/** One troubled instance is a problem of that instance; the second one's trouble is added to the service. */
 export function sharedTrouble(strengths: readonly Readonly<Record<GoldenSignal, number>>[]): number {
   const own = strengths.map(({ resource, errors, latency }) => resource + (errors + latency) / 2);
   own.sort((one, other) => other - one);

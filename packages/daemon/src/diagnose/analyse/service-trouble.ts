@@ -6,28 +6,26 @@ import { instancesOf, sharedTrouble } from "./service-graph.ts";
 import { compare } from "./signal.ts";
 import { isAboutOthers, isClientGone } from "./signal-words.ts";
 
-/** A deviation and how much it says. */
 export interface Symptom {
   readonly deviation: Deviation;
-  /** 0: nothing. Grows with the logarithm of the distance: ten times as far is no ten times as guilty. */
+  /** 0 for none; logarithmic in the distance. */
   readonly weight: number;
-  /** The same, whenever it began. */
+  /** The weight regardless of the time. */
   readonly timeless: number;
 }
 
-/** What one service shows. */
 export interface ServiceTrouble {
   readonly service: string;
   /** The heaviest first. */
   readonly symptoms: readonly Symptom[];
   readonly strengths: Readonly<Record<GoldenSignal, number>>;
-  /** The first step of what is troubled; null where nothing is. */
+  /** The first troubled step; null for none. */
   readonly since: number | null;
-  /** Names of its metrics, troubled or not. */
+  /** All metric names, troubled or not. */
   readonly metrics: ReadonlySet<string>;
 }
 
-/** What a deviation for the worse says, and one for the better, by what the metric is about. */
+/** Weight by kind of signal and direction. */
 const worth: Readonly<Record<GoldenSignal, readonly [worse: number, better: number]>> = {
   resource: [1, 0.5],
   errors: [1, 0.1],
@@ -35,20 +33,20 @@ const worth: Readonly<Record<GoldenSignal, readonly [worse: number, better: numb
   traffic: [0.4, 0.4],
   other: [0.6, 0.6],
 };
-/** Kinds of messages that are no complaint, by what became of them. */
+/** Weight of messages that are no complaint. */
 const talkWorth = { new: 0.5, gone: 0.6, other: 0.35 } as const;
-/** Who says more than before mostly says so of something that shows by itself: errors, requests. */
+/** More messages are usually a symptom of something else. */
 const TALKATIVE = 0.1;
-/** No complaint says as much as that nothing comes any more. */
+/** Silence outweighs every complaint. */
 const SILENT = 1.5;
-/** What is rather about others says so much of its own service. */
+/** Weight of signals that are about other services. */
 const OTHERS = 0.3;
 const THINGS_MAX = 6;
 
-/** A service of which nothing comes any more has failed, whatever its callers do. */
+/** A silent service has failed, whatever its callers do. */
 export const isSilence = ({ signal, turn }: Deviation): boolean => signal.kind === "volume" && turn === "gone";
 
-/** Silence is a failure of its own, which explains its callers' complaints too. */
+/** Silence also explains the callers' errors. */
 const naturesOf = (deviation: Deviation): readonly GoldenSignal[] =>
   isSilence(deviation) ? ["resource", "errors"] : [deviation.signal.nature];
 
@@ -71,17 +69,17 @@ function timelessOf(deviation: Deviation, peers: number): number {
   return worthOf(deviation) * Math.log(1 + deviation.distance / (1 + peers));
 }
 
-/** Of a rare message of trouble less is enough: what chance brings in one of five stretches as long as this. */
+/** Lower threshold for rare error messages: chance reaches it in one of five such periods. */
 const RARE_FROM = 2.4;
 const troubledFrom = ({ signal, before }: Deviation): number =>
   signal.kind === "pattern" && before < RARE_BELOW ? RARE_FROM : TROUBLED_FROM;
 
-/** So many values too early or too late, a symptom says half as much. */
+/** Values of delay that halve a symptom's weight. */
 const EARLY_VALUES = 10;
 const LATE_VALUES = 5;
-/** What began long before the trouble, or long after, has less to do with it; unless a change explains when. */
+/** Symptoms far from the onset count less, unless a change explains their time. */
 function timely({ signal, since, arrived, rhythm }: Deviation, step: number, explained: boolean): number {
-  // What fills up does harm when it is full.
+  // A resource does harm when it is full.
   const began = signal.nature === "resource" ? arrived : since;
   const early = explained ? 0 : Math.max(0, step - began - 1) / rhythm;
   const late = Math.max(0, since - step - 2) / rhythm;
@@ -90,7 +88,7 @@ function timely({ signal, since, arrived, rhythm }: Deviation, step: number, exp
 
 const PEERS_MIN = 4;
 
-/** How far the same metric of other services deviates, typically. */
+/** Median deviation of the same metric in other services. */
 function peersOf(deviations: readonly Deviation[]): (deviation: Deviation) => number {
   const groups = new Map<string, Map<string, number>>();
   for (const { signal, distance } of deviations) {
@@ -106,7 +104,7 @@ function peersOf(deviations: readonly Deviation[]): (deviation: Deviation) => nu
   return ({ signal }) => medians.get(`${signal.kind} ${signal.name}`) ?? 0;
 }
 
-/** `explains`: whether a change of its service came as it began; `services`: all in view, troubled or not. */
+/** `explains`: a change of its service came as it began. `services`: all in view. */
 export function troublesOf(
   deviations: readonly Deviation[],
   step: number,
@@ -170,7 +168,7 @@ function withInstances(
   return troubles;
 }
 
-/** Words that tell apart what is one thing measured in several ways. */
+/** Statistics of one measured thing. */
 const WAYS = /^(?:p\d+|avg|average|mean|median|max|min|sum)$/;
 function thingOf({ signal }: Deviation): string {
   if (signal.kind !== "metric") return `${signal.kind} ${signal.name}`;
@@ -180,7 +178,7 @@ function thingOf({ signal }: Deviation): string {
     .join(" ");
 }
 
-/** Several things that deviate say more than one, but far less than their sum. */
+/** Several symptoms add up as the root of squares. */
 function strengthsOf(symptoms: readonly Symptom[]): Record<GoldenSignal, number> {
   const things = new Map<string, { natures: readonly GoldenSignal[]; weight: number }>();
   for (const { deviation, weight } of symptoms) {

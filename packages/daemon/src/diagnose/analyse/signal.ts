@@ -2,35 +2,35 @@ import { type GoldenSignal, goldenSignalOf } from "../../model/golden-signal.ts"
 import type { Hop, LogPattern, MetricSeries, Picture } from "../gather/incident-picture.ts";
 import { isAboutResource } from "./signal-words.ts";
 
-/** A row of numbers on the grid that may show trouble: a metric, how much a service said, one kind of message. */
+/** A series on the grid: a metric, a volume, a message pattern or a hop. */
 export interface Signal {
   readonly kind: "metric" | "errors" | "volume" | "pattern" | "hop";
   readonly service: string;
   readonly name: string;
   readonly nature: GoldenSignal;
-  /** NaN where nothing came. */
+  /** NaN for no value. */
   readonly values: Float64Array;
-  /** True of whole numbers that scatter at least as counts do. */
+  /** True for whole numbers with at least Poisson noise. */
   readonly counted: boolean;
   readonly metric: MetricSeries | null;
   readonly pattern: LogPattern | null;
   readonly hop: Hop | null;
 }
 
-/** Times of requests are compared as if each took so many milliseconds more: what is shorter nobody notices. */
+/** Added to the times of requests, so that short ones don't matter. */
 const HOP_MS = 10;
 const hopValue = (milliseconds: number): number => Math.log(milliseconds + HOP_MS);
-/** In milliseconds, from the value of a signal. */
+/** From the value of a signal to milliseconds. */
 export const hopTime = (value: number): number => Math.max(0, Math.exp(value) - HOP_MS);
 
-/** More a step is no count of anything that was sent in. */
+/** Larger values are no counts. */
 const COUNT_MAX = 1e12;
-/** Fewer values can't show a change. */
+/** Minimum for a change. */
 const VALUES_MIN = 4;
 
 const isTroubled = ({ level }: LogPattern): boolean => level === "error" || level === "fatal" || level === "warn";
 
-/** In a stable order: by service, kind, name and instance. */
+/** Sorted by service, kind, name and instance. */
 export function signalsOf(picture: Picture): Signal[] {
   const { count } = picture.grid;
   const signals: Signal[] = [];
@@ -84,7 +84,7 @@ export function signalsOf(picture: Picture): Signal[] {
   return signals.sort(inOrder);
 }
 
-/** A single word is the name of an alert, which says what it is about as that of a metric does. */
+/** A single word is the name of an alert, which is classified like a metric name. */
 function complaintAbout(template: string): GoldenSignal {
   if (isAboutResource(template)) return "resource";
   const named = /\s/.test(template) ? "errors" : goldenSignalOf(template);
@@ -102,16 +102,16 @@ function inOrder(one: Signal, other: Signal): number {
   );
 }
 
-/** By code units: the same on every machine. */
+/** By code units, independent of the locale. */
 export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Of who sends in hardly anything but errors, nothing is good news and no silence. */
+/** If a sender reports mostly errors, fewer events are no silence. */
 const ERRORS_MOST = 0.5;
 const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 const onlyComplains = (errors: Float64Array, events: Float64Array): boolean =>
   total(errors) > ERRORS_MOST * total(events);
 
-/** Estimated ones may have fractions. */
+/** Estimates may be fractional. */
 function isCounts(values: Float64Array): boolean {
   for (const value of values) if (!(value >= 0 && value <= COUNT_MAX)) return false;
   return true;
@@ -123,7 +123,7 @@ function enough(values: Float64Array): boolean {
   return false;
 }
 
-/** Whole numbers from 0 on, not all of them large: a gauge of bytes is no count. */
+/** Whole numbers from 0 on, not all large: a gauge of bytes is no count. */
 const COUNTS_BELOW = 10_000;
 function isCounted(values: Float64Array): boolean {
   let most = 0;

@@ -8,15 +8,15 @@ import type { ServiceTrouble } from "./service-trouble.ts";
 import { compare } from "./signal.ts";
 import type { View } from "./view.ts";
 
-/** A service that may be the cause, and what speaks for it. */
+/** A possible cause with its evidence. */
 export interface Suspect {
   readonly service: string;
   readonly trouble: ServiceTrouble | null;
   readonly requests: RequestTrouble | null;
-  /** What its requests show, where that speaks most for it. */
+  /** The requests' symptom, if it weighs most. */
   readonly sign: Deviation | null;
   readonly features: Features;
-  /** The sum of what speaks for it. */
+  /** Weighted sum of the features. */
   readonly score: number;
   readonly change: JudgedChange | null;
   readonly outward: ExternalDependencies;
@@ -25,13 +25,13 @@ export interface Suspect {
 }
 
 export interface Features {
-  /** Strengths of what it shows, 0 to some 7. */
+  /** Strengths of its symptoms, about 0 to 7. */
   readonly resource: number;
   readonly errors: number;
   readonly latency: number;
   readonly other: number;
   readonly traffic: number;
-  /** What its requests show, 0 to 1. */
+  /** From requests, 0 to 1. */
   readonly delay: number;
   readonly detour: number;
   /** Shares, 0 to 1. */
@@ -41,13 +41,12 @@ export interface Features {
   readonly change: number;
   readonly probe: number;
   readonly past: number;
-  /** 1 for a service that the incident names. */
+  /** 1 if the incident names it. */
   readonly named: number;
 }
 
 export type Weights = Readonly<Record<keyof Features, number>>;
 
-/** What each feature adds to the score. */
 export const WEIGHTS: Weights = {
   resource: 1.2,
   errors: 0.7,
@@ -65,12 +64,12 @@ export const WEIGHTS: Weights = {
   named: 0.2,
 };
 
-/** Suspicions of so little are none. */
+/** Lower scores are no suspicion. */
 const TRIFLE = 0.05;
-/** A change of a service that complains of the outside, or of which more is asked from there, is that much less guilty. */
+/** Discount of a change if the trouble comes from outside. */
 const INNOCENT_OUTSIDE = 0.7;
 
-/** The most suspicious first. Other weights than the product's are for who asks what others would say. */
+/** The most suspicious first. Evaluations use other weights. */
 export function rankSuspects(view: View, changes: readonly JudgedChange[], weights = WEIGHTS): Suspect[] {
   const { picture } = view;
   const names = new Set(picture.services.map(({ name }) => name));
@@ -84,7 +83,7 @@ export function rankSuspects(view: View, changes: readonly JudgedChange[], weigh
     .sort((one, other) => other.score - one.score || compare(one.service, other.service));
 }
 
-/** Something was seen of it, besides that others complain or that it was changed some time. */
+/** It shows something itself, beyond callers' complaints and old changes. */
 const isGrounded = ({ trouble, requests, change, probes, past }: Suspect): boolean =>
   (trouble?.symptoms.length ?? 0) > 0 ||
   requests !== null ||
@@ -131,7 +130,7 @@ const parts = Object.keys(WEIGHTS) as (keyof Features)[];
 const scoreOf = (features: Features, weights: Weights): number =>
   parts.reduce((sum, part) => sum + weights[part] * features[part], 0);
 
-/** What a change foretold in a caller may be what its callee suffers from, such as more requests. */
+/** A change in a caller may affect the callee, for example by more requests. */
 function concerns(view: View, { change, foretold }: JudgedChange, service: string): boolean {
   if (change.service === service) return true;
   const calls = view.callees.get(change.service) ?? [];
@@ -155,7 +154,7 @@ function guiltiest(changes: readonly JudgedChange[]): JudgedChange | null {
   return guilty[0] ?? null;
 }
 
-/** Words of a probe that tell of a failure by themselves, whatever it was asked for. */
+/** Words of a probe that prove a failure. */
 const FAILURE =
   /\b(?:OOM\w*|CrashLoopBackOff|ImagePullBackOff|Evicted|Unhealthy|killed|exhausted|expired|unreachable)\b/i;
 const isFinding = ({ failed, summary, keyPatterns }: ProbeFinding): boolean =>
@@ -166,7 +165,7 @@ function isNamed({ picture }: View, service: string): boolean {
   return service === primaryService || affectedServices.includes(service);
 }
 
-/** The share of all trouble elsewhere, by weight, that began later. */
+/** The weighted share of other troubles that began later. */
 function earlyShare({ troubles }: View, trouble: ServiceTrouble | null): number {
   if (!trouble || trouble.since === null) return 0;
   let all = 0;
@@ -181,17 +180,16 @@ function earlyShare({ troubles }: View, trouble: ServiceTrouble | null): number 
 }
 
 /**
- * How sure a suspect's guilt is: one logistic function of how far it is ahead of the next one, or behind the first,
- * and of how much speaks for it at all. Its numbers are fitted to public cases, each system judged by numbers that
- * were fitted to the others (docs/diagnosis.md).
+ * Logistic confidence from the lead over the next suspect and the score, fitted to public cases with cross-validation
+ * over systems (docs/diagnosis.md).
  */
 const curve = { base: -1.35, margin: 0.6, score: 0.08 } as const;
-/** Below this the evidence doesn't carry a root cause. */
+/** Below, the diagnosis is inconclusive. */
 export const CONCLUSIVE_FROM = 0.35;
-/** Nothing that is inferred is certain. */
+/** Inference is never certain. */
 const CERTAINTY_MAX = 0.95;
 
-/** One for each suspect, in their order; never rising. Only one can be the cause, so they come to 1 at most, cut to thousandths. */
+/** One per suspect, not increasing, with a sum of at most 1, in thousandths. */
 export function confidencesOf(suspects: readonly Pick<Suspect, "score">[]): number[] {
   const first = suspects[0]?.score ?? 0;
   const second = suspects[1]?.score ?? 0;

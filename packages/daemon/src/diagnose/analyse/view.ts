@@ -8,10 +8,9 @@ import { calleesOf, callersOf, realCalls } from "./service-graph.ts";
 import { type ServiceTrouble, troublesOf } from "./service-trouble.ts";
 import { signalsOf } from "./signal.ts";
 
-/** The picture and all that was measured in it. */
 export interface View {
   readonly picture: Picture;
-  /** When the trouble began, in milliseconds; null where nothing shows it. */
+  /** In milliseconds; null if unknown. */
   readonly onsetAt: number | null;
   readonly deviations: readonly Deviation[];
   readonly troubles: ReadonlyMap<string, ServiceTrouble>;
@@ -24,7 +23,7 @@ export interface View {
 
 const views = new WeakMap<Picture, View>();
 
-/** Takes a tenth of a second and more, so it is reckoned once: the analyser and what a model is shown rest on the same. */
+/** Cached, because it takes over 100 ms; the analyser and the model share it. */
 export function viewOf(picture: Picture): View {
   const view = views.get(picture) ?? reckoned(picture);
   views.set(picture, view);
@@ -52,7 +51,7 @@ function reckoned(picture: Picture): View {
   };
 }
 
-/** A symptom of this weight shows by itself when the trouble began, where all together don't. */
+/** Weight of a symptom that determines the onset alone. */
 const TELLING_FROM = 2;
 
 function shownOnset(picture: Picture, onset: Onset, troubles: ReadonlyMap<string, ServiceTrouble>): number | null {

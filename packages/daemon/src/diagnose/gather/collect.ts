@@ -7,10 +7,10 @@ import { createMetricSeries } from "./metric-series.ts";
 import { namingOf } from "./services-in-messages.ts";
 
 export interface Collector {
-  /** `weight`: for how many of its kind this one stands, where not all are read. What lies outside the grid is passed over. */
+  /** `weight`: the number of events that a sampled one stands for. Events outside the grid are ignored. */
   add(telemetry: Telemetry, weight?: number): void;
   picture(): Collected;
-  /** The same in several turns: `pause` is waited for between them. */
+  /** Calls `pause` between bounded steps. */
   pictureInTurns(pause: () => Promise<void>): Promise<Collected>;
 }
 
@@ -18,12 +18,14 @@ export interface Collected {
   readonly patterns: readonly LogPattern[];
   readonly metrics: readonly MetricSeries[];
   readonly hops: readonly Hop[];
-  /** What there was no room for, a sentence each. */
+  /** One sentence per kind of omission. */
   readonly omitted: readonly string[];
 }
 
-/** Turns telemetry, in any order, into kinds of log messages and series of metrics by event time. Bounded in memory.
- * `names`: services that messages may name. */
+/**
+ * Collects log patterns and metric series by event time, in any order and bounded memory. `names`: services that
+ * messages may name.
+ */
 export function createCollector(grid: Grid, names: readonly string[] = []): Collector {
   const services = new Set<string>();
   const logs = createLogPatterns(grid, namingOf(names));

@@ -22,8 +22,8 @@ import type { Change, Commit, ServiceInView } from "./incident-picture.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The commits that a deployment says it brought, the last ones: `metadata.commits`, each with `sha`, `message`,
- * `files` and `diff`, or as GitHub's push events have them.
+ * The last commits of a deployment from `metadata.commits`: `sha`, `message`, `files`, `diff`, or GitHub's push
+ * format.
  */
 export function commitsOf(metadata: Fields | undefined): Commit[] {
   const given = metadata?.["commits"];
@@ -57,7 +57,7 @@ function textOf(fields: Fields, names: readonly string[]): string {
   return typeof found === "string" ? found : "";
 }
 
-/** One more of each sort than are kept, so that it shows where there are more. */
+/** One more than kept, to detect omissions. */
 const filesOf = (fields: Fields): string[] =>
   ["files", "added", "modified", "removed"]
     .flatMap((name) => (Array.isArray(fields[name]) ? (fields[name] as unknown[]).slice(0, FILES_MAX + 1) : []))
@@ -70,15 +70,13 @@ export interface ChangeSources {
 }
 
 export interface ChangesAround {
-  /** The newest first. */
   readonly changes: readonly Change[];
-  /** What there was no room for, a sentence each. */
   readonly omitted: readonly string[];
 }
 
 /**
- * What somebody changed of these services from `from` to `to`. Those up to `noticedAt` have room of their own: what comes
- * later can't be the cause. `pause` is waited for between the events of deployments, of which one may be large.
+ * Changes of these services from `from` to `to`. Those after `noticedAt` have a separate limit, because they can't be
+ * the cause.
  */
 export async function changesOf(
   { archive, deployments, catalog }: ChangeSources,
@@ -114,7 +112,7 @@ export async function changesOf(
   };
 }
 
-/** Those whose events are read for what they say: of the nearest services, the newest first. */
+/** Deployments whose events are read: of the nearest services, the newest. */
 function withNotes(services: readonly ServiceInView[], deployed: readonly Deployment[]): ReadonlySet<string> {
   const distances = new Map(services.map(({ name, distance }) => [name, distance]));
   const far = ({ service }: Deployment) => distances.get(service) ?? Number.POSITIVE_INFINITY;
@@ -159,12 +157,12 @@ const ofEntry = ({ serviceName, ownerTeam, tier, environment, dependencies, upda
   commits: [],
 });
 
-/** What tells most stands first; a note is cut at its end. */
+/** Informative fields come first, because a note is cut at its end. */
 const TELLING = /message|title|summary|description|reason|author|committer|files|paths|branch|pull|ticket/i;
 const VALUES_MAX = 40;
 const DEPTH_MAX = 3;
 
-/** The words of a deployment's metadata, one line: `commitMessage: …; author: …`. */
+/** The metadata on one line: `commitMessage: …; author: …`. */
 function noteOf(metadata: Readonly<Record<string, unknown>> | undefined): string {
   const values = wordsIn(metadata ?? {}, 0);
   const told = [...values.filter(([name]) => TELLING.test(name)), ...values.filter(([name]) => !TELLING.test(name))];

@@ -8,7 +8,7 @@ import { generalise, type Statement, statementOf } from "./statement.ts";
 import { readableTemplate } from "./template.ts";
 import { total } from "./volumes.ts";
 
-/** Messages of one service at one level; of one statement, where their sender names it. */
+/** Messages of one service, level and, if known, statement. */
 interface Shelf {
   readonly service: string;
   readonly level: LogLevel;
@@ -19,18 +19,18 @@ interface Shelf {
 
 export interface LogPatterns {
   add(event: LogEvent, step: number, weight: number): Kind;
-  /** What was written by a statement until the code was changed, and by another since, becomes one kind. */
+  /** Joins the patterns of a statement that moved with a code change. */
   joinMoved(): void;
-  /** In no order; showing one takes some 50 microseconds. */
+  /** Unsorted; rendering one takes about 50 microseconds. */
   patterns(): Iterable<LogPattern>;
-  /** Messages, by weight, of kinds that had to make room for more frequent ones. */
+  /** Weighted messages of dropped patterns. */
   left(): number;
 }
 
-/** Kinds of messages, in any order of their time. The rarest of a service and level make room for others. */
+/** Log patterns in any order of time. The rarest of a service and level are dropped. */
 export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
   const shelves = new Map<string, Shelf>();
-  /** Of a service and level, those that statements wrote. */
+  /** Number of patterns with a statement, per service and level. */
   const written = new Map<string, number>();
   let held = 0;
   let left = 0;
@@ -93,8 +93,8 @@ export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
 }
 
 /**
- * The kind of all that a statement writes, values or not; null where there is none yet. A handler at the top writes
- * all sorts of failures by one statement: of those the text tells more.
+ * The single pattern of a statement; null before the first message. Error handlers log different failures, so their
+ * texts are compared.
  */
 function onlyOf({ statement, level, kinds }: Shelf): Kind | null {
   if (statement === null || isTrouble(level)) return null;
@@ -107,7 +107,7 @@ const isTrouble = (level: LogLevel): boolean => level === "error" || level === "
 const goneOf = (shelf: Shelf): Kind[] =>
   [...shelf.kinds.values()].filter(({ pattern }) => !shelf.set.templates.has(pattern.id));
 
-/** Drops what the miner let go of; answers how many messages that were. */
+/** Drops patterns that the miner dropped; returns the number of messages. */
 function forget(shelf: Shelf): number {
   let messages = 0;
   for (const gone of goneOf(shelf)) {
@@ -117,7 +117,7 @@ function forget(shelf: Shelf): number {
   return messages;
 }
 
-/** The miner found several kinds to be one. */
+/** Folds patterns that the miner merged. */
 function foldGone(shelf: Shelf, kind: Kind): void {
   for (const gone of goneOf(shelf)) {
     shelf.kinds.delete(gone.pattern.id);
@@ -125,7 +125,7 @@ function foldGone(shelf: Shelf, kind: Kind): void {
   }
 }
 
-/** Instances of an old and a new version run side by side for so long, and no longer than half of the time of either. */
+/** Longest overlap of an old and a new version, at most half of either's time. */
 const ROLLOUT_MS = 10 * 60_000;
 
 function isMoved(old: Kind, young: Kind): boolean {

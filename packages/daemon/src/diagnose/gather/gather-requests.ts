@@ -3,7 +3,6 @@ import { HOPS_MAX, LEADERS_ASKED_MAX, TRACE_MESSAGES_MAX, TRACES_MAX } from "./g
 import type { Grid, Hop } from "./incident-picture.ts";
 import { type Kind, lastOf } from "./message-kind.ts";
 
-/** A message of a request. */
 interface Stop {
   readonly service: string;
   readonly at: number;
@@ -11,7 +10,7 @@ interface Stop {
   readonly kind: Kind;
 }
 
-/** How long requests took from one service's message to another's, and which took longest, by the step they ended in. */
+/** Times between the messages of two services by step, and the slowest. */
 interface Way {
   readonly from: string;
   readonly to: string;
@@ -21,17 +20,14 @@ interface Way {
 
 export interface Requests {
   add(event: LogEvent, kind: Kind, weight: number): void;
-  /** Tells each kind of message what comes before it, too. */
+  /** Also records which pattern precedes which. */
   hops(): readonly Hop[];
 }
 
-/** Nothing but zeros is no id (W3C, "Trace Context"); programs send it where they trace nothing. */
+/** All-zero ids are invalid (W3C Trace Context). */
 const NO_TRACE = /^[0-]*$/;
 
-/**
- * Requests by the ids of their traces. A service of which a sample was read is left out of all of them, as if it said
- * nothing: the time between messages would depend on which were read.
- */
+/** Requests by trace id. Sampled services are excluded: the times would depend on the sample. */
 export function createRequests(grid: Grid): Requests {
   const traces = new Map<string, Stop[]>();
   const sampled = new Set<string>();
@@ -63,7 +59,7 @@ const compare = (one: string, other: string): number => (one === other ? 0 : one
 const inOrder = (one: Stop, other: Stop): number => one.at - other.at || compare(one.eventId, other.eventId);
 const byEnds = (one: Hop, other: Hop): number => compare(one.from, other.from) || compare(one.to, other.to);
 
-/** Counts for each message which other kind was the last before it. */
+/** Counts the preceding pattern of each message. */
 function lead(stops: readonly Stop[]): void {
   let last: Kind | null = null;
   let other: Kind | null = null;

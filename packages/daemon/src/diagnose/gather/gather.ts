@@ -31,9 +31,7 @@ import { type AlarmedServices, alarmedBeside, connected, servicesInView } from "
 import { corrected, estimatedVolume, howMuch, type ServiceRead, total, unknownVolume, volumesOf } from "./volumes.ts";
 import { endOf, type GatheredTelemetry, STEP_MS, windowOf, withoutSilence } from "./window.ts";
 
-/** What diagnoses ask of the tool runs of an incident. */
 export interface ToolRunReader {
-  /** The newest first, at most `most`. */
   latest(scope: Scope, incidentId: string, most: number): Promise<readonly ToolRun[]>;
 }
 
@@ -49,10 +47,7 @@ export interface GatherDeps {
   readonly toolRuns: ToolRunReader;
 }
 
-/**
- * Throws what `signal` was aborted with. `now` bounds what is looked at; all else goes by the time of events. Runs
- * beside others on its thread, in turns of some milliseconds.
- */
+/** Throws the abort of `signal`. Everything but `now` is event time. Yields every few milliseconds. */
 export type Gather = (scope: Scope, incident: Incident, now: number, signal: AbortSignal) => Promise<Picture>;
 
 export const createGather =
@@ -97,13 +92,13 @@ export const createGather =
   };
 
 interface ReadTelemetry extends GatheredTelemetry {
-  /** For each service. */
+  /** Per service. */
   readonly reads: readonly ServiceRead[];
-  /** How long was counted as one, in milliseconds. */
+  /** Length of a counted bucket in milliseconds. */
   readonly span: number;
 }
 
-/** Without those that nothing connects with the incident: trouble at the same time alone is no reason to be blamed. */
+/** Drops services that nothing connects with the incident: simultaneous trouble proves nothing. */
 function onlyOf(services: readonly ServiceInView[], telemetry: ReadTelemetry): ReadTelemetry {
   const names = new Set(services.map(({ name }) => name));
   return {
@@ -116,13 +111,13 @@ function onlyOf(services: readonly ServiceInView[], telemetry: ReadTelemetry): R
   };
 }
 
-/** When the event that opened the incident happened; where there is none, when the incident was made. */
+/** Time of the triggering event, else the creation of the incident. */
 async function noticed(archive: Pick<Archive, "get">, scope: Scope, incident: Incident): Promise<number> {
   const json = await archive.get(scope, incident.triggeringEventId);
   return json === undefined ? incident.createdAt : telemetryOf(json).timestamp;
 }
 
-/** Older than the minutes that are kept, hours alone are counted; older than those, nothing. */
+/** Minutes are counted for recent times, hours for older ones, then nothing. */
 async function gatherTelemetry(
   deps: GatherDeps,
   scope: Scope,
@@ -142,7 +137,7 @@ async function gatherTelemetry(
   const reading = { archive: deps.archive, scope, grid, signal };
   const estimated = new Map<string, Volume>();
   const reads: ServiceRead[] = [];
-  // Taken in by the order of the services, whichever is read first: what there is no room for is always the same.
+  // Collected in the order of services, so that omissions are deterministic.
   const takenIn = names.map(() => Promise.withResolvers<void>());
   await inLanes(names, async (name, index) => {
     const amount = amounts[index] as Volume;
@@ -168,7 +163,7 @@ async function gatherTelemetry(
   };
 }
 
-/** Each in its turn, LANES of them at a time; where one fails, no other is begun. */
+/** Runs LANES items at a time, and starts none after a failure. */
 async function inLanes<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<void>,

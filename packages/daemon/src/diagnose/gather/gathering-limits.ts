@@ -1,75 +1,74 @@
 import { KIB } from "../../kernel/bytes.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 
-/** Every bound of what is gathered around an incident. What passes one is left out, and the picture says so. */
+/** Limits of gathering. What exceeds one is omitted, and the picture says so. */
 
-/** Services in view, the nearest first. */
 export const SERVICES_MAX = 50;
-/** Services whose incidents opened so long before or after, which may be connected with those in view. */
+/** Other services whose incidents opened this close in time. */
 export const ALARMED_MAX = 20;
 export const ALARMED_MS = 30 * MINUTE_MS;
-/** Kinds of messages: of one service and level, and in all. */
+/** Log patterns per service and level, and in total. */
 export const PATTERNS_PER_LEVEL_MAX = 300;
 export const PATTERNS_MAX = 6000;
-/** So many have room for each service and level even where there are too many in all. */
+/** Guaranteed per service and level. */
 export const PATTERNS_RESERVED = 8;
-/** What is kept of a message to show its template. */
+/** Kept of a message to render its template. */
 export const SAMPLE_CHARS_MAX = 1000;
-/** Other services that the messages of a kind name. */
+/** Other services named by a pattern. */
 export const NAMED_MAX = 8;
 export const TEMPLATE_CHARS_MAX = 400;
-/** Series: of one metric of a service, of one service, and in all. */
+/** Series per metric of a service, per service, and in total. */
 export const SERIES_PER_METRIC_MAX = 64;
 export const SERIES_PER_SERVICE_MAX = 300;
 export const SERIES_MAX = 3000;
-/** Requests that are followed, messages of one, and pairs of services that they go between. */
+/** Traces, messages per trace, and pairs of services. */
 export const TRACES_MAX = 20_000;
 export const TRACE_MESSAGES_MAX = 1000;
 export const HOPS_MAX = 2000;
-/** Other kinds of messages before one kind in requests: so many are counted, and so many of them, the most frequent, kept. */
+/** Preceding patterns that are counted, and kept. */
 export const LEADERS_ASKED_MAX = 50;
 export const LEADERS_MAX = 8;
 export const NAME_CHARS_MAX = 200;
 export const INSTANCE_CHARS_MAX = 120;
 /**
- * Before somebody noticed: how much is looked at, so that a metric of every five minutes has a past, too; and at
- * least, where nothing was heard earlier; and after it.
+ * Time before the detection, so that five-minute metrics have a past; its minimum if data begins later; and time
+ * after.
  */
 export const BASELINE_MS = 4 * HOUR_MS;
 export const BASELINE_MIN_MS = 10 * MINUTE_MS;
 export const AFTER_MS = 30 * MINUTE_MS;
-/** Changes matter for longer than what they change is looked at. */
+/** Changes matter for longer than telemetry. */
 export const CHANGES_MS = 6 * HOUR_MS;
 export const CHANGES_MAX = 100;
-/** Those after somebody noticed. */
+/** After the detection. */
 export const LATE_CHANGES_MAX = 20;
-/** Of so many deployments, those of the nearest services, the event is read for its note and its commits. */
+/** Deployments of the nearest services whose events are read. */
 export const NOTES_MAX = 30;
 export const NOTE_CHARS_MAX = 500;
-/** Of what a deployment says of its commits: the last so many, and of each so many files and characters of its diff. */
+/** Commits per deployment, with files and characters of the diff of each. */
 export const COMMITS_MAX = 40;
 export const FILES_MAX = 50;
 export const DIFF_CHARS_MAX = 4000;
 export const GIT_HASH_CHARS_MAX = 64;
-/** Calls from the incident's services to the farthest one in view. */
+/** Calls from the incident's services. */
 export const CALLS_FAR_MAX = 3;
-/** Records read of each sort, over all services. */
+/** Records per kind over all services. */
 export const READ_MAX = { trouble: 6_000, warnings: 4_000, others: 9_000, metrics: 18_000 } as const;
-/** Read in one turn; and so many are looked at for it, which takes SQLite some ten milliseconds. */
+/** Records per read, and rows scanned for it: about 10 ms on SQLite. */
 export const READ_AT_ONCE_MAX = 500;
 export const LOOKED_AT_ONCE_MAX = 50_000;
-/** Of what is read whole, in one minute; of more a sample is read. */
+/** Per minute; beyond it a sample is read. */
 export const READ_OF_STEP_MAX = 1_500;
-/** Records that are sorted into patterns and series, and patterns that are shown, in one turn. */
+/** Records collected, and patterns rendered, per step. */
 export const COLLECTED_AT_ONCE_MAX = 500;
 export const PATTERNS_IN_TURN = 100;
-/** Services read at one time: one is taken in while the database looks for another. */
+/** Services read concurrently. */
 export const LANES = 2;
-/** Characters of records that are parsed in one turn. */
+/** Characters parsed per step. */
 export const PARSED_AT_ONCE_CHARS_MAX = 512 * KIB;
 export const SIMILAR_MAX = 5;
 export const TOOL_RUNS_MAX = 20;
-/** For each action type. */
+/** Per action type. */
 export const RUNBOOKS_MAX = 10;
 export const SUMMARY_CHARS_MAX = 1000;
 export const KEY_PATTERNS_MAX = 20;

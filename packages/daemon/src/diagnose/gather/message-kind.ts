@@ -5,22 +5,22 @@ import type { Grid } from "./incident-picture.ts";
 import { hostIn } from "./template.ts";
 import { total } from "./volumes.ts";
 
-/** What is known of a kind of message of one service at one level. */
+/** A pattern of one service and level. */
 export interface Kind {
   readonly pattern: LogTemplate;
   readonly counts: Float64Array;
   eventId: string;
-  /** The message of that event, or its beginning. */
+  /** The event's message, possibly truncated. */
   message: string;
-  /** Of the addresses in all of its messages; null where they differ. */
+  /** The common host of all messages; null if they differ. */
   host: string | null;
-  /** Other services that its messages name; null where one names none. */
+  /** Services that all messages name; null for none. */
   names: ReadonlySet<string> | null;
   firstAt: number;
   lastAt: number;
-  /** The one that it was found to be the same as. */
+  /** The pattern that it was merged into. */
   into: Kind | null;
-  /** How often which other kind came before it in requests. */
+  /** Preceding patterns in requests with their frequency. */
   readonly follows: Map<Kind, number>;
 }
 
@@ -37,17 +37,16 @@ export const createKind = (pattern: LogTemplate, event: LogEvent, grid: Grid): K
   follows: new Map(),
 });
 
-/** A part of a string holds on to the whole of it; a copy doesn't. */
+/** Copies, because a slice retains the whole string. */
 const sampleOf = (message: string): string =>
   message.length <= SAMPLE_CHARS_MAX
     ? message
     : Buffer.from(message.slice(0, SAMPLE_CHARS_MAX), "utf16le").toString("utf16le");
 
-/** `names`: other services that the event's message names. */
 export function countInto(kind: Kind, event: LogEvent, names: readonly string[], step: number, weight: number): void {
   kind.names = union(kind.names, names);
   kind.counts[step] = (kind.counts[step] ?? 0) + weight;
-  // The miner lets go of the one with the smallest value here. Events come in no order of time: let it be the rarest.
+  // The miner drops the smallest value, so it holds the frequency here instead of a time.
   kind.pattern.lastAt += weight;
   if (kind.host !== null && hostIn(event.message) !== kind.host) kind.host = null;
   if (event.timestamp > kind.lastAt) kind.lastAt = event.timestamp;
@@ -57,7 +56,6 @@ export function countInto(kind: Kind, event: LogEvent, names: readonly string[],
   kind.message = sampleOf(event.message);
 }
 
-/** `gone` was found to be the same as `kind`. */
 export function fold(kind: Kind, gone: Kind): void {
   gone.into = kind;
   gone.counts.forEach((messages, step) => {
@@ -78,5 +76,5 @@ function union(known: ReadonlySet<string> | null, names: readonly string[]): Rea
   return names.every((name) => known.has(name)) ? known : new Set([...known, ...names].slice(0, NAMED_MAX));
 }
 
-/** The one that a kind has become. */
+/** Follows merges. */
 export const lastOf = (kind: Kind): Kind => (kind.into === null ? kind : lastOf(kind.into));

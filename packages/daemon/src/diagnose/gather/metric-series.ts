@@ -15,7 +15,7 @@ type Labels = Readonly<Record<string, string>>;
 interface Kept {
   readonly unit: string;
   readonly labels: Labels;
-  /** For each step: the values' weighted sum and its weights; the last value, its time and its event. */
+  /** Per step: weighted sum, weight, and the last value with its time and event. */
   readonly sums: Float64Array;
   readonly weights: Float64Array;
   readonly lasts: Float64Array;
@@ -33,11 +33,11 @@ interface Metric {
 export interface MetricSeriesSet {
   add(point: MetricPoint, step: number, weight: number): void;
   series(): readonly MetricSeries[];
-  /** Points of series that there was no room for. */
+  /** Points of dropped series. */
   left(): number;
 }
 
-/** Series of metrics, from points in any order of their time. */
+/** Metric series from points in any order. */
 export function createMetricSeries(grid: Grid): MetricSeriesSet {
   const metrics = new Map<string, Metric>();
   const ofService = new Map<string, number>();
@@ -108,7 +108,7 @@ function seriesOf({ service, name, kept }: Metric, grid: Grid): MetricSeries[] {
   }));
 }
 
-/** Labels that not all series of a metric have with one value. */
+/** Labels whose values differ between the series. */
 function tellingLabels(all: readonly Kept[]): string[] {
   const names = new Set(all.flatMap(({ labels }) => Object.keys(labels)));
   const first = all[0]?.labels ?? {};
@@ -126,9 +126,9 @@ const instanceOf = (labels: Labels, telling: readonly string[]): string =>
 
 const means = ({ sums, weights }: Kept): Float64Array => sums.map((sum, step) => sum / (weights[step] ?? 0));
 
-/** As counters that only grow are called by custom (Prometheus, OpenMetrics). */
+/** Naming convention of counters (Prometheus, OpenMetrics). */
 const COUNTER_NAME = /(?:^|[_.])(?:total|count|sum|bucket)$/i;
-/** A counter falls when what counts begins anew, and not more often than that. */
+/** Maximum share of resets. */
 const FALLS_MAX_SHARE = 0.1;
 
 function isCounter(name: string, { lasts, lastIds }: Kept): boolean {
@@ -146,7 +146,7 @@ function isCounter(name: string, { lasts, lastIds }: Kept): boolean {
   return pairs >= 2 && falls <= Math.max(1, pairs * FALLS_MAX_SHARE);
 }
 
-/** What a counter grew by in the time of one step, at the pace since its value before; NaN for the first one. */
+/** Increase per step at the rate since the previous value; NaN for the first. */
 function increases({ lasts, lastAts, lastIds }: Kept, { step: length }: Grid): Float64Array {
   const values = new Float64Array(lasts.length).fill(Number.NaN);
   let before: { readonly value: number; readonly at: number } | undefined;
@@ -154,7 +154,7 @@ function increases({ lasts, lastAts, lastIds }: Kept, { step: length }: Grid): F
     const at = lastAts[step] ?? 0;
     if (lastIds[step] === "") continue;
     if (before !== undefined && at > before.at) {
-      // One that fell began anew.
+      // A reset restarts at 0.
       const grown = value >= before.value ? value - before.value : value;
       values[step] = (grown * length) / (at - before.at);
     }

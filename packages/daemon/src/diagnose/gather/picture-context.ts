@@ -22,7 +22,7 @@ export function pastIncident({ incident, score, topSuccessfulActions }: SimilarI
   };
 }
 
-/** A run that has ended, as a finding. `services` are those in view, the incident's first. */
+/** A finished run as a finding. `services` are in view, the incident's first. */
 export function probeFinding(run: ToolRun, services: readonly string[]): ProbeFinding {
   return {
     runId: run.id,
@@ -35,7 +35,7 @@ export function probeFinding(run: ToolRun, services: readonly string[]): ProbeFi
   };
 }
 
-/** Pods are called like their service, with something behind it; of several such services the longest name is meant. */
+/** Pods have their service as prefix; the longest match wins. */
 function serviceOf({ tool }: ToolRun, services: readonly string[]): string | null {
   if (!isPodTool(tool)) return null;
   const named = services.filter((service) => tool.pod === service || tool.pod.startsWith(`${service}-`));

@@ -14,13 +14,12 @@ import type { Grid, ServiceInView, Volume } from "./incident-picture.ts";
 import { total, type Weighed } from "./volumes.ts";
 
 export interface Need {
-  /** How much there is to be read. */
   readonly wanted: number;
-  /** More than others' where it matters more. */
+  /** Relative importance. */
   readonly weight: number;
 }
 
-/** Shares `most` by weight; what one doesn't need the others get. In the order of the needs. */
+/** Distributes `most` by weight; unused shares go to the others. */
 export function shareOut(most: number, needs: readonly Need[]): number[] {
   const shares = needs.map(() => 0);
   let left = most;
@@ -37,14 +36,14 @@ export function shareOut(most: number, needs: readonly Need[]): number[] {
   return shares;
 }
 
-/** How much of a service there is in each step: counted, or what is counted of an hour spread over it. */
+/** Counts per step, possibly interpolated from hours. */
 export type Amounts = Pick<Volume, "events" | "logs" | "errors">;
 
-/** Sorts of records, each with a share of its own, so that what is loud doesn't drown what tells. */
+/** Kinds of records with separate limits, so that frequent ones don't displace informative ones. */
 const SORTS: readonly {
   readonly levels: readonly LogLevel[];
   readonly most: number;
-  /** How many there are at the most. */
+  /** Upper bound per step. */
   readonly wanted: (amounts: Amounts, step: number) => number;
 }[] = [
   { levels: ["error", "fatal"], most: READ_MAX.trouble, wanted: ({ errors }, step) => errors[step] ?? 0 },
@@ -57,15 +56,13 @@ function otherLogs({ logs, errors }: Amounts, step: number): number {
   return (logs[step] ?? 0) - (errors[step] ?? 0);
 }
 
-/** What is to be read of one sort of one service. */
 export interface Errand {
   readonly levels: readonly LogLevel[];
   readonly most: number;
-  /** For each step. */
   readonly wanted: Float64Array;
 }
 
-/** By the order of the services. The nearer one is, the more is read of it. */
+/** Per service. Nearer services get more. */
 export function planReading(services: readonly ServiceInView[], amounts: readonly Amounts[]): Errand[][] {
   const plan: Errand[][] = services.map(() => []);
   for (const { levels, most, wanted } of SORTS) {
@@ -90,8 +87,8 @@ interface Piece {
 }
 
 /**
- * Cuts an errand into reads that each fit in a turn. Of loud steps a sample is read, of quiet ones all, and not both
- * together: a read may spread what it answers evenly over its steps.
+ * Splits a plan into bounded reads. Busy steps are sampled and quiet ones read whole, not both in one read, because
+ * it may spread evenly.
  */
 export function piecesOf({ most, wanted }: Errand, { events }: Amounts): Piece[] {
   const pieces: Piece[] = [];
@@ -128,13 +125,13 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Gives everybody else on this thread their turn, and ends where nobody waits for the answer any more. */
+/** Yields to other tasks, and throws if aborted. */
 export async function pause(signal: AbortSignal): Promise<void> {
   await nextTurn();
   signal.throwIfAborted();
 }
 
-/** A sample of a service's telemetry, in bounded turns. */
+/** A sample of a service's telemetry in bounded reads. */
 export async function readService(
   { archive, scope, grid, signal }: Reading,
   service: string,

@@ -2,12 +2,12 @@ import { SAMPLE_CHARS_MAX } from "./gathering-limits.ts";
 import type { Call, LogPattern } from "./incident-picture.ts";
 import { total } from "./volumes.ts";
 
-/** Shorter ones are words of the language as well. */
+/** Shorter names are ordinary words. */
 const NAME_CHARS_MIN = 4;
 
 const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g;
 
-/** Which other services of these a message of a service names. */
+/** The other services that a message names. */
 export type Naming = (message: string, service: string) => readonly string[];
 
 export function namingOf(services: readonly string[]): Naming {
@@ -15,7 +15,7 @@ export function namingOf(services: readonly string[]): Naming {
     services.filter(({ length }) => length >= NAME_CHARS_MIN).map((name) => [name.toLowerCase(), name]),
   );
   if (names.size === 0) return () => [];
-  // The longest first: of two that begin alike the longer one is meant.
+  // The longest first, so that longer names win.
   const all = [...names.keys()].sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
   const named = new RegExp(
     `(?<![\\w-])(?:${all.map((name) => name.replace(SPECIAL, "\\$&")).join("|")})(?![\\w-])`,
@@ -30,8 +30,7 @@ export function namingOf(services: readonly string[]): Naming {
 }
 
 /**
- * Calls that the catalog doesn't know, of services that it says nothing of: who complains and names another was
- * waiting for it. Where both name each other, the one that does it more often.
+ * Calls inferred from complaints that name another service outside of the catalog. Of mutual ones, the more frequent.
  */
 export function namedCalls(patterns: readonly LogPattern[], known: readonly Call[]): Call[] {
   const mapped = new Set(known.flatMap(({ caller, callee }) => [caller, callee]));

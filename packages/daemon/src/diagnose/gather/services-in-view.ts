@@ -5,15 +5,13 @@ import type { TimeSpan } from "../../signal/telemetry-counts.ts";
 import { ALARMED_MAX, ALARMED_MS, CALLS_FAR_MAX, SERVICES_MAX } from "./gathering-limits.ts";
 import type { Call, Hop, LogPattern, ServiceInView } from "./incident-picture.ts";
 
-/** What is known of services beside each other. */
 export interface Neighbours {
   readonly catalog: CatalogReader;
-  /** Those of incidents that are merged or grouped with this one: their alarms came together, whoever calls whom. */
+  /** Services of merged and grouped incidents. */
   readonly related: readonly string[];
 }
 
 export interface View {
-  /** The incident's first, then the nearest. */
   readonly services: readonly ServiceInView[];
   readonly calls: readonly Call[];
   readonly omitted: readonly string[];
@@ -21,7 +19,7 @@ export interface View {
 
 type Next = (level: readonly string[]) => Promise<readonly string[]>;
 
-/** The incident's services, those of incidents that belong together with it, what they call and who calls them, directly or through others. */
+/** The incident's services, those of related incidents, and their direct and indirect callees and callers. */
 export async function servicesInView(
   { catalog, related }: Neighbours,
   scope: Scope,
@@ -33,7 +31,7 @@ export async function servicesInView(
   const callers: Next = async (level) =>
     distinct((await Promise.all(level.map((name) => catalog.callersOf(scope, name, SERVICES_MAX)))).flat());
   let cutOff = own.length > SERVICES_MAX;
-  // Both ways a call at a time, so that the nearest come first whichever way they lie.
+  // One call in both directions at a time, so that the nearest come first.
   let [down, up]: (readonly string[])[] = [[...distances.keys()], [...distances.keys()]];
   for (let distance = 1; distance <= CALLS_FAR_MAX; distance += 1) {
     const beside = distance === 1 ? related : [];
@@ -70,13 +68,13 @@ const next = async (step: Next, level: readonly string[] = []): Promise<readonly
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
 export interface AlarmedServices {
-  /** The services of incidents that were created then, each once, the latest first; at most `most`. */
+  /** Services of incidents created in the span, the latest first, at most `most`. */
   within(scope: Scope, span: TimeSpan, most: number): Promise<Alarmed>;
 }
 
 export interface Alarmed {
   readonly services: readonly string[];
-  /** False where there were more incidents than were looked at, or more services. */
+  /** False if more incidents or services existed. */
   readonly isAll: boolean;
 }
 
@@ -87,11 +85,10 @@ interface AlarmedSources {
 
 interface Beside {
   readonly others: readonly ServiceInView[];
-  /** What there was no room for, a sentence. */
   readonly omitted: readonly string[];
 }
 
-/** Services beside those in view whose incidents opened at about the same time, as far away as any. */
+/** Other services whose incidents opened at about the same time, at maximum distance. */
 export async function alarmedBeside(
   { alarmed, catalog }: AlarmedSources,
   scope: Scope,
@@ -115,10 +112,7 @@ export async function alarmedBeside(
   };
 }
 
-/**
- * The services in view, with those of `others` that requests or complaints connect with them, directly or through
- * each other: a call further away than the nearest that they are connected with. The nearest first.
- */
+/** The services in view, and those of `others` that requests or complaints connect with them, sorted by distance. */
 export function connected(
   services: readonly ServiceInView[],
   others: readonly ServiceInView[],
@@ -134,7 +128,7 @@ export function connected(
 
   const waiting = new Map(others.map((service) => [service.name, service]));
   const found = services.toSorted((one, other) => one.distance - other.distance);
-  // Those that are found are looked at in their turn, before what is further away.
+  // `found` grows during the loop, sorted by distance.
   for (const { name, distance } of found) {
     for (const next of neighbours.get(name) ?? []) {
       const other = waiting.get(next);

@@ -4,14 +4,13 @@ import { isWild, WILDCARD, wider } from "../../methods/log-templates/token-masks
 import { tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
 import { NAME_CHARS_MAX } from "./gathering-limits.ts";
 
-/** Where in the code a message was written. */
 export interface Statement {
-  /** A file, a class or a function. */
+  /** File, class or function. */
   readonly place: string;
   readonly line: string;
 }
 
-/** As loggers call it: OpenTelemetry, then Logback, Python and others by custom. */
+/** Field names: OpenTelemetry, Logback, Python and others. */
 const PLACES = [
   "code.file.path",
   "code.filepath",
@@ -24,15 +23,15 @@ const PLACES = [
   "file",
 ];
 const LINES = ["code.line.number", "code.lineno", "caller_line_number", "lineno", "line"];
-/** `server/handler.go:42`: both in one, as Zap has it. */
+/** `server/handler.go:42`, as Zap logs it. */
 const CALLER = /^(.{1,200}):(\d{1,7})$/s;
 const LINE = /^\d{1,7}$/;
 
-/** An object may hold anything under `toString`. */
+/** Objects may have an arbitrary `toString`. */
 const isLine = (value: unknown): value is string | number =>
   (typeof value === "string" || typeof value === "number") && LINE.test(String(value));
 
-/** Null where the sender doesn't say. */
+/** Null if unknown. */
 export function statementOf(metadata: Readonly<Record<string, unknown>> | undefined): Statement | null {
   if (metadata === undefined) return null;
   const caller = metadata["caller"];
@@ -45,7 +44,7 @@ export function statementOf(metadata: Readonly<Record<string, unknown>> | undefi
     : { place: toSingleLine(String(place), NAME_CHARS_MAX), line: String(number) };
 }
 
-/** Leaves of a pattern what another message of the same statement shares with it. */
+/** Keeps only the common tokens of a statement's messages. */
 export function generalise(pattern: LogTemplate, message: string): void {
   const { tokens } = tokenizeMessage(message);
   const template = pattern.tokens;

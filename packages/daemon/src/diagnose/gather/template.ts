@@ -5,18 +5,18 @@ import { URL, WILDCARD } from "../../methods/log-templates/token-masks.ts";
 import { partsOf, tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
 import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./gathering-limits.ts";
 
-/** Control characters, line ends and what nobody sees. */
+/** Control, line and invisible characters. */
 const UNSHOWABLE = new RegExp(`[\\p{Cc}\\p{Zl}\\p{Zp}\\s${INVISIBLE}]+`, "gu");
-/** A placeholder that the message holds itself must not look like one of ours. */
+/** Brackets in a message must not look like placeholders. */
 const BRACKETS = /[<>]+/g;
 const GAP_CHARS_MAX = 4;
-/** What closes the last word: a bracket, a quotation. */
+/** Closing bracket or quote. */
 const CLOSING = /^[^\p{L}\p{N}\s]{1,4}$/u;
-/** A name of two parts or more, without digits, that no name of a person stands before. */
+/** A domain name without digits and credentials. */
 const HOST =
   /[a-z][a-z0-9+.-]{1,20}:\/\/(?![^/\s]{0,300}@)((?:[a-z][a-z-]{0,40}\.){1,5}[a-z]{2,12})(?=[:/?#\s"'`<>),;]|$)/gi;
 
-/** The one host of the addresses in a message; null for none, for several, and for what isn't plainly a name. */
+/** The only host of the addresses; null if none, several or unclear. */
 export function hostIn(message: string): string | null {
   if (!message.includes("://")) return null;
   const text = message.slice(0, SAMPLE_CHARS_MAX);
@@ -26,23 +26,22 @@ export function hostIn(message: string): string | null {
 }
 
 const PLACEHOLDER = /^<[a-z*]+>$/;
-/** Several values of one type after each other read as one. */
+/** Repeated placeholders become one. */
 const REPEATED = /(<[a-z*]+>)(?:[\s,;]{1,4}\1)+/g;
-/** Redacting reads this much more than what is kept, so that a secret isn't cut apart before it is seen. */
+/** More than kept is redacted, so that secrets are not cut. */
 const RENDERED_CHARS_MAX = 2 * TEMPLATE_CHARS_MAX;
 
 const clean = (text: string): string => text.replace(UNSHOWABLE, " ").replace(BRACKETS, " ");
 
-/** A word without what nobody sees; a placeholder stays as it is. */
+/** Without invisible characters; placeholders stay. */
 const cleanMask = (mask: string): string => mask.replace(UNSHOWABLE, " ");
 
-/** Of what stands between words little is kept: no line of dashes. */
+/** Short gaps only: no lines of dashes. */
 const gapOf = (text: string): string => clean(text).slice(0, GAP_CHARS_MAX);
 
 /**
- * The kind of message as people read it: the words that all of its messages share, as this one of them has them, and
- * typed placeholders for what varies. One line, secrets masked, at most 400 characters. `host`: of the addresses in
- * all of them, null where they differ.
+ * A readable template: common words of this message and typed placeholders, on one line, redacted, at most 400
+ * characters. `host`: common to all messages.
  */
 export function readableTemplate(message: string, pattern: TemplateShape, host: string | null = null): string {
   const scanned = tokenizeMessage(message);
@@ -50,7 +49,7 @@ export function readableTemplate(message: string, pattern: TemplateShape, host: 
   let text = "";
   let at = 0;
   for (const { start, end, mask, place } of partsOf(scanned)) {
-    // The word that the sample was cut in: half a secret looks like none.
+    // The truncated last word could hide a secret.
     if (end >= SAMPLE_CHARS_MAX) break;
     text += gapOf(message.slice(at, start));
     if (mask === URL && host !== null) text += `${host}/<path>`;

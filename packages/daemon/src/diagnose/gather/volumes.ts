@@ -3,10 +3,7 @@ import type { CountedStart } from "../../signal/telemetry-counts.ts";
 import type { Grid, Volume } from "./incident-picture.ts";
 import { endOf, STEP_MS } from "./window.ts";
 
-/**
- * What was counted of each service; one that nothing was heard of is silent. What is counted in spans longer than a
- * step is spread over them.
- */
+/** Counted volumes per service; longer buckets are spread over their steps. */
 export function volumesOf(
   services: readonly string[],
   counted: readonly CountedStart[],
@@ -36,7 +33,7 @@ export const silence = (service: string, { count }: Grid): Volume => ({
   errors: new Float64Array(count),
 });
 
-/** Where nothing is counted there may be much of everything. */
+/** Assumed where nothing is counted. */
 const UNKNOWN = { events: 3000, logs: 2000, errors: 1000 } as const;
 
 export function unknownVolume(service: string, grid: Grid): Volume {
@@ -54,7 +51,7 @@ export interface Weighed {
   readonly weight: number;
 }
 
-/** What is counted apart: logs of trouble, other logs, and what is no log. */
+/** Errors, other logs, and other events. */
 type Stratum = 0 | 1 | 2;
 const isTrouble = (level: LogLevel): boolean => level === "error" || level === "fatal";
 const stratumOf = (telemetry: Telemetry): Stratum =>
@@ -62,10 +59,7 @@ const stratumOf = (telemetry: Telemetry): Stratum =>
 const countOf = ({ events, logs, errors }: CountedStart, stratum: Stratum): number =>
   [errors, logs - errors, events - logs][stratum] as number;
 
-/**
- * A sample's weights, corrected so that they come to what was counted in each bucket of `span`. `counted` is of the
- * same service. Buckets that lie partly outside the grid, and those that nothing was drawn from, correct nothing.
- */
+/** Corrects sample weights to the counts per bucket of `span`. Partial and empty buckets correct nothing. */
 export function corrected(
   sample: readonly Weighed[],
   counted: readonly CountedStart[],
@@ -93,7 +87,7 @@ export function corrected(
   });
 }
 
-/** What a sample says about how much there was, where nothing finer than hours is counted. */
+/** Volume estimated from a sample. */
 export function estimatedVolume(service: string, sample: readonly Weighed[], grid: Grid): Volume {
   const volume = silence(service, grid);
   for (const { telemetry, weight } of sample) {
@@ -106,20 +100,18 @@ export function estimatedVolume(service: string, sample: readonly Weighed[], gri
   return volume;
 }
 
-/** What was read of a service. */
 export interface ServiceRead {
   readonly service: string;
-  /** Records. */
   readonly read: number;
-  /** Events that are counted of it, as far as that is known. */
+  /** Counted events, if known. */
   readonly events: number;
-  /** Whether some that were read stand for others, too. */
+  /** Whether some stand for others. */
   readonly isSample: boolean;
 }
 
 /**
- * What is said of events that weren't read. `span`: how long is counted as one, in milliseconds. Deployments are
- * counted as events and aren't read here: fewer read than counted alone make no estimate.
+ * Describes unread events. `span`: bucket length in milliseconds. Deployments are counted but not read, so a
+ * difference alone is no sampling.
  */
 export function howMuch(reads: readonly ServiceRead[], span: number): string[] {
   if (span !== STEP_MS) return ["For so long ago there are no counts by the minute: how much came is estimated."];

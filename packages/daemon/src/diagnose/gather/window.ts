@@ -7,13 +7,10 @@ import type { Grid, Picture, Volume } from "./incident-picture.ts";
 /** Whole minutes, as telemetry is counted in them. */
 export const STEP_MS = MINUTE_MS;
 
-/**
- * The time that is looked at, in minutes: four hours before somebody noticed and up to half an hour after, as far as
- * it has come.
- */
+/** From four hours before the detection to half an hour after, in minutes. */
 export function windowOf(noticedAt: number, { resolvedAt }: Incident, now: number): Grid {
   const start = bucketStartOf(noticedAt - BASELINE_MS, STEP_MS);
-  // An incident about times long gone is resolved after all of them; one about times to come is looked at all the same.
+  // Backfilled incidents end after their telemetry; future ones are accepted.
   const end = Math.max(noticedAt, Math.min(now, resolvedAt ?? now, noticedAt + AFTER_MS));
   return { start, step: STEP_MS, count: (bucketStartOf(end, STEP_MS) - start) / STEP_MS + 1 };
 }
@@ -22,7 +19,7 @@ export const endOf = ({ start, step, count }: Grid): number => start + step * co
 
 export type GatheredTelemetry = Pick<Picture, "patterns" | "metrics" | "hops" | "volumes" | "omitted">;
 
-/** Cuts off the time before anything was heard of any of the services: what begins there is no change in them. */
+/** Cuts off the time before the first event of any service: its start is no change. */
 export function withoutSilence(
   { patterns, metrics, hops, volumes }: GatheredTelemetry,
   grid: Grid,

@@ -1,11 +1,11 @@
 import { remediationActions } from "../../model/diagnosis.ts";
 import { CITED_MAX, FIXES_MAX, HYPOTHESES_MAX } from "./model-limits.ts";
 
-/** What an answer may name. Everything in it is known to us; what is not in it is dropped from the answer. */
+/** Allowed values of an answer; others are dropped. */
 export interface Vocabulary {
   readonly services: readonly string[];
   readonly pods: readonly string[];
-  /** Aliases of evidence, and of that which shows a change. */
+  /** Aliases of all evidence, and of changes. */
   readonly evidence: readonly string[];
   readonly changes: readonly string[];
 }
@@ -19,7 +19,7 @@ const oneOf = (values: readonly string[]): Schema =>
 const listOf = (items: Schema, maxItems: number): Schema => ({ type: "array", maxItems, items });
 const share: Schema = { type: "number", minimum: 0, maximum: 1 };
 
-/** Strict structured output (OpenAI, "Structured model outputs"): every property required, none besides. */
+/** Strict structured output (OpenAI): all properties required, no others. */
 const record = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: "object",
   properties,

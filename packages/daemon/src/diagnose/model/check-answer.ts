@@ -31,7 +31,7 @@ import {
 
 export type CheckedFix = Omit<SuggestedFix, "id" | "runbookId">;
 
-/** However small a model says it is. */
+/** Minimum, whatever the model says. */
 const LEAST_RISK: Readonly<Record<RemediationAction, SuggestedFix["risk"]>> = {
   "restart-service": "low",
   "scale-service": "medium",
@@ -42,7 +42,7 @@ const risks = ["low", "medium", "high"] as const;
 export const higherRisk = (one: SuggestedFix["risk"], other: SuggestedFix["risk"]): SuggestedFix["risk"] =>
   risks.indexOf(one) > risks.indexOf(other) ? one : other;
 
-/** Null where it asks for what isn't known, or nothing that exists speaks for it. */
+/** Null if it names unknown things, or cites no evidence. */
 export function checkFix(given: unknown, which: string, asked: Asked, drops: Drops): CheckedFix | null {
   if (!isRecord(given)) return nothing(drops, `${which} is not an object and was left out.`);
   const title = spokenText(textIn(given, "title"), FIX_TITLE_CHARS_MAX);
@@ -80,12 +80,12 @@ export function checkFix(given: unknown, which: string, asked: Asked, drops: Dro
   };
 }
 
-/** Undefined where it isn't known. */
+/** Undefined if unknown. */
 function actionIn(given: unknown): RemediationAction | null | undefined {
   return given === null || given === undefined ? null : remediationActions.find((action) => action === given);
 }
 
-/** What the action takes and nothing else; null where it can't be without one that isn't there. */
+/** The action's parameters only; null if a required one is invalid. */
 function parametersIn(
   given: unknown,
   action: RemediationAction | null,
@@ -116,7 +116,7 @@ function parametersIn(
 
 export type CheckedHypothesis = Omit<Hypothesis, "rank">;
 
-/** Null where it names what isn't in view, or nothing that exists shows it. */
+/** Null if it names unknown things, or cites no evidence. */
 export function checkHypothesis(given: unknown, which: string, asked: Asked, drops: Drops): CheckedHypothesis | null {
   if (!isRecord(given)) return nothing(drops, `${which} is not an object and was left out.`);
   const cause = spokenText(textIn(given, "cause"), CAUSE_CHARS_MAX);
@@ -131,7 +131,7 @@ export function checkHypothesis(given: unknown, which: string, asked: Asked, dro
   const cited = citedIn(given, "evidence", which, asked, drops);
   if (cited.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
   const change = changeIn(given["change"], which, asked, drops);
-  // Who blames a change cites what shows it, said or not.
+  // The evidence of a blamed change counts as cited.
   const evidence = [...new Set([...cited, ...(change ? [change] : [])])];
   const counterEvidence = citedIn(given, "counterEvidence", which, asked, drops).filter(
     (one) => !evidence.includes(one),
@@ -151,7 +151,7 @@ export function checkHypothesis(given: unknown, which: string, asked: Asked, dro
   };
 }
 
-/** A step of the grid is coarse, and clocks differ. */
+/** Tolerance for coarse steps and clock differences. */
 const LATE_STEPS = 1.5;
 
 function changeIn(given: unknown, which: string, { prompt, picture, onsetAt }: Asked, drops: Drops): Exhibit | null {
@@ -180,7 +180,7 @@ function metricIn(
   return metric?.name ?? nothing(drops, `${which} names the metric ${quoted(given)}, which was not seen.`);
 }
 
-/** What a claim may be worth, by how much is cited that is about its service. */
+/** Maximum confidence by the number of cited pieces about the service. */
 const CAPS = [0, 0.5, 0.65, 0.75] as const;
 const CAP_OF_SEVERAL_KINDS = 0.85;
 const CAP_WITHOUT_OWN_EVIDENCE = 0.3;
@@ -193,13 +193,11 @@ function confidenceCap(service: string | null, cited: readonly Evidence[]): numb
   return CAPS[Math.min(about.length, CAPS.length - 1)] ?? 0;
 }
 
-/** What of an answer can be shown by the evidence. */
 export interface CheckedAnswer {
   readonly conclusive: boolean;
-  /** About the first hypothesis, as is the summary; empty where what they spoke of was left out. */
+  /** About the first hypothesis, like the summary; empty if that was dropped. */
   readonly rootCause: string;
   readonly summary: string;
-  /** The most likely first. */
   readonly hypotheses: readonly CheckedHypothesis[];
   readonly fixes: readonly CheckedFix[];
 }
@@ -208,10 +206,7 @@ export type Outcome =
   | { readonly answer: CheckedAnswer; readonly dropped: readonly string[] }
   | { readonly problem: string; readonly dropped: readonly string[] };
 
-/**
- * Takes nothing of an answer on trust. A schema that a server was given isn't kept by every server, and what a model says
- * can have been put into its mouth by a log message.
- */
+/** Trusts nothing: servers may ignore the schema, and log messages may inject content. */
 export function checkAnswer(text: string, asked: Asked): Outcome {
   const drops = createDrops();
   const given = parse(text);
@@ -227,7 +222,7 @@ export function checkAnswer(text: string, asked: Asked): Outcome {
   if (hypotheses.length === 0) {
     return { problem: "Nothing that the model said could be shown by the evidence.", dropped: drops.sentences() };
   }
-  // They cite nothing themselves: what they say is held by the hypothesis that the answer put first.
+  // Root cause and summary cite nothing, so they depend on the first hypothesis.
   const isHeld = hypotheses[0] === checked[0];
   if (!isHeld)
     drops.drop("The root cause and the summary speak of a hypothesis that wasn't borne out; they were left out.");
@@ -245,7 +240,7 @@ export function checkAnswer(text: string, asked: Asked): Outcome {
 
 const THOUGHT_END = "</think>";
 
-/** Some models think aloud first, or put JSON into a block of Markdown, whatever they are told. */
+/** Models may add thoughts or Markdown. */
 function parse(text: string): unknown {
   const thought = text.lastIndexOf(THOUGHT_END);
   const said = thought < 0 ? text : text.slice(thought + THOUGHT_END.length);

@@ -1,25 +1,25 @@
 import type { Scope } from "../../model/scope.ts";
 
-/** The one question that a model is asked for a diagnosis. */
+/** The question of one diagnosis. */
 export interface ModelQuestion {
-  /** What it is to do; the same for every diagnosis. */
+  /** Instructions, equal for all diagnoses. */
   readonly system: string;
-  /** What it is to look at, as data. */
+  /** Untrusted data. */
   readonly data: string;
-  /** JSON Schema of the answer. Servers keep to it as they can, so every value is checked again. */
+  /** JSON Schema of the answer. Values are validated again. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Tokens that the answer may have. */
+  /** Token limit of the answer. */
   readonly answerTokens: number;
   readonly signal: AbortSignal;
-  /** Told while the answer comes, with how many characters of it are there. */
+  /** Called with the number of received characters. */
   progress(characters: number): void;
 }
 
 export interface ModelAnswer {
   readonly text: string;
-  /** `cut`: it reached the limit of its tokens. `refused`: it didn't want to answer. */
+  /** `cut`: token limit reached. `refused`: no answer. */
   readonly end: "complete" | "cut" | "refused";
-  /** As the server counts; null where it doesn't say. */
+  /** From the server; null if unknown. */
   readonly usage: ModelUsage | null;
 }
 
@@ -29,32 +29,27 @@ export interface ModelUsage {
 }
 
 export interface ModelClient {
-  /** For people. */
   readonly name: string;
-  /** Throws `ModelFailed`; anything else is a bug of ours. */
   ask(question: ModelQuestion): Promise<ModelAnswer>;
 }
 
-/** No answer came, or half of one. */
+/** No complete answer. */
 export class ModelFailed extends Error {
   override readonly name = "ModelFailed";
-  /** False where the server had not begun to answer, and nothing was spent. */
+  /** False if nothing was spent. */
   readonly begun: boolean;
 
-  /** `reason`: for people, a sentence without keys, addresses and words of the server. */
+  /** `reason` is for people: without keys, addresses and the server's words. */
   constructor(reason: string, begun: boolean) {
     super(reason);
     this.begun = begun;
   }
 }
 
-/** Tokens that an organization's diagnoses cost on a day, counted in UTC days since 1970. */
+/** Tokens per organization and UTC day. */
 export interface ModelUsageStore {
-  /**
-   * Takes so many tokens of a day in which at most `most` may be used; false where they don't fit, and nothing is taken.
-   * Of several that ask at once each sees what the others took.
-   */
+  /** Reserves tokens of a day up to `most`; false if exceeded. Concurrent reservations see each other. */
   reserve(scope: Scope, day: number, tokens: number, most: number): Promise<boolean>;
-  /** Counts what was spent in place of what was reserved. Never done, what was reserved counts as spent. */
+  /** Replaces the reservation by the real use. Otherwise the reservation counts. */
   settle(scope: Scope, day: number, reserved: number, spent: number): Promise<void>;
 }

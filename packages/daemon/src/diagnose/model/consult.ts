@@ -22,19 +22,19 @@ export interface ConsultDeps {
 }
 
 export interface ConsultLimits {
-  /** For the whole answer, tries included. */
+  /** Time limit with retries. */
   readonly seconds: number;
-  /** Of one diagnosis, prompt and answer. */
+  /** Tokens of prompt and answer. */
   readonly runTokens: number;
-  /** Of an organization's diagnoses in one UTC day. */
+  /** Tokens of an organization per UTC day. */
   readonly dayTokens: number;
 }
 
 type Tell = (message: string) => void | Promise<void>;
 
 /**
- * Asks a model what it makes of the picture, and keeps what it can show of that. Whatever happens, the analyser's
- * diagnosis stands, and its `model` says what became of the question. Throws only where the signal aborts.
+ * Asks a model, and keeps what evidence supports. The analysis stands if that fails, and its `model` says why. Throws
+ * only the abort.
  */
 export async function consult(
   deps: ConsultDeps,
@@ -90,7 +90,7 @@ const nothingToAsk = (picture: Picture, { diagnosis }: Analysis, runTokens: numb
     ? "There is no evidence that a model could weigh."
     : `The question doesn't fit into the ${many(runTokens)} tokens of one diagnosis.`;
 
-/** The diagnosis as the analyser made it. */
+/** The unchanged analysis. */
 const without = (
   { client }: ConsultDeps,
   { conclusive, diagnosis }: Analysis,
@@ -133,7 +133,7 @@ function judged(
 
 type Answered = ({ readonly answer: ModelAnswer } | { readonly reason: string }) & { readonly spent: ModelUsage };
 
-/** Ends with the time limit or the signal, whatever the client does. */
+/** Ends at the time limit or abort, even if the client doesn't. */
 async function answerTo(
   { client, limits, clock }: ConsultDeps,
   prompt: Prompt,
@@ -161,7 +161,7 @@ async function answerTo(
   }
 }
 
-/** Where nobody counted: rather more than it was. Of an answer that broke off, all that it may have thought unseen. */
+/** An upper estimate if the server reports no usage. */
 const guessed = ({ tokens }: Prompt, completionTokens: number): ModelUsage => ({
   promptTokens: tokens,
   completionTokens,
@@ -169,7 +169,7 @@ const guessed = ({ tokens }: Prompt, completionTokens: number): ModelUsage => ({
 
 const BETWEEN_MESSAGES_MS = 2 * SECOND_MS;
 
-/** Tells how far the answer is, one message after the other; what can't be told holds nothing up. */
+/** Publishes progress in order; errors are ignored. */
 function telling(tell: Tell, clock: Clock) {
   let last = clock.now();
   const mutex = createMutex();
@@ -184,7 +184,7 @@ function telling(tell: Tell, clock: Clock) {
   };
 }
 
-/** What is not put back stays counted as spent for the day. */
+/** If this fails, the reservation counts as spent. */
 async function settle(
   deps: ConsultDeps,
   scope: Scope,

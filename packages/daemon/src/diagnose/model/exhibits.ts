@@ -7,19 +7,14 @@ import { viewOf } from "../analyse/view.ts";
 import type { Change, Picture } from "../gather/incident-picture.ts";
 import { EXHIBITS_MAX, SIMILAR_TOLD_MAX } from "./model-limits.ts";
 
-/** A piece of evidence under the short name by which a model may cite it. */
 export interface Exhibit {
-  /** `E1` and so on: nothing to misspell, and nothing that a text from outside can give itself. */
+  /** `E1` and so on, which external text can't forge. */
   readonly alias: string;
   readonly evidence: Evidence;
-  /** The change that it shows, if it is one. */
   readonly change: Change | null;
 }
 
-/**
- * What a model is shown, the most telling first: what the analyser rests on; then probes, changes, what else deviates
- * and similar incidents, one of each in turn.
- */
+/** Evidence for the model: the analyser's first, then probes, changes, symptoms and similar incidents in turn. */
 export function exhibitsOf(picture: Picture, { diagnosis }: Analysis): Exhibit[] {
   const changes = new Map(picture.changes.map((change) => [change.id, change]));
   const pieces = new Map<string, Evidence>();
@@ -55,7 +50,7 @@ function furtherPieces(picture: Picture): readonly Evidence[] {
   return book.pieces();
 }
 
-/** The first of each, then the second of each, until the book is full. */
+/** Round-robin until the evidence is full. */
 function inTurn(lists: readonly (readonly (() => string | null)[])[]): void {
   const longest = Math.max(...lists.map((list) => list.length));
   for (let place = 0; place < longest; place += 1) {

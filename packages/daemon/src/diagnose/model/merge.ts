@@ -7,16 +7,15 @@ import type { KnownRunbook, Picture } from "../gather/incident-picture.ts";
 import { type CheckedAnswer, type CheckedFix, type CheckedHypothesis, higherRisk } from "./check-answer.ts";
 import type { Exhibit } from "./exhibits.ts";
 
-/** A model alone makes a diagnosis conclusive only with so many pieces of evidence, and is believed so far. */
+/** Evidence that a model needs to conclude alone, and its maximum confidence then. */
 const EVIDENCE_TO_CONCLUDE = 2;
 const CONFIDENCE_ALONE_MAX = 0.6;
-/** What a model holds likely that itself says the evidence doesn't carry a root cause. */
+/** Maximum confidence if the model is inconclusive itself. */
 const CONFIDENCE_IN_DOUBT_MAX = 0.3;
 
 /**
- * The diagnosis with the model's words and order, as far as evidence makes it surer than the analyser. What the analyser
- * found stays in it, with its evidence and what speaks against it: the model can't take a root cause away, only show
- * another one.
+ * Adds the model's hypotheses as far as evidence supports them. The analyser's hypotheses stay: the model can't
+ * remove a root cause.
  */
 export function merge(
   { conclusive, diagnosis }: Analysis,
@@ -39,7 +38,7 @@ export function merge(
     suggestedFixes: fixesOf(answer.fixes, diagnosis, first, picture.runbooks),
   };
   const leads = first.confidence > Math.max(0, ...passedOver.map(({ confidence }) => confidence));
-  // The model's words are about what it holds likeliest, and that alone.
+  // The model's summary is about its first hypothesis.
   const isMeant = leads && ranked[0] === said[0];
   const concludes = leads && answer.conclusive && (conclusive || carries(first));
   if (!concludes) {
@@ -62,17 +61,17 @@ export function merge(
 const carries = ({ evidence, confidence }: Hypothesis): boolean =>
   evidence.length >= EVIDENCE_TO_CONCLUDE && confidence >= CONCLUSIVE_FROM;
 
-/** Both speak of the same thing. */
+/** The same service, without contradicting changes. */
 const agree = (one: CheckedHypothesis, other: Hypothesis): boolean =>
   one.service === other.service && (one.change === other.change || one.change === null || other.change === null);
 
-/** With what the analyser holds for and against the same, which is taken from `builtIn` and never made less likely. */
+/** Joins the analyser's matching hypothesis, taken from `builtIn`, without lowering its confidence. */
 function withBuiltIn(said: CheckedHypothesis, builtIn: Hypothesis[], confidenceMax: number): CheckedHypothesis {
   const stated = Math.min(confidenceMax, said.confidence);
   const place = builtIn.findIndex((one) => agree(said, one));
   const [same] = place < 0 ? [] : builtIn.splice(place, 1);
   if (!same) return { ...said, confidence: stated };
-  // What speaks against it goes on doing so, whatever the model takes it for.
+  // Counter-evidence stays counter-evidence.
   const against = new Set(same.counterEvidence);
   const own = said.evidence.filter((id) => !against.has(id));
   const evidence = union(own, same.evidence);
@@ -88,7 +87,7 @@ function withBuiltIn(said: CheckedHypothesis, builtIn: Hypothesis[], confidenceM
 
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
-/** The analyser's, and what else is cited now. */
+/** The analyser's evidence, and newly cited pieces. */
 function evidenceOf(diagnosis: Diagnosis, hypotheses: readonly Hypothesis[], exhibits: readonly Exhibit[]) {
   const cited = new Set(hypotheses.flatMap(({ evidence, counterEvidence }) => [...evidence, ...counterEvidence]));
   const known = new Set(diagnosis.evidence.map(({ id }) => id));
@@ -96,7 +95,7 @@ function evidenceOf(diagnosis: Diagnosis, hypotheses: readonly Hypothesis[], exh
   return [...diagnosis.evidence, ...added];
 }
 
-/** The model's first, each no surer than the first cause; then the analyser's that aren't the same. */
+/** The model's fixes, capped by the first confidence, then the analyser's other ones. */
 function fixesOf(
   said: readonly CheckedFix[],
   { suggestedFixes }: Diagnosis,
@@ -114,14 +113,14 @@ function fixesOf(
       risk: same ? higherRisk(fix.risk, same.risk) : fix.risk,
       service,
       confidence: Math.min(fix.confidence, first.confidence),
-      // By our own matching alone.
+      // Never from the model.
       runbookId: same?.runbookId ?? runbookFor(runbooks, fix.actionType, wordsIn(service ?? "")),
     });
   }
   return [...fixes, ...suggestedFixes.filter((one) => !fixes.some((fix) => isSame(fix, one)))];
 }
 
-/** The same action, on the same. What people do by hand is told apart by its words. */
+/** The same action on the same target; manual fixes by title. */
 function isSame(one: CheckedFix, other: CheckedFix): boolean {
   if (one.actionType !== other.actionType) return false;
   if (one.actionType === null) return one.title === other.title;

@@ -1,9 +1,9 @@
-/** Every bound of what a model is told and of what it may say. Texts in characters. */
+/** Limits of prompts and answers, in characters. */
 
-/** What is read of a text before it is cut, so that a secret isn't cut apart before it is seen. */
+/** Read before cutting, so that secrets are not cut. */
 export const TEXT_READ_MAX = 20_000;
 
-/** In the question. */
+/** Prompt. */
 export const EXHIBITS_MAX = 80;
 export const SERVICES_TOLD_MAX = 50;
 export const CALLS_TOLD_MAX = 200;
@@ -17,10 +17,10 @@ export const DESCRIPTION_CHARS_MAX = 600;
 export const SUMMARY_TOLD_CHARS_MAX = 400;
 export const WORDS_TOLD_CHARS_MAX = 300;
 
-/** In the answer. */
+/** Answer. */
 export const ANSWER_CHARS_MAX = 64_000;
 export const ANSWER_TOKENS_MAX = 8_000;
-/** An answer with fewer can't hold a diagnosis. */
+/** Fewer can't hold a diagnosis. */
 export const ANSWER_TOKENS_MIN = 500;
 export const HYPOTHESES_MAX = 5;
 export const FIXES_MAX = 5;
@@ -32,8 +32,8 @@ export const FIX_TITLE_CHARS_MAX = 200;
 export const FIX_DESCRIPTION_CHARS_MAX = 600;
 export const REPLICAS_MAX = 100;
 
-/** Sentences on what was left out of the answer, and what each quotes of it. */
+/** Notes on dropped parts, and quotes in them. */
 export const DROPPED_MAX = 20;
 export const QUOTED_CHARS_MAX = 60;
-/** Of what a server says about why it doesn't answer. */
+/** Of a server's error message. */
 export const SERVER_WORDS_CHARS_MAX = 200;

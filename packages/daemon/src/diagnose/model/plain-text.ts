@@ -3,27 +3,24 @@ import { redact } from "../../kernel/redact.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import { TEXT_READ_MAX } from "./model-limits.ts";
 
-/** ECMA-48: what colours a terminal, and the titles of its windows. */
+/** ECMA-48 escape sequences. */
 const TERMINAL = /\u001b(?:\[[0-9;:?]{0,64}[ -/]{0,8}[@-~]|\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)?)/g;
 const SPACE = /[\s\u0085\u2028\u2029]+/g;
 const CONTROL = /\p{Cc}/gu;
 
-/**
- * A text from anywhere as one line of data: what can't be seen is taken out, which is done first so that it can't keep a
- * secret from being known as one; then secrets are masked; then it is cut.
- */
+/** One line of data: first without invisible characters, which could hide a secret, then redacted, then cut. */
 export function plainText(text: string, charactersMax: number): string {
   const visible = withoutInvisible(text.slice(0, TEXT_READ_MAX).replace(TERMINAL, ""));
   const line = visible.replace(SPACE, " ").replace(CONTROL, "").trim();
   return truncate(redact(line), charactersMax);
 }
 
-/** `[text](address)` and its picture; the parts that name an address somewhere else. */
+/** Markdown links and images. */
 const LINK = /!?\[([^[\]]{0,500})\]\([^()]{0,2000}\)/g;
 const LINK_BEGIN = /!(?=\[)|(?<=\])(?=[([:])/g;
-/** A tag or a comment; typed placeholders stay. */
+/** Tags and comments, but not typed placeholders. */
 const TAG_BEGIN = /<(?=[a-z/!?])(?!(?:num|hex|uuid|ip|path|time|url|email|str)>)/gi;
-/** With a scheme; of schemes that need no host; and hosts as programs make links of them. */
+/** Addresses with scheme, without host, and bare hosts. */
 const ADDRESS = new RegExp(
   [
     "[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s\"'<>]{0,2000}",
@@ -37,10 +34,7 @@ const ADDRESS = new RegExp(
 );
 export const ADDRESS_REMOVED = "[address removed]";
 
-/**
- * What a model said, for people: nothing in it is a link, a picture or a tag, and no address is left, since nobody
- * should go where a text from outside has told a model to send them.
- */
+/** A model's text for people: no links, images, tags or addresses, because injected text could send people anywhere. */
 export function spokenText(text: string, charactersMax: number): string {
   const line = plainText(text, TEXT_READ_MAX);
   const words = line.replace(LINK, "$1").replace(LINK_BEGIN, " ").replace(TAG_BEGIN, "");

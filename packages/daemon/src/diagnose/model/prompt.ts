@@ -9,15 +9,14 @@ import { type Exhibit, exhibitsOf } from "./exhibits.ts";
 import * as limits from "./model-limits.ts";
 import { plainText } from "./plain-text.ts";
 
-/** The question, and what its short names stand for. */
 export interface Prompt {
   readonly system: string;
   readonly data: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** An upper bound of what it costs. */
+  /** Upper bound. */
   readonly tokens: number;
   readonly exhibits: readonly Exhibit[];
-  /** Services by the names that the model was given: a name from outside is cleaned like any text. */
+  /** Services by cleaned name. */
   readonly services: ReadonlyMap<string, string>;
   readonly pods: readonly string[];
 }
@@ -43,10 +42,7 @@ Answer with one JSON object of the given schema and nothing else.
 - Plain sentences: no markup, no addresses, no commands.
 `;
 
-/**
- * The same picture gives the same question. The evidence that tells least is left out until the question fits into
- * `tokensMax`; null where not even one piece does.
- */
+/** Deterministic. Drops the least informative evidence until it fits `tokensMax`; null if none fits. */
 export function promptFor(picture: Picture, analysis: Analysis, tokensMax: number): Prompt | null {
   const services = namesOf(picture.services.slice(0, limits.SERVICES_TOLD_MAX).map(({ name }) => name));
   const all = exhibitsOf(picture, analysis);
@@ -61,7 +57,7 @@ export function promptFor(picture: Picture, analysis: Analysis, tokensMax: numbe
     const tokens = tokensOf(SYSTEM) + tokensOf(data) + tokensOf(JSON.stringify(schema));
     return { system: SYSTEM, data, schema, tokens, exhibits, services, pods };
   };
-  // Less evidence never costs more, so the most that fits is found by halving.
+  // Cost grows with evidence, so bisection finds the most that fits.
   let fits: Prompt | null = null;
   let least = 1;
   let most = all.length;
@@ -76,10 +72,7 @@ export function promptFor(picture: Picture, analysis: Analysis, tokensMax: numbe
   return fits;
 }
 
-/**
- * More than any usual tokeniser makes of it: two ASCII characters a token, where words have four and random characters
- * two; a token for each byte of anything else.
- */
+/** Upper bound for usual tokenisers: two ASCII characters per token, one token per other byte. */
 export function tokensOf(text: string): number {
   let ascii = 0;
   for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) < 128) ascii += 1;
@@ -88,7 +81,7 @@ export function tokensOf(text: string): number {
 
 const name = (text: string): string => plainText(text, limits.NAME_CHARS_MAX);
 
-/** Of two names that read alike when cleaned, the first. */
+/** The first of equal cleaned names. */
 function namesOf(names: readonly string[]): Map<string, string> {
   const known = new Map<string, string>();
   for (const given of names) {
@@ -98,7 +91,7 @@ function namesOf(names: readonly string[]): Map<string, string> {
   return known;
 }
 
-/** Pods that telemetry was seen of, as Kubernetes names them; one that has to be cleaned is none. */
+/** Seen pods with clean names. */
 function podsOf(picture: Picture): string[] {
   const pods = picture.metrics.map(({ instance }) => podOf(instance)).filter((pod) => pod !== null);
   return [...new Set(pods)]
@@ -118,7 +111,7 @@ const vocabularyOf = (
   changes: exhibits.filter(({ change }) => change !== null).map(({ alias }) => alias),
 });
 
-/** What is told however much evidence there is room for. */
+/** Independent of the amount of evidence. */
 function surroundingsOf(picture: Picture) {
   const { incident, services, calls, runbooks, omitted } = picture;
   return {

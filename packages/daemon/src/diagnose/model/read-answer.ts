@@ -5,7 +5,7 @@ import { CITED_MAX, DROPPED_MAX, QUOTED_CHARS_MAX } from "./model-limits.ts";
 import { spokenText } from "./plain-text.ts";
 import type { Prompt } from "./prompt.ts";
 
-/** Notes, a sentence each, what of an answer was left out. */
+/** Notes what was dropped from an answer. */
 export interface Drops {
   drop(sentence: string): void;
   sentences(): readonly string[];
@@ -23,17 +23,16 @@ export function createDrops(): Drops {
   };
 }
 
-/** A word of the answer within such a sentence. */
+/** A quoted part of the answer. */
 export const quoted = (value: unknown): string =>
   `“${spokenText(typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"), QUOTED_CHARS_MAX)}”`;
 
-/** In place of what the sentence says was left out. */
+/** Notes a dropped part, and returns null. */
 export function nothing(drops: Drops, sentence: string): null {
   drops.drop(sentence);
   return null;
 }
 
-/** Values of an answer, of which nothing is sure. */
 type Given = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Given =>
@@ -57,7 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   counterEvidence: "pieces of counter-evidence",
 };
 
-/** What a claim without a meaningful confidence counts as. */
+/** Confidence of a claim without a valid one. */
 const DOUBTFUL = 0.1;
 
 export function confidenceIn(given: Given, which: string, drops: Drops): number {
@@ -67,15 +66,14 @@ export function confidenceIn(given: Given, which: string, drops: Drops): number 
   return DOUBTFUL;
 }
 
-/** What the checks go by: the question as it was asked, and the picture that it was made of. */
 export interface Asked {
   readonly prompt: Pick<Prompt, "exhibits" | "services" | "pods">;
   readonly picture: Picture;
-  /** When the trouble began, in milliseconds; null where nothing shows it. */
+  /** In milliseconds; null if unknown. */
   readonly onsetAt: number | null;
 }
 
-/** The exhibits that are cited and exist, each once. */
+/** Existing cited exhibits, each once. */
 export function citedIn(
   given: Readonly<Record<string, unknown>>,
   field: "evidence" | "counterEvidence",
@@ -93,7 +91,7 @@ export function citedIn(
   return [...cited];
 }
 
-/** Undefined where it isn't in view. */
+/** Undefined if unknown. */
 export function serviceIn(given: Readonly<Record<string, unknown>>, { prompt }: Asked): string | null | undefined {
   const service = given["service"];
   if (service === null || service === undefined) return null;
