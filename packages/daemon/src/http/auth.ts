@@ -126,10 +126,7 @@ function verifier(options: AuthOptions, clock: Clock): (token: string) => Promis
         throw new ApplicationError(
           "identity_provider_unavailable",
           "The identity provider's keys are unavailable. Try again.",
-          {
-            retryAfterSeconds: 5,
-            cause: error,
-          },
+          { retryAfterSeconds: 5, cause: error },
         );
       }
       throw code === "ERR_JWT_EXPIRED"

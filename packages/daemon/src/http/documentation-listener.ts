@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import { pathNotFound } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { type DocumentSource, documentation } from "./documentation.ts";
-import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts";
+import { sendProblem } from "./problem.ts";
 
 /** Answers the bare address, as a browser opens it. */
 export const redirectToDocumentation: RequestHandler = (_request, response) => response.redirect("/api");
@@ -16,9 +16,8 @@ export function createDocumentationListener(source: DocumentSource, logger: Logg
   app.use(documentation(source));
   app.use((request, _response, next) => next(pathNotFound(request.path)));
   app.use(((error: unknown, request, response, _next) => {
-    const problem = problemOf(error);
-    if (problem.statusCode === 500) logger.error("A request failed", { path: request.path, error });
-    sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId(), problemHeaders(error));
+    const { statusCode } = sendProblem(response, error);
+    if (statusCode === 500) logger.error("A request failed", { path: request.path, error });
   }) satisfies ErrorRequestHandler);
   return app;
 }

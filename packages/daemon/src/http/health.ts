@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApplicationError } from "../kernel/errors.ts";
-import { newRequestId, problemHeaders, problemOf, sendJson } from "./problem.ts";
+import { newRequestId, sendProblem } from "./problem.ts";
 
 export interface Health {
   /** Reasons not to be ready; none: ready. */
@@ -51,10 +51,7 @@ export function serveHealth(health: Health, request: IncomingMessage, response: 
       });
       response.end(request.method === "HEAD" ? undefined : text);
     },
-    (error: unknown) => {
-      const problem = problemOf(error);
-      sendJson(response, problem.statusCode, JSON.stringify(problem), requestId, problemHeaders(error));
-    },
+    (error: unknown) => sendProblem(response, error, requestId),
   );
   return true;
 }

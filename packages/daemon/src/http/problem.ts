@@ -59,6 +59,13 @@ const STORAGE_RETRY_SECONDS = 5;
 
 export const newRequestId = (): string => randomUUID();
 
+/** Sends the problem of an error without Express, and answers it. */
+export function sendProblem(response: ServerResponse, error: unknown, requestId: string = newRequestId()): Problem {
+  const problem = problemOf(error);
+  sendJson(response, problem.statusCode, JSON.stringify(problem), requestId, problemHeaders(error));
+  return problem;
+}
+
 /** Sends JSON without Express. */
 export function sendJson(
   response: ServerResponse,

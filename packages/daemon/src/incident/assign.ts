@@ -36,12 +36,7 @@ export function assignment(
     actor: by.actor,
     title: to === null ? "Assigned to nobody" : `Assigned to ${to.name}`,
     detail: by.detail,
-    metadata: {
-      assigneeId,
-      previousAssigneeId: incident.assigneeId,
-      name: to?.name ?? null,
-      reason: by.reason,
-    },
+    metadata: { assigneeId, previousAssigneeId: incident.assigneeId, name: to?.name ?? null, reason: by.reason },
   };
   return {
     fields: { assigneeId, ...moved?.fields },

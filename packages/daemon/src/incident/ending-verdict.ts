@@ -31,10 +31,7 @@ type Fact = Pick<TimelineEntry, "type" | "actor" | "metadata">;
 /** Reads the timeline. The opening, the end and feedback don't count as involvement. */
 export function involvementOf(timeline: readonly Fact[]): Involvement {
   const involvement = timeline.filter((entry) => entry.actor !== SYSTEM && !isNeutral(entry));
-  return {
-    touched: involvement.length > 0,
-    acknowledged: involvement.some(acknowledges),
-  };
+  return { touched: involvement.length > 0, acknowledged: involvement.some(acknowledges) };
 }
 
 const acknowledges = (entry: Fact): boolean =>

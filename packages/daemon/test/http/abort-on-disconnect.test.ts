@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { abortOnDisconnect } from "../../src/http/core/abort-on-disconnect.ts";
+import { abortOnDisconnect } from "../../src/http/core/answers.ts";
 
 describe("a caller who waits for an answer", () => {
   const asked = () => Promise.withResolvers<ServerResponse>();

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { expect } from "chai";
-import { BodyBudget, type BodySource, type Holding } from "../../src/http/ingest/body-budget.ts";
+import { BodyBudget, type BodyHolding, type BodySource } from "../../src/http/ingest/body-budget.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { type RawConnection, rawConnection } from "../support/raw-connection.ts";
@@ -21,7 +21,7 @@ describe("the budget of bodies", function () {
     minimumRate: { bytesPerSecond: 100, windowMs: 200 },
   };
 
-  interface Body extends Holding {
+  interface Body extends BodyHolding {
     readonly fault: () => ApplicationError | undefined;
   }
 
@@ -31,7 +31,7 @@ describe("the budget of bodies", function () {
     const holding = budget.open({ ...source, evict: (reason) => (fault = reason) });
     return Object.assign(holding, { fault: () => fault });
   };
-  const added = (holding: Holding, bytes: number): boolean => {
+  const added = (holding: BodyHolding, bytes: number): boolean => {
     try {
       holding.add(bytes);
       return true;

@@ -7,26 +7,18 @@ export interface Detail {
   readonly message: string;
 }
 
-/** The facts of a failed request. */
-export interface Failure {
-  /** HTTP status of the answer; missing where there was none. */
-  readonly status?: number | undefined;
-  readonly code?: ErrorCode | undefined;
-  readonly details?: readonly Detail[] | undefined;
-  /** The policy rules that block the request (status 422 of a remediation request). */
-  readonly violations?: readonly string[] | undefined;
-  /** `x-request-id` of the answer, to be found in the log of the daemon. */
-  readonly requestId?: string | undefined;
-  /** Whether the same request may succeed later. */
-  readonly isRetryable?: boolean | undefined;
-  /** The header `x-should-retry` of the answer. */
-  readonly shouldRetry?: boolean | undefined;
-  /** Milliseconds to wait, where the answer said so. */
-  readonly retryAfterMs?: number | undefined;
-  /** The body of the answer: parsed where it is JSON, else the text. */
-  readonly body?: unknown;
-  readonly cause?: unknown;
-}
+type Fact =
+  | "status"
+  | "code"
+  | "details"
+  | "violations"
+  | "requestId"
+  | "isRetryable"
+  | "shouldRetry"
+  | "retryAfterMs"
+  | "body";
+/** The facts of a failed request; `isRetryable` is about its status alone. */
+export type Failure = { readonly [Name in Fact]?: TocsinError[Name] | undefined } & { readonly cause?: unknown };
 
 /**
  * Every failure of the SDK; its subclasses stand for statuses. Other errors pass unchanged: the reason of an aborted

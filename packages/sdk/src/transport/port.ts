@@ -75,10 +75,7 @@ export function createPort(client: Client, credentials: Credentials, defaults: D
   client.interceptors.error.use(coerceError);
   return {
     api: new Api({ client }),
-    with: (options, accept = json) => ({
-      throwOnError: true,
-      ...transportFor(options, accept, credentials, defaults),
-    }),
+    with: (options, accept = json) => ({ throwOnError: true, ...transportFor(options, accept, credentials, defaults) }),
   };
 }
 

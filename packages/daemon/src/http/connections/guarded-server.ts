@@ -5,7 +5,7 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createServer } from "../../kernel/node-http.ts";
 import { isHealthRequest } from "../health.ts";
-import { newRequestId, problemHeaders, problemOf, sendJson } from "../problem.ts";
+import { sendProblem } from "../problem.ts";
 import type { Connection } from "./connection.ts";
 import { type Connections, createConnections, SURPLUS_MAX, UNANSWERED_MAX } from "./connections.ts";
 import { GuardedResponse } from "./guarded-response.ts";
@@ -51,7 +51,7 @@ export function createGuardedServer(options: GuardOptions, listener: RequestList
     const connection = connections.requested(request, response);
     if (!connection) return;
     const refusal = refusalOf(options, connection, request, response);
-    if (refusal) refuse(response, refusal);
+    if (refusal) sendProblem(response, refusal);
     else listener(request, response);
   };
   const server = createServer(
@@ -186,11 +186,6 @@ function refuseTunnel(
   lingering.begin(socket, undefined);
   socket.resume();
 }
-
-const refuse = (response: ServerResponse, reason: ApplicationError): void => {
-  const problem = problemOf(reason);
-  sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId(), problemHeaders(reason));
-};
 
 /** An answer that is under way can't be followed by another one: its connection breaks. */
 function refuseConnection(

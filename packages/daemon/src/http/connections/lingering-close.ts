@@ -77,13 +77,7 @@ export function createLingeringClose(limits: LingeringLimits = LINGERING): Linge
       if (socket.destroyed || open.has(socket)) return;
       const now = performance.now();
       const { bytesRead } = socket;
-      open.set(socket, {
-        request,
-        since: now,
-        bytesBefore: bytesRead,
-        windowSince: now,
-        windowBytes: bytesRead,
-      });
+      open.set(socket, { request, since: now, bytesBefore: bytesRead, windowSince: now, windowBytes: bytesRead });
       socket.once("close", () => open.delete(socket));
       socket.end();
       request?.resume();

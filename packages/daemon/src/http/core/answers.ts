@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 
 type Headers = Readonly<Record<string, string>>;
@@ -21,4 +22,13 @@ export function sendStored(response: Response, elements: readonly string[], head
     .set(headers)
     .type("application/json")
     .send(`[${elements.join(",")}]`);
+}
+
+/** Aborted when the caller disconnects before the answer. */
+export function abortOnDisconnect(response: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) left.abort(new Error("The caller has left."));
+  });
+  return left.signal;
 }

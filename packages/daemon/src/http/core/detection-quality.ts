@@ -68,8 +68,5 @@ const presentPerformance = (performance: Performance) => ({
 
 const presentShadow = (opening: JudgedShadowOpening, now: number) => {
   const { organizationId: _organization, deduplicationKey: _key, quietAt, ...shown } = opening;
-  return {
-    ...formatTimes(shown, "openedAt", "lastSeenAt"),
-    closedAt: toIsoOrNull(quietAt <= now ? quietAt : null),
-  };
+  return { ...formatTimes(shown, "openedAt", "lastSeenAt"), closedAt: toIsoOrNull(quietAt <= now ? quietAt : null) };
 };

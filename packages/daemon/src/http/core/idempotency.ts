@@ -111,9 +111,7 @@ function createPendingWrites({ logger, isTransient }: Pick<IdempotencyDeps, "log
       try {
         await work();
       } catch (error) {
-        logger.warn("Storing the answer of a request with an Idempotency-Key failed", {
-          error: coerceError(error),
-        });
+        logger.warn("Storing the answer of a request with an Idempotency-Key failed", { error: coerceError(error) });
         if (isTransient(error) && queue.length < PENDING_WRITES_MAX) queue.push(work);
       }
     },
@@ -172,9 +170,7 @@ function refusal(state: "running" | "unknown" | "other", look: string): Applicat
       return new ApplicationError(
         "idempotency_key_in_use",
         "The first request with this Idempotency-Key is still running. Try again.",
-        {
-          retryAfterSeconds: RUNNING_RETRY_SECONDS,
-        },
+        { retryAfterSeconds: RUNNING_RETRY_SECONDS },
       );
     case "unknown":
       return new ApplicationError(

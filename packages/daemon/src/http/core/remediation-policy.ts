@@ -51,17 +51,10 @@ function presentPolicy(
   };
 }
 
-const presentRule = (rule: PolicyRule, policy: Policy, mode: RemediationMode): Schemas["PolicyRule"] => ({
-  name: rule.name,
-  verdict: rule.verdict,
-  actions: rule.actions,
-  environments: rule.environments,
-  severities: rule.severities,
-  services: rule.services,
-  fourEyes: asksForFourEyes(policy, rule, mode),
-  approvalTtlMinutes: (rule.approvalTtlMs ?? policy.approvalTtlMs) / MINUTE_MS,
-  reason: rule.reason,
-});
+function presentRule(rule: PolicyRule, policy: Policy, mode: RemediationMode): Schemas["PolicyRule"] {
+  const { organizations: _organizations, approvalTtlMs = policy.approvalTtlMs, ...shown } = rule;
+  return { ...shown, fourEyes: asksForFourEyes(policy, rule, mode), approvalTtlMinutes: approvalTtlMs / MINUTE_MS };
+}
 
 const presentGuardrails = (bounds: Guardrails): Schemas["PolicyGuardrails"] => ({
   actionsPerHour: bounds.actionsPerHour ?? null,
@@ -83,13 +76,7 @@ function presentWindow(window: FreezeWindow, now: number): Schemas["PolicyWindow
     reason,
     environments,
     ...("cron" in when
-      ? {
-          from: null,
-          to: null,
-          cron: when.cron,
-          timeZone: when.timeZone,
-          durationMinutes: when.durationMs / MINUTE_MS,
-        }
+      ? { from: null, to: null, cron: when.cron, timeZone: when.timeZone, durationMinutes: when.durationMs / MINUTE_MS }
       : { from: toIso(when.from), to: toIso(when.to), cron: null, timeZone: null, durationMinutes: null }),
     open,
     changesAt: Number.isFinite(until) ? toIso(until) : null,

@@ -4,11 +4,7 @@ import type { Credential } from "../../model/token-revocation.ts";
 import type { StreamHub, StreamSink } from "../../stream/hub.ts";
 import type { Routes } from "./route.ts";
 
-const HEADERS = {
-  "content-type": "text/event-stream",
-  "cache-control": "no-store",
-  "x-accel-buffering": "no",
-};
+const HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
 
 export interface StreamRoutesDeps {
   readonly hub: StreamHub;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Health, serveHealth } from "../health.ts";
-import { newRequestId, problemOf, sendJson } from "../problem.ts";
+import { sendProblem } from "../problem.ts";
 
 /**
  * Health, metrics and the documentation of the ingestion interface. Express is loaded with the first request for the
@@ -18,7 +18,7 @@ export function createAuxiliaryEndpoints(
       (listener) => listener(request, response),
       (error: unknown) => {
         pages = undefined;
-        sendJson(response, 500, JSON.stringify(problemOf(error)), newRequestId());
+        sendProblem(response, error);
       },
     );
   };

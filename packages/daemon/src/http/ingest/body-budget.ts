@@ -27,17 +27,6 @@ export interface MinimumRate {
  */
 export const MINIMUM_RATE: MinimumRate = { bytesPerSecond: 500, windowMs: 20 * SECOND_MS };
 
-/** A body's part of the budget. */
-export interface Holding {
-  /** Counts bytes that were received. Throws `overloaded` where the budget is spent. */
-  add(bytes: number): void;
-  /** The whole body is there; it can't be evicted any more. */
-  received(): void;
-  /** Counts so many bytes in place of those counted before. Throws `overloaded`. */
-  replace(bytes: number): void;
-  release(): void;
-}
-
 export interface BodySource {
   readonly organizationId: string;
   /** The connection that it comes on. */
@@ -91,7 +80,7 @@ export class BodyBudget {
     this.#tickMs = Math.min(TICK_MS_MAX, limits.minimumRate.windowMs / 2);
   }
 
-  open(source: BodySource): Holding {
+  open(source: BodySource): BodyHolding {
     const holding = new BodyHolding(this, source, this.#organization(source), this.#connection(source));
     this.#receiving.add(holding);
     this.#timer ??= this.#start();
@@ -226,8 +215,8 @@ export class BodyBudget {
   }
 }
 
-/** A class for its speed: there is one for each request. */
-class BodyHolding implements Holding {
+/** A body's part of the budget. A class for its speed: there is one for each request. */
+export class BodyHolding {
   readonly source: BodySource;
   readonly organization: Account;
   readonly connection: { held: number };
@@ -249,16 +238,19 @@ class BodyHolding implements Holding {
     this.connection = connection;
   }
 
+  /** Counts bytes that were received. Throws `overloaded` if the budget is spent. */
   add(bytes: number): void {
     this.thisTick += bytes;
     this.windowBytes += bytes;
     this.#budget.count(this, bytes);
   }
 
+  /** The whole body is there; it can't be evicted any more. */
   received(): void {
     this.#budget.stopReceiving(this);
   }
 
+  /** Counts so many bytes in place of those counted before. Throws `overloaded`. */
   replace(bytes: number): void {
     this.#budget.count(this, bytes - this.held);
   }
@@ -292,9 +284,7 @@ const compareVictims = (one: Candidate, other: Candidate): number =>
   one.rate - other.rate;
 
 const unavailable = (why: string, code: ErrorCode = "overloaded"): ApplicationError =>
-  new ApplicationError(code, `${why}. Nothing was stored. Try again.`, {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  new ApplicationError(code, `${why}. Nothing was stored. Try again.`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const full = (): ApplicationError => unavailable("Too many large bodies at one time");
 const connectionFull = (): ApplicationError => unavailable("Too many large bodies on one connection");

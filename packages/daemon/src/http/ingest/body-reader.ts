@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { MIB } from "../../kernel/bytes.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { BodyBudget, type Holding, MINIMUM_RATE, type MinimumRate } from "./body-budget.ts";
+import { BodyBudget, type BodyHolding, MINIMUM_RATE, type MinimumRate } from "./body-budget.ts";
 import { type Claimant, createFairQueue } from "./fair-queue.ts";
 
 export interface BodyLimits {
@@ -133,18 +133,13 @@ function decoderOf(request: IncomingMessage): Inflate | undefined {
   );
 }
 
-interface Collecting {
-  readonly holding: Holding;
-  readonly wire: Promise<Buffer>;
-}
-
 /** Without an async iterator, which would cost a small request more than its parsing. */
 function collect(
   request: IncomingMessage,
   limits: BodyLimits,
   budget: BodyBudget,
   { organizationId, announced }: { readonly organizationId: string; readonly announced: number | undefined },
-): Collecting {
+): { readonly holding: BodyHolding; readonly wire: Promise<Buffer> } {
   const { promise: wire, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let joined = 0;

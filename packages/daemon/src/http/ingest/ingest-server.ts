@@ -130,9 +130,7 @@ async function take(
   refuseCrossSite(request.headers, corsOrigins);
   const organizationId = admission(request.headers);
   if (!ready())
-    throw new ApplicationError("not_ready", "The server is starting or stopping. Try again.", {
-      retryAfterSeconds: 2,
-    });
+    throw new ApplicationError("not_ready", "The server is starting or stopping. Try again.", { retryAfterSeconds: 2 });
   const format = formatOf(request.headers["content-type"], call.batch);
   const onInvalid = call.batch && call.query !== "" ? onInvalidOf(call.query) : "refuse";
   const key = idempotencyKeyOf(request.headers);
@@ -195,9 +193,7 @@ async function once(
     throw new ApplicationError(
       "idempotency_key_in_use",
       "The first request with this Idempotency-Key is still running. Try again.",
-      {
-        retryAfterSeconds: 1,
-      },
+      { retryAfterSeconds: 1 },
     );
   running.add(name);
   try {
