@@ -2,9 +2,9 @@ import { toIso } from "../kernel/clock.ts";
 import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
+import { seenAgainTitle, severityRaised } from "./append-timeline.ts";
 import { moveTo } from "./change-status.ts";
 import { raisedBy, shareOf } from "./join.ts";
-import { seenAgainTitle, severityRaised } from "./seen-again.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** Reads the families and groups of incidents. */

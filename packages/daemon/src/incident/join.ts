@@ -3,7 +3,7 @@ import { type Incident, isMoreSevere } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import { severityRaised } from "./seen-again.ts";
+import { severityRaised } from "./append-timeline.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** How an incident that opens is joined to one that is there. */

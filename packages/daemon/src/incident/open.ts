@@ -4,10 +4,10 @@ import { type Incident, isMoreSevere, isOver, UNKNOWN_ENVIRONMENT } from "../mod
 import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
+import { seenAgain } from "./append-timeline.ts";
 import { moveTo } from "./change-status.ts";
 import { createdEntry, newIncident } from "./create.ts";
 import { stayedQuiet } from "./resolve-quiet.ts";
-import { seenAgain } from "./seen-again.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** The decision about a candidate. */

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { createCommentStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { addComment, type CommentStore, removeComment } from "../../src/incident/comments.ts";
-import type { IncidentComment } from "../../src/incident/unit-of-work.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
+import type { IncidentComment } from "../../src/incident/unit-of-work.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { COMMENTS_MAX } from "../../src/model/record-limits.ts";

@@ -1,8 +1,13 @@
 import { expect } from "chai";
 import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { recommendRunbooks } from "../../src/incident/recommend-runbooks.ts";
-import { linkedRunbooks, linkRunbook, type RunbookLinkStore, unlinkRunbook } from "../../src/incident/runbook-links.ts";
+import {
+  linkedRunbooks,
+  linkRunbook,
+  type RunbookLinkStore,
+  recommendRunbooks,
+  unlinkRunbook,
+} from "../../src/incident/incident-runbooks.ts";
 import type { SimilarIncident } from "../../src/incident/similar.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import type { Connection } from "./connection.ts";
-import { AddressCounts, listVictims, networkOf, nextVictim, type Victims } from "./eviction.ts";
+import { AddressCounts, type Connection, listVictims, networkOf, nextVictim, type Victims } from "./eviction.ts";
 import { isBodyPending } from "./guarded-response.ts";
 import type { LingeringClose } from "./lingering-close.ts";
 

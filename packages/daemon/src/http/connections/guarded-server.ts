@@ -5,13 +5,12 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createServer } from "../../kernel/node-http.ts";
 import { isHealthRequest } from "../health.ts";
-import { sendProblem } from "../problem.ts";
-import type { Connection } from "./connection.ts";
+import { newRequestId, problemHeaders, problemOf, sendProblem } from "../problem.ts";
 import { type Connections, createConnections, SURPLUS_MAX, UNANSWERED_MAX } from "./connections.ts";
-import { GuardedResponse } from "./guarded-response.ts";
+import type { Connection } from "./eviction.ts";
+import { everyAnswer, GuardedResponse } from "./guarded-response.ts";
 import type { HostCheck } from "./host-check.ts";
 import { createLingeringClose, type LingeringClose, type LingeringLimits } from "./lingering-close.ts";
-import { parseFailure, writeProblem } from "./raw-problem.ts";
 
 export interface GuardOptions {
   readonly checkHost: HostCheck;
@@ -203,4 +202,32 @@ function refuseConnection(
   }
   writeProblem(socket, parseFailure(error));
   lingering.begin(socket, undefined);
+}
+
+/** Answers without Node's HTTP server, which handed the socket over. */
+function writeProblem(socket: Socket, reason: ApplicationError): void {
+  const problem = problemOf(reason);
+  const text = JSON.stringify(problem);
+  const headers = {
+    connection: "close",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    "x-request-id": newRequestId(),
+    ...everyAnswer,
+    ...problemHeaders(reason),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`HTTP/1.1 ${problem.statusCode} ${problem.error}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
+}
+
+/** Why Node could not parse the request. */
+function parseFailure({ code }: NodeJS.ErrnoException): ApplicationError {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return new ApplicationError("request_too_slow", "The request took too long. Nothing was stored. Try again.", {
+      retryAfterSeconds: 2,
+    });
+  }
+  return code === "HPE_HEADER_OVERFLOW"
+    ? new ApplicationError("headers_too_large", "The headers are too large.")
+    : new ApplicationError("malformed_request", "The request is not valid HTTP.");
 }

@@ -1,5 +1,10 @@
-import { type RecommendDeps, recommendRunbooks } from "../../incident/recommend-runbooks.ts";
-import { linkedRunbooks, linkRunbook, unlinkRunbook } from "../../incident/runbook-links.ts";
+import {
+  linkedRunbooks,
+  linkRunbook,
+  type RecommendDeps,
+  recommendRunbooks,
+  unlinkRunbook,
+} from "../../incident/incident-runbooks.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { formatTimes } from "../../kernel/format-times.ts";
 import { RUNBOOK_VERSIONS_LIMIT_DEFAULT, RUNBOOKS_LIMIT_DEFAULT } from "../../model/page-limits.ts";

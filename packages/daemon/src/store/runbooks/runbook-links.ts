@@ -1,5 +1,5 @@
 import { type EntityManager, In } from "typeorm";
-import type { LinkEntry, RunbookLink, RunbookLinkStore } from "../../incident/runbook-links.ts";
+import type { LinkEntry, RunbookLink, RunbookLinkStore } from "../../incident/incident-runbooks.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { RUNBOOK_LINKS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";

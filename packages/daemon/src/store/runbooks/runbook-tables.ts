@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import type { RunbookLink } from "../../incident/runbook-links.ts";
+import type { RunbookLink } from "../../incident/incident-runbooks.ts";
 import type { RunbookOutline, RunbookStatus, RunbookVersion } from "../../runbook/runbook.ts";
 import { integer, json, key, nullable, text } from "../sql/columns.ts";
 
