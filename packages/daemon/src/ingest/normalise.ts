@@ -1,4 +1,3 @@
-import { toIso } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
 import type { Telemetry, TelemetryKind } from "../model/telemetry.ts";
@@ -93,17 +92,4 @@ function withoutNul(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNul);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [withoutNul(key), withoutNul(inner)]));
-}
-
-/** The archived record, as GET /events/:id returns it. */
-export function toRecordJson(telemetry: Telemetry): string {
-  const { receivedAt, timestamp, ...rest } = telemetry;
-  return JSON.stringify({ ...rest, timestamp: toIso(timestamp), receivedAt: toIso(receivedAt) });
-}
-
-/** A record's JSON as telemetry again. */
-export function telemetryOf(json: string): Telemetry {
-  const record = JSON.parse(json) as { timestamp: string; receivedAt: string };
-  const times = { timestamp: Date.parse(record.timestamp), receivedAt: Date.parse(record.receivedAt) };
-  return Object.assign(record, times) as unknown as Telemetry;
 }

@@ -5,10 +5,10 @@ import Database from "better-sqlite3";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Archive, ArchiveQuery } from "../../src/archive/archive.ts";
-import { toRecordJson } from "../../src/ingest/normalise.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { idAfter, uuidv7 } from "../../src/kernel/ids.ts";
 import type { LogEvent } from "../../src/model/telemetry.ts";
+import { toRecordJson } from "../../src/model/telemetry-record.ts";
 import { openSqliteArchive, type SqliteArchiveOptions } from "../../src/store/telemetry/sqlite/sqlite-archive.ts";
 import { ACME, idsOf, log, NOW, OTHER } from "./samples.ts";
 

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Archive, ArchiveQuery } from "../../src/archive/archive.ts";
-import { toRecordJson } from "../../src/ingest/normalise.ts";
 import { DAY_MS, HOUR_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { idAfter, uuidv7 } from "../../src/kernel/ids.ts";
 import { PAGE_BYTES_MAX } from "../../src/model/page-limits.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
+import { toRecordJson } from "../../src/model/telemetry-record.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, idsOf, log, metric, NOW, OTHER } from "./samples.ts";
 

@@ -6,13 +6,13 @@ import {
   type PreviewBounds,
   type PreviewRequest,
 } from "../../src/detect/replay/preview.ts";
-import { telemetryOf } from "../../src/ingest/normalise.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { PAGE_BYTES_MAX } from "../../src/model/page-limits.ts";
 import type { LogEvent, Telemetry } from "../../src/model/telemetry.ts";
+import { telemetryOf } from "../../src/model/telemetry-record.ts";
 import { createDetectedIncidents } from "../../src/store/incidents/detected-incidents.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";

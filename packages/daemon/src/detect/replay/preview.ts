@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Archive } from "../../archive/archive.ts";
-import { telemetryOf } from "../../ingest/normalise.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { SignalType } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
+import { telemetryOf } from "../../model/telemetry-record.ts";
 import { type Rule, type RuleMode, signalTypeOf } from "../rules/rule.ts";
 import type { Episode } from "./episodes.ts";
 import { causeOf, type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";

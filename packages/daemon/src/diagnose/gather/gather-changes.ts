@@ -1,9 +1,9 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogEntry, CatalogReader } from "../../catalog/catalog.ts";
-import { telemetryOf } from "../../ingest/normalise.ts";
 import { redact } from "../../kernel/redact.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Scope } from "../../model/scope.ts";
+import { telemetryOf } from "../../model/telemetry-record.ts";
 import type { Deployment, DeploymentStore } from "../../signal/service-history.ts";
 import {
   CHANGES_MAX,

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Archive, Sampled } from "../../archive/archive.ts";
-import { telemetryOf } from "../../ingest/normalise.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
+import { telemetryOf } from "../../model/telemetry-record.ts";
 import {
   LOOKED_AT_ONCE_MAX,
   PARSED_AT_ONCE_CHARS_MAX,

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { telemetryOf } from "../../ingest/normalise.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
+import { telemetryOf } from "../../model/telemetry-record.ts";
 import { openEmbeddedQueue } from "../queue/embedded-queue.ts";
 import { quickCheck } from "../sql/quick-check.ts";
 import { openEventFile } from "../telemetry/sqlite/event-file.ts";

@@ -34,6 +34,20 @@ function openFile(path: string, options: SqliteOptions): Database.Database {
   return database;
 }
 
+/** Runs work on a file that exists, and that another process may have open. */
+export function withSqliteFile<Result>(
+  path: string,
+  options: { readonly readonly: boolean },
+  work: (database: Database.Database) => Result,
+): Result {
+  const database = new Database(path, { ...options, fileMustExist: true, timeout: 5000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** Refusals of the disk that pass by themselves or by making room: not a bug, an honest 503. */
 export const isDiskTrouble = (error: unknown): boolean => {
   const code = (error as { code?: unknown }).code;

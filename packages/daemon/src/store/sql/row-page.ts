@@ -1,6 +1,6 @@
 import type { ObjectLiteral, SelectQueryBuilder } from "typeorm";
-import { fillPage } from "../../archive/page.ts";
 import { invalidCursor } from "../../kernel/errors.ts";
+import { fillPage } from "./fill-page.ts";
 
 interface Page<Row> {
   readonly rows: readonly Row[];

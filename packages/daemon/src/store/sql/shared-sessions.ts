@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { randomId } from "../../kernel/ids.ts";
 import { startClient } from "./postgres-client.ts";
+import { sql } from "./statement.ts";
 
 /** PgBouncer takes the server connection that was used last, or each in turn where it is told to. */
 const TRIES = 20;
@@ -20,7 +21,7 @@ export async function sharesSessions(url: string): Promise<boolean> {
   try {
     await one.connect();
     await other.connect();
-    await one.query("select set_config('tocsin.mark', $1, false)", [mark]);
+    await one.query(sql`select set_config('tocsin.mark', ${mark}, false)`);
     for (let tries = 0; tries < TRIES; tries += 1) {
       if ((await read(other)) === mark || (await read(one)) !== mark) return true;
     }

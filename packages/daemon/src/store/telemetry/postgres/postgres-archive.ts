@@ -1,9 +1,10 @@
 import type { Archive } from "../../../archive/archive.ts";
-import { toRecordJson } from "../../../ingest/normalise.ts";
 import { type Clock, systemClock } from "../../../kernel/clock.ts";
 import { isUuid } from "../../../kernel/ids.ts";
 import type { Telemetry } from "../../../model/telemetry.ts";
+import { toRecordJson } from "../../../model/telemetry-record.ts";
 import { openPool, type Pool } from "../../sql/postgres-pool.ts";
+import { raw, type Sql, sql } from "../../sql/statement.ts";
 import { wordsOf } from "./postgres-index-marks.ts";
 import { createPartitions } from "./postgres-partitions.ts";
 import { sampleRecords } from "./postgres-sample.ts";
@@ -19,13 +20,6 @@ const CONNECTIONS_MAX = 4;
 const ROWS_IN_STATEMENT_MAX = 2000;
 const BYTES_IN_STATEMENT_MAX = 8 * 1024 * 1024;
 
-const INSERT = `
-  insert into record (organization_id, service, kind, level, at, id, json, words)
-  select organization_id, service, kind, level, at, id, json, array_to_tsvector(string_to_array(words, ' '))
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::text[], $8::text[])
-    as given (organization_id, service, kind, level, at, id, json, words)
-  on conflict do nothing`;
-
 /** Telemetry in PostgreSQL, one partition a day; `migrate` makes its table. */
 export async function openPostgresArchive(url: string, options: PostgresArchiveOptions = {}): Promise<Archive> {
   const connectionsMax = options.connectionsMax ?? CONNECTIONS_MAX;
@@ -37,7 +31,7 @@ export async function openPostgresArchive(url: string, options: PostgresArchiveO
       await partitions.prepare(telemetry.map(({ timestamp }) => timestamp));
       // In one order everywhere: two workers that add the same records never wait for each other in a circle.
       const inOrder = [...telemetry].sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1));
-      for (const rows of inStatements(inOrder)) await writer.query(INSERT, columnsOf(rows));
+      for (const rows of inStatements(inOrder)) await writer.query(insertOf(rows));
     },
     search: (scope, query) => searchRecords(searcher, scope, query),
     walk: (scope, query) => walkRecords(searcher, scope, query),
@@ -45,9 +39,8 @@ export async function openPostgresArchive(url: string, options: PostgresArchiveO
     async get(scope, id) {
       if (!isUuid(id)) return undefined;
       const { rows } = await searcher.ordered.query<{ json: string }>(
-        // Compared so that no index on the organization is thought of.
-        "select json from record where id = $1 and organization_id || '' = $2",
-        [id, scope.organizationId],
+        // Compared in a way that no index on the organization serves.
+        sql`select json from record where id = ${id} and organization_id || '' = ${scope.organizationId}`,
       );
       return rows[0]?.json;
     },
@@ -84,24 +77,27 @@ function* inStatements(telemetry: readonly Telemetry[]): Generator<Row[]> {
   if (rows.length > 0) yield rows;
 }
 
-const columnsOf = (rows: readonly Row[]): unknown[] => [
-  rows.map(({ telemetry }) => telemetry.organizationId),
-  rows.map(({ telemetry }) => telemetry.service),
-  rows.map(({ telemetry }) => telemetry.kind),
-  rows.map(({ telemetry }) => (telemetry.kind === "log" ? telemetry.level : null)),
-  rows.map(({ telemetry }) => telemetry.timestamp),
-  rows.map(({ telemetry }) => telemetry.id),
-  rows.map(({ json }) => json),
-  rows.map(({ telemetry }) => wordsOf(telemetry)),
-];
+function insertOf(rows: readonly Row[]): Sql {
+  const column = (type: string, value: (row: Telemetry) => unknown): Sql =>
+    sql`${rows.map(({ telemetry }) => value(telemetry))}::${raw(type)}[]`;
+  return sql`
+    insert into record (organization_id, service, kind, level, at, id, json, words)
+    select organization_id, service, kind, level, at, id, json, array_to_tsvector(string_to_array(words, ' '))
+    from unnest(
+        ${column("text", ({ organizationId }) => organizationId)}, ${column("text", ({ service }) => service)},
+        ${column("text", ({ kind }) => kind)}, ${column("text", (each) => (each.kind === "log" ? each.level : null))},
+        ${column("bigint", ({ timestamp }) => timestamp)}, ${column("uuid", ({ id }) => id)},
+        ${rows.map(({ json }) => json)}::text[], ${column("text", wordsOf)}
+      ) as given (organization_id, service, kind, level, at, id, json, words)
+    on conflict do nothing`;
+}
 
 /** What whole partitions did not cover. Concurrent calls pass over each other's rows. */
 async function deleteBefore(pool: Pool, time: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
-    `delete from record using (
-       select id, at from record where at < $1 limit $2 for update skip locked
-     ) as old where record.id = old.id and record.at = old.at`,
-    [Math.ceil(time), most],
+    sql`delete from record using (
+          select id, at from record where at < ${Math.ceil(time)} limit ${most} for update skip locked
+        ) as old where record.id = old.id and record.at = old.at`,
   );
   return rowCount ?? 0;
 }

@@ -2,12 +2,12 @@ import type { PoolClient } from "pg";
 import type { DroppedPart } from "../../../archive/archive.ts";
 import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
 import { type Pool, transact } from "../../sql/postgres-pool.ts";
+import { sql } from "../../sql/statement.ts";
 
 /**
- * The archive's partitions, one a day. They are made when a day's first record comes, for days within bounds:
- * times are the senders' word, and a day of its own for every date that somebody claims would be thousands of
- * tables. What lies outside goes to the default partition. The bounds only move on, so that the default
- * partition holds nothing of a day whose partition is still to come.
+ * The archive's partitions, one a day, made with the day's first record. Only days within bounds get one, since senders
+ * choose the times and could ask for thousands of tables; other records go to the default partition. The bounds only move
+ * forward, so that the default partition has no record of a day whose partition is still to be made.
  */
 export interface Partitions {
   /** Makes the partitions that records of these times want. */
@@ -82,11 +82,11 @@ async function listPartitions(client: Queryable): Promise<Partition[]> {
 
 /** Includes the default partition. */
 async function totalBytes(client: Queryable): Promise<number> {
-  const { rows } = await client.query<{ bytes: string }>(
+  const { rows } = await client.query<{ bytes: number }>(
     `select coalesce(sum(pg_total_relation_size(inhrelid)), 0) as bytes from pg_inherits
      where inhparent = 'record'::regclass`,
   );
-  return Number(rows[0]?.bytes ?? 0);
+  return rows[0]?.bytes ?? 0;
 }
 
 /** Measured under the lock: of several processes that find the archive too large, one drops a partition. */
@@ -98,11 +98,11 @@ async function dropOldest(pool: Pool, bytesMax: number, today: number): Promise<
     if (!oldest || !next) return undefined;
     const day = dayOfName(oldest.name);
     if (day >= today) return undefined;
-    const { rows } = await client.query<{ bytes: string }>("select pg_total_relation_size($1::regclass) as bytes", [
-      oldest.name,
-    ]);
+    const { rows } = await client.query<{ bytes: number }>(
+      sql`select pg_total_relation_size(${oldest.name}::regclass) as bytes`,
+    );
     await client.query(`drop table ${oldest.name}`);
-    return { bytes: Number(rows[0]?.bytes ?? 0), from: day * DAY_MS, to: (day + 1) * DAY_MS };
+    return { bytes: rows[0]?.bytes ?? 0, from: day * DAY_MS, to: (day + 1) * DAY_MS };
   });
 }
 
@@ -122,8 +122,7 @@ async function makePartition(pool: Pool, day: number): Promise<void> {
   try {
     await transact(pool, async (client) => {
       await client.query(LOCK);
-      const { rows } = await client.query("select to_regclass($1) is not null as there", [name]);
-      if (rows[0]?.there) return;
+      if (await exists(client, name)) return;
       await client.query(`create table ${name} (like record including all)`);
       await client.query(
         `alter table record attach partition ${name} for values from (${day * DAY_MS}) to (${(day + 1) * DAY_MS})`,
@@ -138,14 +137,18 @@ async function makePartition(pool: Pool, day: number): Promise<void> {
 async function dropPartition(pool: Pool, name: string, estimate: number): Promise<number> {
   return transact(pool, async (client) => {
     await client.query(LOCK);
-    const { rows } = await client.query("select to_regclass($1) is not null as there", [name]);
-    if (!rows[0]?.there) return 0;
+    if (!(await exists(client, name))) return 0;
     let held = Math.round(estimate);
     if (estimate <= COUNTED_EXACTLY_ROWS_MAX) {
-      const counted = await client.query<{ n: string }>(`select count(*) as n from ${name}`);
-      held = Number(counted.rows[0]?.n ?? 0);
+      const { rows } = await client.query<{ n: number }>(`select count(*) as n from ${name}`);
+      held = rows[0]?.n ?? 0;
     }
     await client.query(`drop table ${name}`);
     return held;
   });
+}
+
+async function exists(client: Queryable, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: string | null }>(sql`select to_regclass(${name}) as found`);
+  return rows[0]?.found != null;
 }

@@ -1,30 +1,31 @@
 import type { ArchivePage, ArchiveQuery, WalkQuery } from "../../../archive/archive.ts";
-import { fillPage } from "../../../archive/page.ts";
 import { HOUR_MS } from "../../../kernel/clock.ts";
 import { invalidCursor } from "../../../kernel/errors.ts";
 import { isUuid } from "../../../kernel/ids.ts";
 import { searchTerms } from "../../../kernel/search-terms.ts";
 import { PAGE_BYTES_MAX, SEARCH_TERMS_MAX } from "../../../model/page-limits.ts";
 import type { Scope } from "../../../model/scope.ts";
+import { fillPage } from "../../sql/fill-page.ts";
 import { openPool, type Pool } from "../../sql/postgres-pool.ts";
+import { empty, raw, type Sql, sql } from "../../sql/statement.ts";
 import { hourMark, kindMark, levelMark, organizationMark, patternMark, serviceMark } from "./postgres-index-marks.ts";
 
 /**
  * Newest first, at a bounded cost whatever is stored:
  *
  * 1. Organization, service and time alone: the index in order of time, for a page.
- * 2. With words, a level or a kind, what is frequent shows among the newest: WALKED_MAX of them are looked at, and
- *    WALKED_ON_MAX more where those that matched promise the rest of the page among them.
- * 3. Else it is rare, and the full-text index gives all that match, up to GATHERED_MAX, to be sorted.
- * 4. Where there are more (frequent, but not of late), the time is halved, newer half first, until a part has
- *    few enough or is an hour. Partitions and the marks of hours keep what such a step reads to its part.
+ * 2. With words, a level or a kind: frequent matches are among the newest WALKED_MAX records. WALKED_ON_MAX more are read
+ *    where the rate of matches promises the rest of the page among them.
+ * 3. Rare matches: the full-text index gives all of them, up to GATHERED_MAX, to be sorted.
+ * 4. More matches, but not among the newest: the range is halved, newer half first, until a part has few enough or is an
+ *    hour. Partitions and the marks of hours limit each step to its part.
  */
 const WALKED_MAX = 2000;
 const WALKED_ON_MAX = 20_000;
-/** By how much those that match may come more seldom further on. */
+/** How much rarer matches may be further on. */
 const WALKED_ON_MARGIN = 2;
 const GATHERED_MAX = 5000;
-/** Parts of a day or less name their hours to the index. */
+/** A range of at most a day is limited by the marks of its hours. */
 const HOURS_NAMED_MAX = 24;
 /** The times that JavaScript knows. */
 const TIME_MAX = 8_640_000_000_000_000;
@@ -65,7 +66,7 @@ interface Found extends Position {
   readonly json: string;
 }
 
-/** How much is wanted: so many records, or those up to the first that passes so many bytes. */
+/** The records wanted: at most `limit`, up to the first that exceeds `bytes`. */
 interface Size {
   readonly limit: number;
   readonly bytes: number;
@@ -114,14 +115,12 @@ export async function walkRecords(searcher: Searcher, scope: Scope, query: WalkQ
   const { service, from, to, cursor } = query;
   if (service?.includes("\u0000")) return { records: [] };
   const size = { limit: query.limit + 1, bytes: PAGE_BYTES_MAX };
-  const parameters = new Parameters();
-  const source = sourceCondition(parameters, { organizationId: scope.organizationId, service });
+  const source = sourceCondition({ organizationId: scope.organizationId, service });
   const range = { from: bounded(Math.ceil(from)), to: bounded(Math.floor(to)), before: undefined };
-  const time = timeCondition(parameters, range);
   const after = cursor ? parseCursor(cursor) : undefined;
-  const behindCursor = after ? ` and (at, id) > (${parameters.add(after.at)}, ${parameters.add(after.id)}::uuid)` : "";
-  const sql = wanted(parameters, size, `record where ${source} and ${time}${behindCursor}`, OLDEST_FIRST);
-  return pageOf((await run(searcher.ordered, sql, parameters)).found, query.limit, size);
+  const behindCursor = after ? sql`and (at, id) > (${after.at}, ${after.id}::uuid)` : empty;
+  const records = sql`record where ${source} and ${timeCondition(range)} ${behindCursor}`;
+  return pageOf((await run(searcher.ordered, wanted(size, records, OLDEST_FIRST))).found, query.limit, size);
 }
 
 function pageOf(found: readonly Found[], limit: number, size: Size): ArchivePage {
@@ -135,14 +134,14 @@ function pageOf(found: readonly Found[], limit: number, size: Size): ArchivePage
 
 const bytesOf = ({ json }: Found): number => Buffer.byteLength(json);
 
-/** What is wanted beyond what was found; undefined where that is all. */
+/** What is still wanted after these records; undefined where nothing is. */
 function beyond<Sized extends Size>(search: Sized, found: readonly Found[]): Sized | undefined {
   const limit = search.limit - found.length;
   const bytes = search.bytes - found.reduce((sum, each) => sum + bytesOf(each), 0);
   return limit > 0 && bytes >= 0 ? { ...search, limit, bytes } : undefined;
 }
 
-/** Undefined where the text holds no word to search by, so that nothing can match. */
+/** Undefined where the text has no word to search by, so that nothing can match. */
 function conditionsOf({ organizationId }: Scope, query: ArchiveQuery): string[] | undefined {
   const words: string[] = [];
   if (query.level) words.push(levelMark(organizationId, query.level));
@@ -173,62 +172,48 @@ function parseCursor(text: string): Position {
   return { at, id };
 }
 
-/** Parameters as they are named by number while a statement is put together. */
-class Parameters {
-  readonly values: unknown[] = [];
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
+function timeCondition({ from, to, before }: Range): Sql {
+  const condition = sql`at >= ${from} and at <= ${to}`;
+  return before ? sql`${condition} and (at, id) < (${before.at}, ${before.id}::uuid)` : condition;
 }
 
-function timeCondition(parameters: Parameters, { from, to, before }: Range): string {
-  const condition = `at >= ${parameters.add(from)} and at <= ${parameters.add(to)}`;
-  return before
-    ? `${condition} and (at, id) < (${parameters.add(before.at)}, ${parameters.add(before.id)}::uuid)`
-    : condition;
-}
-
-function sourceCondition(
-  parameters: Parameters,
-  { organizationId, service }: Pick<Search, "organizationId" | "service">,
-): string {
-  const condition = `organization_id = ${parameters.add(organizationId)}`;
-  return service === undefined ? condition : `${condition} and service = ${parameters.add(service)}`;
+function sourceCondition({ organizationId, service }: Pick<Search, "organizationId" | "service">): Sql {
+  const condition = sql`organization_id = ${organizationId}`;
+  return service === undefined ? condition : sql`${condition} and service = ${service}`;
 }
 
 /** Words hold letters and digits alone, marks those and `-` and `_`: nothing that ends a quotation. */
 const tsquery = (conditions: readonly string[]): string => conditions.join(" & ");
 
-const NEWEST_FIRST = "order by at desc, id desc";
-const OLDEST_FIRST = "order by at, id";
+const NEWEST_FIRST = raw("order by at desc, id desc");
+const OLDEST_FIRST = raw("order by at, id");
 
+/** A record, or a row about the whole where `json` is null. */
 interface Answered {
-  readonly at: string;
+  readonly at: number;
   readonly id: string;
   readonly json: string | null;
-  readonly n: string | null;
+  readonly n: number | null;
 }
 
-async function run(pool: Pool, sql: string, parameters: Parameters): Promise<{ found: Found[]; others: Answered[] }> {
-  const { rows } = await pool.query<Answered>(sql, parameters.values);
-  const found = rows.flatMap(({ at, id, json }) => (json === null ? [] : [{ at: Number(at), id, json }]));
+async function run(pool: Pool, statement: Sql): Promise<{ found: Found[]; others: Answered[] }> {
+  const { rows } = await pool.query<Answered>(statement);
+  const found = rows.flatMap(({ at, id, json }) => (json === null ? [] : [{ at, id, json }]));
   return { found, others: rows.filter(({ json }) => json === null) };
 }
 
-/** The wanted ones of these rows. Their sizes are known without reading them, so that large ones stay on the disk. */
-const wanted = (parameters: Parameters, { limit, bytes }: Size, from: string, order = NEWEST_FIRST): string =>
-  `select at, id, json, null as n from (
-     select at, id, json, sum(octet_length(json)) over (${order} rows unbounded preceding) - octet_length(json)
-       as bytes_before
-     from (select at, id, json from ${from} ${order} limit ${parameters.add(limit)}) as in_order
-   ) as sized
-   where bytes_before <= ${parameters.add(bytes)} ${order}`;
+/** The first of these records, up to the limits of `Size`. Their sizes are known without reading the large ones. */
+const wanted = ({ limit, bytes }: Size, from: Sql, order = NEWEST_FIRST): Sql =>
+  sql`select at, id, json, null as n from (
+        select at, id, json, sum(octet_length(json)) over (${order} rows unbounded preceding) - octet_length(json)
+          as bytes_before
+        from (select at, id, json from ${from} ${order} limit ${limit}) as in_order
+      ) as sized
+      where bytes_before <= ${bytes} ${order}`;
 
 async function inOrder(search: Search, range: Range): Promise<Found[]> {
-  const parameters = new Parameters();
-  const from = `record where ${sourceCondition(parameters, search)} and ${timeCondition(parameters, range)}`;
-  return (await run(search.searcher.ordered, wanted(parameters, search, from), parameters)).found;
+  const records = sql`record where ${sourceCondition(search)} and ${timeCondition(range)}`;
+  return (await run(search.searcher.ordered, wanted(search, records))).found;
 }
 
 async function withWords(search: Search, range: Range): Promise<readonly Found[]> {
@@ -259,60 +244,59 @@ async function walkOn(search: Search, range: Range, first: Walked): Promise<Walk
   return { found: [...first.found, ...found], end };
 }
 
-/** Looks at the newest. */
+/** Looks at the newest records. */
 async function walk(search: Search, range: Range, most: number): Promise<Walked> {
-  const parameters = new Parameters();
-  const sql = `with newest as materialized (
-      select at, id, json, words @@ ${parameters.add(tsquery(search.conditions))}::tsquery as hit from record
-      where ${sourceCondition(parameters, search)} and ${timeCondition(parameters, range)}
-      ${NEWEST_FIRST} limit ${most}
-    )
-    (${wanted(parameters, search, "newest where hit")})
-    union all
-    (select at, id, null, (select count(*) from newest) from newest order by at, id limit 1)`;
-  const { found, others } = await run(search.searcher.ordered, sql, parameters);
+  const { found, others } = await run(
+    search.searcher.ordered,
+    sql`with newest as materialized (
+          select at, id, json, words @@ ${tsquery(search.conditions)}::tsquery as hit from record
+          where ${sourceCondition(search)} and ${timeCondition(range)}
+          ${NEWEST_FIRST} limit ${raw(most)}
+        )
+        (${wanted(search, raw("newest where hit"))})
+        union all
+        (select at, id, null, (select count(*) from newest) from newest order by at, id limit 1)`,
+  );
   const [last] = others;
-  const end = last && Number(last.n) >= most ? { at: Number(last.at), id: last.id } : undefined;
+  const end = last && (last.n ?? 0) >= most ? { at: last.at, id: last.id } : undefined;
   return { found, end };
 }
 
 /**
- * All that match, sorted; undefined where there are more than `most`. The organization is compared in a way
- * that no index serves: the planner is to go by the words, whatever its statistics say.
+ * All matches, sorted; undefined where there are more than `most`. The organization is compared in a way that no index
+ * serves, so that the planner uses the words, whatever its statistics say.
  */
 async function gather(search: Search, range: Range, most = GATHERED_MAX): Promise<Found[] | undefined> {
-  const parameters = new Parameters();
-  const sql = `with match as materialized (
-      select at, id, json from record
-      where words @@ ${parameters.add(tsquery(search.conditions))}::tsquery and (${hours(parameters, search, range)})
-        and organization_id || '' = ${parameters.add(search.organizationId)} and ${timeCondition(parameters, range)}
-      ${Number.isFinite(most) ? `limit ${most + 1}` : ""}
-    )
-    (${wanted(parameters, search, "match")})
-    union all
-    (select null, null, null, count(*) from match)`;
-  const { found, others } = await run(search.searcher.gathering, sql, parameters);
-  return Number(others[0]?.n ?? 0) > most ? undefined : found;
+  const { found, others } = await run(
+    search.searcher.gathering,
+    sql`with match as materialized (
+          select at, id, json from record
+          where words @@ ${tsquery(search.conditions)}::tsquery and (${hours(search, range)})
+            and organization_id || '' = ${search.organizationId} and ${timeCondition(range)}
+          ${raw(Number.isFinite(most) ? `limit ${most + 1}` : "")}
+        )
+        (${wanted(search, raw("match"))})
+        union all
+        (select null, null, null, count(*) from match)`,
+  );
+  return (others[0]?.n ?? 0) > most ? undefined : found;
 }
 
-function hours(parameters: Parameters, { organizationId }: Search, { from, to }: Range): string {
-  if (to - from > HOURS_NAMED_MAX * HOUR_MS) return "true";
+function hours({ organizationId }: Search, { from, to }: Range): Sql {
+  if (to - from > HOURS_NAMED_MAX * HOUR_MS) return raw("true");
   const marks = new Set<string>();
   for (let at = from; at < to; at += HOUR_MS) marks.add(hourMark(organizationId, at));
   marks.add(hourMark(organizationId, to));
-  return `words @@ ${parameters.add([...marks].map((mark) => `'${mark}'`).join(" | "))}::tsquery`;
+  return sql`words @@ ${[...marks].map((mark) => `'${mark}'`).join(" | ")}::tsquery`;
 }
 
-/** The range without the time before the first and after the last record, so that halving begins at what is there. */
+/** The range without the time before the first and after the last record, so that halving begins at the data. */
 async function within(search: Search, range: Range): Promise<Range> {
-  const parameters = new Parameters();
-  const { rows } = await search.searcher.ordered.query<{ least: string | null; most: string | null }>(
-    `select min(at) as least, max(at) as most from record
-     where ${sourceCondition(parameters, search)} and ${timeCondition(parameters, { ...range, before: undefined })}`,
-    parameters.values,
+  const { rows } = await search.searcher.ordered.query<{ least: number | null; most: number | null }>(
+    sql`select min(at) as least, max(at) as most from record
+        where ${sourceCondition(search)} and ${timeCondition({ ...range, before: undefined })}`,
   );
-  const { least, most } = rows[0] ?? { least: null, most: null };
-  return { ...range, from: Number(least ?? range.from), to: Number(most ?? range.to) };
+  return { ...range, from: rows[0]?.least ?? range.from, to: rows[0]?.most ?? range.to };
 }
 
 async function halve(search: Search, range: Range): Promise<Found[]> {

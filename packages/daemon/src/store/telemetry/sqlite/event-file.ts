@@ -1,8 +1,8 @@
-import Database from "better-sqlite3";
-import { telemetryOf, toRecordJson } from "../../../ingest/normalise.ts";
+import type Database from "better-sqlite3";
 import type { Telemetry } from "../../../model/telemetry.ts";
+import { telemetryOf, toRecordJson } from "../../../model/telemetry-record.ts";
 import { inFile, namingFile } from "../../sql/damaged-file.ts";
-import { isDiskTrouble, openSqlite } from "../../sql/open-sqlite.ts";
+import { isDiskTrouble, openSqlite, withSqliteFile } from "../../sql/open-sqlite.ts";
 import { COUNTER_MASK, firstKeyAt, type KeyCounter, type KeyRange, LOT } from "./event-keys.ts";
 import { createSources, type Sources } from "./sources.ts";
 import { indexedWords } from "./sqlite-index-marks.ts";
@@ -266,14 +266,10 @@ function statementsOf(database: Database.Database) {
 }
 
 /** The number of writes that a file at rest holds, by a look at one row; 0 for a file of an earlier version. */
-export function readWriteCount(path: string, options: { readonly readonly: boolean }): number {
-  const database = new Database(path, { ...options, fileMustExist: true, timeout: 5000 });
-  try {
+export const readWriteCount = (path: string, options: { readonly readonly: boolean }): number =>
+  withSqliteFile(path, options, (database) => {
     if (!database.prepare("select 1 from sqlite_schema where name = 'fact'").get()) return 0;
     return (database.prepare("select value from fact where name = ?").pluck().get(WRITES) as number | undefined) ?? 0;
-  } finally {
-    database.close();
-  }
-}
+  });
 
 const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");

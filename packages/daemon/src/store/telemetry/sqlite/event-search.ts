@@ -1,6 +1,6 @@
 import type { ArchivePage, ArchiveQuery, Sampled, SampleQuery, WalkQuery } from "../../../archive/archive.ts";
-import { buildPage } from "../../../archive/page.ts";
 import type { Scope } from "../../../model/scope.ts";
+import { buildPage } from "../../sql/fill-page.ts";
 import type { EventFile, KeyedRecord, Order } from "./event-file.ts";
 import { firstKeyAt, formatCursor, KEY_MAX, type KeyRange, LOTS, parseCursor } from "./event-keys.ts";
 import type { OpenFiles } from "./open-files.ts";

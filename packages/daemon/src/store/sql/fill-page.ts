@@ -1,4 +1,4 @@
-import { PAGE_BYTES_MAX } from "../model/page-limits.ts";
+import { PAGE_BYTES_MAX } from "../../model/page-limits.ts";
 
 interface Page<Row> {
   readonly rows: readonly Row[];
