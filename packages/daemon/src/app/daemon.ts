@@ -4,7 +4,7 @@ import type { Logger } from "../kernel/logger.ts";
 import { migrate } from "../store/migrations/migrate.ts";
 import { SchemaTooNew } from "../store/migrations/schema-window.ts";
 import { DataDirectoryUnusable, lockDataDirectory } from "../store/sql/data-directory-lock.ts";
-import { newWriteTurns } from "../store/sql/write-lock.ts";
+import { newLockMemory } from "../store/sql/write-lock.ts";
 import { claimBrokerOf } from "./backends/broker-owner.ts";
 import { needsDataFiles, openHealthChecks } from "./backends/health-checks.ts";
 import { openQueue } from "./backends/intake-queue.ts";
@@ -90,7 +90,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const context: RoleContext = {
     ...{ config, logger, policy, storage },
-    writeLock: newWriteTurns(),
+    writeLock: newLockMemory(),
     processMetrics: health.metrics,
     processNotReady: health.notReady,
     processWarnings: health.warnings,

@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { AnswerStore, Claim, KeyedRequest } from "../../src/model/keyed-request.ts";
 import { createAnswerStore } from "../../src/store/idempotency/idempotent-answers.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { newWriteTurns } from "../../src/store/sql/write-lock.ts";
+import { newLockMemory } from "../../src/store/sql/write-lock.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
@@ -27,8 +27,8 @@ onEachEngine("The store of kept answers", (fresh) => {
     (await answers.claim(scope, request, now)).state;
 
   it("gives a key to one of many who ask at once, also over two processes", async () => {
-    const turns = newWriteTurns();
-    const open = () => openDatabase(store.target.kind === "sqlite" ? { ...store.target, turns } : store.target);
+    const writeLock = newLockMemory();
+    const open = () => openDatabase(store.target.kind === "sqlite" ? { ...store.target, writeLock } : store.target);
     const databases = [await open(), await open()];
     const stores = databases.map(createAnswerStore);
     const outcomes = await Promise.all(

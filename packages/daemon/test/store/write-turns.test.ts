@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
-import { newWriteTurns, writeTurns } from "../../src/store/sql/write-lock.ts";
+import { createWriteLock, newLockMemory } from "../../src/store/sql/write-lock.ts";
 import { CLASHES, STOP, TAKEN, type TurnTaker, takeTurn } from "../support/turn-taker.ts";
 import { waitFor } from "../support/wait.ts";
 
-describe("turns to write", () => {
+describe("The write lock", () => {
   it("are taken in the order in which they were asked for", async () => {
-    const turns = writeTurns(newWriteTurns());
+    const lock = createWriteLock(newLockMemory());
     const order: number[] = [];
-    const first = await turns.take();
+    const first = await lock.acquire();
     const others = [1, 2, 3].map(async (number) => {
-      const end = await turns.take();
+      const end = await lock.acquire();
       order.push(number);
       end();
     });
@@ -21,7 +21,7 @@ describe("turns to write", () => {
   });
 
   it("are one's own, and come round, though another thread asks again at once", async () => {
-    const given: TurnTaker = { turns: newWriteTurns(), cells: new SharedArrayBuffer(16) };
+    const given: TurnTaker = { turns: newLockMemory(), cells: new SharedArrayBuffer(16) };
     const cells = new Int32Array(given.cells);
     const taken = (): number => Atomics.load(cells, TAKEN);
     const thread = new Worker(new URL("../support/turn-taker.ts", import.meta.url), { workerData: given });

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { writeTurns } from "../../src/store/sql/write-lock.ts";
+import { createWriteLock } from "../../src/store/sql/write-lock.ts";
 
 /** What a thread is given that takes turns with others until it is told to stop. */
 export interface TurnTaker {
@@ -13,7 +13,7 @@ export const [STOP, WITHIN, CLASHES, TAKEN] = [0, 1, 2, 3];
 /** Takes a turn, and counts whoever is within at the same time. */
 export async function takeTurn({ turns, cells: shared }: TurnTaker): Promise<void> {
   const cells = new Int32Array(shared);
-  const end = await writeTurns(turns).take();
+  const end = await createWriteLock(turns).acquire();
   if (Atomics.add(cells, WITHIN, 1) !== 0) Atomics.add(cells, CLASHES, 1);
   Atomics.add(cells, TAKEN, 1);
   Atomics.sub(cells, WITHIN, 1);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { queueIdentity } from "../../store/queue/queue-identity.ts";
+import { queueIdentity } from "../../store/queue/queue-file.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { QUEUE_FILE } from "../config/data-files.ts";

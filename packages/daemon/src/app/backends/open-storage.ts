@@ -22,7 +22,7 @@ export const databaseTarget = (
     : {
         kind: "sqlite",
         path: join(config.dataDir, DATABASE_FILE),
-        turns: writeLock,
+        writeLock,
         auditKey: auditKeyOf(config.secretKey),
       };
 

@@ -12,7 +12,7 @@ import { createRpc } from "./rpc.ts";
 
 /** Runs in the thread of a role: it answers the calls of the process. */
 export function runThread(): void {
-  const { role, config, policySource, writeLock: writeTurns } = workerData as ThreadData;
+  const { role, config, policySource, writeLock } = workerData as ThreadData;
   const logger = createProcessLogger(config.logLevel, { role });
   handleStrayErrors(logger, (error) => {
     throw error; // ends the thread; the process is notified
@@ -32,7 +32,7 @@ export function runThread(): void {
             config,
             logger,
             policy,
-            writeLock: writeTurns,
+            writeLock,
             processMetrics: () => rpc.call("processMetrics"),
             processNotReady: () => rpc.call("processNotReady"),
             // A process that stops during the start terminates this thread.

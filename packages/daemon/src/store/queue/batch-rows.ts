@@ -20,9 +20,9 @@ export interface ReadBudget {
   readonly bytes: number;
 }
 
-/** The rows of an embedded queue, to be read in order: by the worker, and by what relays a spool to the broker. */
+/** The rows of an embedded queue in order, for the worker and for the relay to the broker. */
 export interface BatchRows {
-  /** What follows this position, oldest first, up to about so many events and READ_BYTES_MAX. */
+  /** The rows after this position, oldest first, up to about so many events and READ_BYTES_MAX. */
   read(after: number, eventsMax: number): readonly BatchRow[];
   /** The same of one organization; one row at least where there is one. */
   readOf(lane: string, after: number, budget: ReadBudget): readonly BatchRow[];
@@ -35,27 +35,24 @@ export interface BatchRowsOptions {
   readonly identity: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Told of every damaged row, once. */
+  /** Called once for every damaged row. */
   readonly damaged: () => void;
 }
 
 const READ_BYTES_MAX = 4 * MIB;
 
 export function openBatchRows(database: Database.Database, options: BatchRowsOptions): BatchRows {
-  const next = database.prepare(
-    "select position, organization_id as lane, payload from batch where position > ? order by position",
-  );
-  const nextOf = database.prepare(
-    "select position, organization_id as lane, payload from batch where organization_id = ? and position > ? order by position",
-  );
-  /** What is read again after a delivery that failed has been told of. */
-  let toldUpTo = 0;
+  const select = "select position, organization_id as lane, payload from batch";
+  const next = database.prepare(`${select} where position > ? order by position`);
+  const nextOf = database.prepare(`${select} where organization_id = ? and position > ? order by position`);
+  /** Rows up to here are reported already: a failed delivery is read again. */
+  let reportedUpTo = 0;
   const decode = (row: Row): AcceptedBatch => {
     try {
       return decodeBatch(row.payload);
     } catch {
-      if (row.position > toldUpTo) tell(row, options);
-      toldUpTo = Math.max(toldUpTo, row.position);
+      if (row.position > reportedUpTo) reportDamage(row, options);
+      reportedUpTo = Math.max(reportedUpTo, row.position);
       return remainsOfRow(row, options);
     }
   };
@@ -85,9 +82,8 @@ interface Row {
 }
 
 /**
- * A damaged row blocks nobody and is not lost: it becomes a dead letter of the organization that it names. Where
- * it names none, nobody may be shown what may be another's: its bytes are kept beside the queue, and the letter,
- * one of the default organization, says no more than that.
+ * A damaged row becomes a dead letter of the organization that it names. Where it names none, its bytes may belong to any
+ * organization: they are stored beside the queue, and the dead letter of the default organization has no payload.
  */
 function remainsOfRow({ position, payload }: Row, { identity, clock }: BatchRowsOptions): AcceptedBatch {
   const named = organizationNamedBy(payload);
@@ -105,14 +101,14 @@ const NAMED = "A row of the queue was damaged on the disk: this is what can be r
 const UNNAMED =
   "A row of the queue was damaged on the disk, and doesn't say whose it was: its bytes are kept, see the daemon's log.";
 
-function tell({ position, payload }: Row, { path, identity, logger, damaged }: BatchRowsOptions): void {
+function reportDamage({ position, payload }: Row, { path, identity, logger, damaged }: BatchRowsOptions): void {
   const organizationId = organizationNamedBy(payload);
   const where = organizationId === undefined ? { file: keepBytes(path, `${identity}-${position}`, payload) } : {};
   logger.error("A row of the queue is damaged; it goes to the dead letters", { position, organizationId, ...where });
   damaged();
 }
 
-/** Durable when it returns: the row is removed as soon as its letter is stored. */
+/** Durable when it returns: the row is removed as soon as its dead letter is stored. */
 function keepBytes(path: string, name: string, bytes: Buffer): string {
   const folder = `${path}.damaged`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
-import Database from "better-sqlite3";
-import { withQueueFile } from "./queue-file.ts";
+import type Database from "better-sqlite3";
+import { withSqliteFile } from "../sql/open-sqlite.ts";
+import { lastPositionOf } from "./queue-file.ts";
 
 /**
  * Batches that left the queue as consumed, and whose effects the database lacks.
@@ -75,18 +76,11 @@ export const missingInGaps = (database: Database.Database): number =>
   hasTable(database, "database_gap") ? openGaps(database).reduce((sum, { missing }) => sum + missing, 0) : 0;
 
 /** The same of a queue file. */
-export function readMissingInGaps(path: string): number {
-  const database = new Database(path, { readonly: true, fileMustExist: true });
-  try {
-    return missingInGaps(database);
-  } finally {
-    database.close();
-  }
-}
+export const readMissingInGaps = (path: string): number => withSqliteFile(path, { readonly: true }, missingInGaps);
 
 /** Accepts the database as it is; answers how many gaps there were. The queue may be in use. */
 export const acknowledgeDatabaseGaps = (path: string, now: number): number =>
-  withQueueFile(path, (database) => {
+  withSqliteFile(path, { readonly: false }, (database) => {
     database.exec(SCHEMA);
     return database.prepare("update database_gap set acknowledged_at = ? where acknowledged_at is null").run(now)
       .changes;
@@ -94,7 +88,7 @@ export const acknowledgeDatabaseGaps = (path: string, now: number): number =>
 
 /** The next start compares nothing: the database is known to lack what was consumed. */
 export const skipDatabaseComparison = (path: string): void =>
-  withQueueFile(path, (database) => openDatabaseGaps(database).skip());
+  withSqliteFile(path, { readonly: false }, (database) => openDatabaseGaps(database).skip());
 
 const openGaps = (database: Database.Database): DatabaseGap[] =>
   database
@@ -103,12 +97,6 @@ const openGaps = (database: Database.Database): DatabaseGap[] =>
        where acknowledged_at is null order by noticed_at limit ${GAPS_MAX}`,
     )
     .all() as DatabaseGap[];
-
-const lastPositionOf = (database: Database.Database): number =>
-  database
-    .prepare("select coalesce((select seq from sqlite_sequence where name = 'batch'), 0)")
-    .pluck()
-    .get() as number;
 
 const hasTable = (database: Database.Database, name: string): boolean =>
   database.prepare("select 1 from sqlite_schema where name = ?").get(name) !== undefined;

@@ -18,8 +18,8 @@ export function createDeadLetterStore(database: Database): DeadLetterStore {
   return {
     async list(scope, limit, cursor) {
       const query = reader
-        .createQueryBuilder(deadLetterTable, "letter")
-        .where("letter.organizationId = :organizationId and letter.replayAskedAt is null", {
+        .createQueryBuilder(deadLetterTable, "deadLetter")
+        .where("deadLetter.organizationId = :organizationId and deadLetter.replayAskedAt is null", {
           organizationId: scope.organizationId,
         });
       const { rows, ...next } = await readPage(query, "payload", limit, cursor);

@@ -15,7 +15,7 @@ import { type BatchRow, type BatchRows, openBatchRows } from "./batch-rows.ts";
 import { type DatabaseGaps, openDatabaseGaps } from "./database-gaps.ts";
 import { type Answers, openAnswers } from "./embedded-answers.ts";
 import { createFairRows, type FairRows } from "./fair-rows.ts";
-import { prepareQueueFile } from "./queue-schema.ts";
+import { consumerOf, identityOf, prepareQueueFile } from "./queue-file.ts";
 import { openQueueSequence, type SequenceGap } from "./queue-sequence.ts";
 import { createRefusalStore } from "./sqlite-refusals.ts";
 import { countWaitingBatches, type WaitingBatches } from "./waiting-batches.ts";
@@ -67,16 +67,6 @@ export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalS
   returnSpace(): boolean;
   close(): void;
 }
-
-/**
- * The name under which a worker keeps how far it has consumed this very file. A new file counts its positions
- * from the start again: under one name for all, its events would be taken for consumed.
- */
-export const consumerOf = (database: Database.Database): string => `embedded:${identityOf(database)}`;
-
-/** Of this very file. */
-export const identityOf = (database: Database.Database): string =>
-  database.prepare("select id from identity").pluck().get() as string;
 
 const BEHIND =
   "The queue lies behind the database: an older copy was restored, or the file is damaged. New events get positions after it. Events that were accepted and not yet processed may be missing; run: tocsind check";

@@ -1,15 +1,15 @@
 import { setImmediate as eventLoopTick } from "node:timers/promises";
 import { toRejectedBatch } from "../../ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../ingest/queue.ts";
-import { sleep } from "../../kernel/back-off.ts";
+import { backOffMs, sleep } from "../../kernel/back-off.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import { openSqlite } from "../sql/open-sqlite.ts";
 import { type BatchRow, openBatchRows } from "./batch-rows.ts";
 import { laneOf } from "./consumer-lanes.ts";
-import { consumerOf, identityOf } from "./embedded-queue.ts";
 import { createFairRows, type FairRows } from "./fair-rows.ts";
+import { consumerOf, identityOf } from "./queue-file.ts";
 import { openStarts, STARTS_ALONE_MIN, STARTS_GIVEN_UP_MIN, STARTS_IN_ORDER_MIN, type Start } from "./starts.ts";
 
 export interface EmbeddedSourceOptions {
@@ -18,17 +18,17 @@ export interface EmbeddedSourceOptions {
   readonly positions: (consumer: string) => Promise<ReadonlyMap<string, number>>;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Told of every row that can't be read, once. */
+  /** Called once for every unreadable row. */
   readonly damaged?: () => void;
 }
 
 const DELIVERY_EVENTS_MAX = 4_000;
-const IDLE_MS_MIN = 5;
+const IDLE_MS_MIN = 10;
 const IDLE_MS_MAX = 40;
 const RETRY_MS_MIN = 50;
 const RETRY_MS_MAX = 5_000;
 
-/** The embedded queue as the worker sees it: it reads, and what it has consumed is kept with its effects. */
+/** The embedded queue as the worker reads it. The consumed positions are stored with the effects of the events. */
 export function openEmbeddedSource({
   path,
   positions,
@@ -42,13 +42,12 @@ export function openEmbeddedSource({
   const rows = createFairRows(database, openBatchRows(database, { path, identity, clock, logger, damaged }));
   const starts = openStarts({ path, identity, logger });
   let hears = true;
-  const reader = createCarefulReader(rows, starts.begin, logger);
+  const reader = createCrashSafeReader(rows, starts.begin, logger);
 
   return {
     async run(handle, signal) {
       let isCurrent = false;
-      let idleMs = IDLE_MS_MIN;
-      let retryMs = RETRY_MS_MIN;
+      let [idlePolls, failures] = [0, 0];
       while (!signal.aborted) {
         try {
           if (!isCurrent) rows.reset(await positions(consumer));
@@ -57,21 +56,21 @@ export function openEmbeddedSource({
           if (found.length > 0) {
             await handle(deliveryOf(found, consumer, rows));
             reader.advance(found);
-            // All of a delivery can be microtasks: without a turn of the event loop a backlog would keep timers and
-            // questions of other threads waiting until its end.
+            // A delivery can consist of microtasks alone; timers and messages of other threads must not wait for a backlog.
             await eventLoopTick();
           }
           hears = true;
-          idleMs = found.length > 0 ? IDLE_MS_MIN : Math.min(IDLE_MS_MAX, idleMs * 2);
-          retryMs = RETRY_MS_MIN;
-          if (found.length === 0) await sleep(idleMs, signal);
+          failures = 0;
+          if (found.length === 0) await sleep(backOffMs(idlePolls, IDLE_MS_MIN, IDLE_MS_MAX), signal);
+          idlePolls = found.length === 0 ? idlePolls + 1 : 0;
         } catch (error) {
           if (signal.aborted) return;
+          const retryMs = Math.round(backOffMs(failures, RETRY_MS_MIN, RETRY_MS_MAX));
           logger.warn("A delivery failed; it comes again", { error: coerceError(error), retryMs });
           hears = false;
           isCurrent = false;
+          failures += 1;
           await sleep(retryMs, signal);
-          retryMs = Math.min(RETRY_MS_MAX, retryMs * 2);
         }
       }
     },
@@ -94,26 +93,26 @@ function deliveryOf(found: readonly BatchRow[], consumer: string, rows: Pick<Fai
   return { batches: found.map(({ batch }) => batch), progress: { consumers }, leases: [] };
 }
 
-interface CarefulReader {
+interface CrashSafeReader {
   next(): readonly BatchRow[];
   /** These are consumed. */
   advance(found: readonly BatchRow[]): void;
 }
 
 /**
- * Reads what comes next, fair between organizations. After starts that ended without a word, what waited then comes in
- * the order in which it came, so that each start leads to the same place; one batch at a time while one of them is
- * suspected of ending the process, and without the one that did it again and again, which is given up.
+ * Reads the next batches, fair between organizations. After starts that ended in a crash, the backlog of the crash is
+ * read in the order of arrival, so that each start reaches the same place: one batch at a time while one of them may
+ * have ended the process, and without the batch that did so again and again, which is rejected.
  */
-function createCarefulReader(
+function createCrashSafeReader(
   rows: FairRows,
   begin: (position: number, last: number) => Start,
   logger: Logger,
-): CarefulReader {
+): CrashSafeReader {
   let start: Start | undefined;
-  /** In the order in which it came, everything up to here is consumed. */
+  /** Everything up to this position is consumed. */
   let inOrderUpTo = 0;
-  /** What came before this start. */
+  /** The newest position at this start. */
   let backlogEnd = 0;
   const beginStart = (): Start | undefined => {
     const span = rows.span();

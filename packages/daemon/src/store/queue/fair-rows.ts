@@ -2,19 +2,17 @@ import type Database from "better-sqlite3";
 import type { BatchRow, BatchRows } from "./batch-rows.ts";
 
 /**
- * The order in which the worker takes the embedded queue: fair between organizations, each one's batches in the order
- * in which they came.
- *
- * It is deficit round robin over bounded deliveries, with the two lists of FQ-CoDel (RFC 8290): organizations that
- * had nothing waiting come before those that always have. An organization that sends little is served in the next
- * delivery, however much another one has in the queue.
+ * The order in which the worker reads the embedded queue: fair between organizations, each one's batches in the order of
+ * arrival. It is deficit round robin over bounded deliveries, with the two lists of FQ-CoDel (RFC 8290): organizations
+ * that had nothing waiting come first. So an organization that sends little is served in the next delivery, whatever the
+ * backlog of another one.
  */
 export interface FairRows {
-  /** Begins anew from the positions that are stored, by organization. */
+  /** Starts again from the stored positions, by organization. */
   reset(consumed: ReadonlyMap<string, number>): void;
   /** The next delivery, in the order of positions; empty where nothing waits but what is held back. */
   next(eventsMax: number, isHeldBack?: (lane: string) => boolean): readonly BatchRow[];
-  /** What follows this position in the order in which it came, whoever sent it. */
+  /** The rows after this position, in the order of arrival over all organizations. */
   inOrder(after: number, eventsMax: number): readonly BatchRow[];
   /** The oldest position that waits and the newest; undefined where nothing waits. */
   span(): { readonly oldest: number; readonly newest: number } | undefined;
@@ -26,15 +24,15 @@ export interface FairRows {
 
 /** Organizations in one delivery: each has a state to load and to store. */
 const ORGANIZATIONS_MAX = 100;
-/** Of these, places that organizations with a backlog keep, however many others are new. */
+/** Of these, slots that organizations with a backlog keep, however many others are new. */
 const BACKLOGGED_MIN = 50;
-/** Events of one organization before the next one has its turn. */
+/** Events of one organization before the next one is served. */
 const QUANTUM_EVENTS = 250;
 const QUANTUM_BYTES = 512 * 1024;
 const DELIVERY_BYTES_MAX = 4 * 1024 * 1024;
 const SCAN_ROWS_MAX = 20_000;
 
-/** Rows of files from before organizations had a lane: they come before everything else. */
+/** Rows from versions without lanes come before everything else. */
 const LEGACY_LANE = "";
 
 export function createFairRows(database: Database.Database, rows: BatchRows): FairRows {
@@ -71,8 +69,8 @@ export function createFairRows(database: Database.Database, rows: BatchRows): Fa
     },
     next(eventsMax, isHeldBack = () => false) {
       scan();
-      const lanes = waiting.turns((lane) => !isHeldBack(lane));
-      return takeTurns(rows, { lanes, after: consumedOf, newestOf: waiting.newestOf, eventsMax });
+      const lanes = waiting.next((lane) => !isHeldBack(lane));
+      return readRoundRobin(rows, { lanes, after: consumedOf, newestOf: waiting.newestOf, eventsMax });
     },
     inOrder(after, eventsMax) {
       scan();
@@ -105,7 +103,7 @@ export function createFairRows(database: Database.Database, rows: BatchRows): Fa
   };
 }
 
-/** Organizations that wait, with the newest position of each, in the order of their turns. */
+/** Organizations that wait, with the newest position of each, in the order of service. */
 function createWaitingLanes() {
   const fresh = new Map<string, number>();
   const backlogged = new Map<string, number>();
@@ -130,9 +128,9 @@ function createWaitingLanes() {
       fresh.clear();
       backlogged.clear();
     },
-    turns(isIncluded: (lane: string) => boolean): string[] {
+    next(isIncluded: (lane: string) => boolean): string[] {
       if (fresh.has(LEGACY_LANE) || backlogged.has(LEGACY_LANE)) return [LEGACY_LANE].filter(isIncluded);
-      // Alone, they don't wait for a large batch of somebody else to be worked off with theirs. Every other delivery.
+      // Every other delivery holds new organizations alone, so that they don't wait for a large batch of another one.
       wereFreshAlone = fresh.size > 0 && !wereFreshAlone;
       const alone = wereFreshAlone ? firstKeys(fresh, ORGANIZATIONS_MAX, isIncluded) : [];
       if (alone.length > 0) return alone;
@@ -143,15 +141,15 @@ function createWaitingLanes() {
   };
 }
 
-interface Turns {
+interface RoundRobin {
   readonly lanes: readonly string[];
   readonly after: (lane: string) => number;
   readonly newestOf: (lane: string) => number;
   readonly eventsMax: number;
 }
 
-/** Goes round until the delivery is full or nobody has more. */
-function takeTurns(rows: BatchRows, { lanes, after, newestOf, eventsMax }: Turns): BatchRow[] {
+/** Continues until the delivery is full or no organization has more. */
+function readRoundRobin(rows: BatchRows, { lanes, after, newestOf, eventsMax }: RoundRobin): BatchRow[] {
   const taken: BatchRow[] = [];
   let [events, bytes] = [0, 0];
   let round = lanes.map((lane) => ({ lane, at: after(lane) }));

@@ -1,5 +1,6 @@
-import Database from "better-sqlite3";
-import { withQueueFile } from "./queue-file.ts";
+import type Database from "better-sqlite3";
+import { withSqliteFile } from "../sql/open-sqlite.ts";
+import { lastPositionOf } from "./queue-file.ts";
 
 /**
  * The sequence of a queue's positions, kept above every position that a consumer has reached.
@@ -68,29 +69,23 @@ export function openQueueSequence(database: Database.Database): QueueSequence {
 }
 
 /** The last position that a file gave; 0 for a file that gave none. */
-export function lastPosition(path: string): number {
-  const database = new Database(path, { readonly: true, fileMustExist: true });
-  try {
+export const lastPosition = (path: string): number =>
+  withSqliteFile(path, { readonly: true }, (database) => {
     const isPrepared = database.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get();
-    const last = isPrepared && database.prepare("select seq from sqlite_sequence where name = 'batch'").pluck().get();
-    return (last as number | undefined) ?? 0;
-  } finally {
-    database.close();
-  }
-}
+    return isPrepared ? lastPositionOf(database) : 0;
+  });
 
 /** An operator has seen the gaps of this file; answers how many there were. It may be in use. */
-export function acknowledgeGaps(path: string, now: number): number {
-  return withQueueFile(path, (database) => {
+export const acknowledgeGaps = (path: string, now: number): number =>
+  withSqliteFile(path, { readonly: false }, (database) => {
     database.exec(SCHEMA);
     return database.prepare("update sequence_gap set acknowledged_at = ? where acknowledged_at is null").run(now)
       .changes;
   });
-}
 
 /** The next start may find this file behind the database: it is a copy that was taken first. */
 export function announceRestore(path: string, now: number): void {
-  withQueueFile(path, (database) => {
+  withSqliteFile(path, { readonly: false }, (database) => {
     database.exec(SCHEMA);
     database.prepare("insert or replace into restored values (1, ?)").run(now);
   });

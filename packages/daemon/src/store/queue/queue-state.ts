@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 import { countMissing, missingInGaps } from "./database-gaps.ts";
-import { consumerOf } from "./embedded-queue.ts";
+import { consumerOf, lastPositionOf } from "./queue-file.ts";
 import type { ConsumedPosition } from "./sqlite-consumed-position.ts";
 
-/** The state of a queue file beside the positions that a database keeps for it. */
+/** The state of a queue file, with the consumed positions of its database. */
 export interface QueueState {
   /** The last position that was given. */
   readonly sequence: number;
@@ -18,8 +18,8 @@ export interface QueueState {
 }
 
 /**
- * Reads one moment of the queue, and then the positions. A daemon at work commits them before it removes rows, so that what
- * is gone at that moment counts as consumed.
+ * Reads one moment of the queue, and then the positions. A running daemon commits those before it removes rows, so that
+ * rows that are gone at that moment count as consumed.
  */
 export async function readQueueState(
   path: string,
@@ -31,12 +31,7 @@ export async function readQueueState(
     database.prepare("select count(*) from sqlite_schema").get();
     const position = await openPosition(consumerOf(database));
     try {
-      const one = <Value>(sql: string, ...given: unknown[]): Value =>
-        database
-          .prepare(sql)
-          .pluck()
-          .get(...given) as Value;
-      const sequence = one<number>("select coalesce((select seq from sqlite_sequence where name = 'batch'), 0)");
+      const sequence = lastPositionOf(database);
       const lanes = database.prepare("select distinct organization_id from batch").pluck().all() as string[];
       const consumedOf = await position.read(lanes);
       const waiting = database.prepare(
@@ -46,7 +41,7 @@ export async function readQueueState(
         (lane) => waiting.get(lane, consumedOf.get(lane) ?? 0) as { batches: number; events: number },
       );
       const consumed = await position.highest();
-      const rows = one<number>("select count(*) from batch");
+      const rows = database.prepare("select count(*) from batch").pluck().get() as number;
       return {
         sequence,
         consumed,

@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import type { TelemetryKind } from "../../model/telemetry.ts";
+import type { DeadLetter } from "../../model/dead-letter.ts";
 import { integer, json, key, nullable, text } from "../sql/columns.ts";
 
 export interface ConsumerRow {
@@ -22,17 +22,10 @@ export const consumedBatchTable = new EntitySchema<ConsumedBatchRow>({
   columns: { id: { ...text, ...key }, consumedAt: { ...integer, name: "consumed_at" } },
 });
 
-export interface DeadLetterRow {
+export interface DeadLetterRow extends DeadLetter {
   seq: number;
-  id: string;
-  organizationId: string;
-  kind: TelemetryKind;
-  receivedAt: number;
-  reason: string;
-  attempts: number;
-  payload: unknown;
   replayAskedAt: number | null;
-  /** The id that the event gets when it is taken in again. */
+  /** The id that the event gets when it is replayed. */
   replayEventId: string | null;
 }
 

@@ -3,24 +3,25 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { DeadLetter } from "../../model/dead-letter.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import type { Database } from "../sql/database.ts";
+import { withoutColumns } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
 import { type DeadLetterRow, deadLetterTable } from "./queue-tables.ts";
 
-/** Longer than any replay takes; a worker that has one so long has ended with it. */
+/** Longer than any replay takes: its worker has ended. */
 const REPLAY_MS_MAX = 5 * MINUTE_MS;
 const REASON_LENGTH_MAX = 500;
 const NEVER_ENDED = "A replay of it never ended: processing it may be what ends the worker. Before that: ";
 
 /**
- * A replay that was asked for has the id that its event gets; one that a worker is at has lost it. So each is
- * tried once, also where it ends the worker, and by one worker only.
+ * A requested replay has the id that its event gets; a worker that begins it removes the id. So each is tried once, even
+ * if it ends the worker, and by one worker only.
  */
 export const createReplays = (database: Database): Pick<CommitBatchStore, "replays" | "beginReplay"> => ({
   async replays(limit) {
     const rows = await database.reader
-      .createQueryBuilder(deadLetterTable, "letter")
-      .where("letter.replayAskedAt is not null and letter.replayEventId is not null")
-      .orderBy("letter.replayAskedAt", "ASC")
+      .createQueryBuilder(deadLetterTable, "deadLetter")
+      .where("deadLetter.replayAskedAt is not null and deadLetter.replayEventId is not null")
+      .orderBy("deadLetter.replayAskedAt", "ASC")
       .limit(limit)
       .getMany();
     return rows.map((row) => ({ deadLetter: toDeadLetter(row), eventId: row.replayEventId as string }));
@@ -46,7 +47,5 @@ export async function releaseReplays(transaction: EntityManager, now: number): P
   return released.length;
 }
 
-export function toDeadLetter(row: DeadLetterRow): DeadLetter {
-  const { seq: _seq, replayAskedAt: _asked, replayEventId: _event, ...letter } = row;
-  return letter;
-}
+export const toDeadLetter = (row: DeadLetterRow): DeadLetter =>
+  withoutColumns(row, ["seq", "replayAskedAt", "replayEventId"]);

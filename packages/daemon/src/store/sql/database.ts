@@ -3,7 +3,7 @@ import { createMutex } from "../../kernel/mutex.ts";
 import type { AuditKey } from "../../remediate/audit/audit-chain.ts";
 import type { PostgresSourceOptions } from "./postgres-data-source.ts";
 import { sqliteSource } from "./sqlite-data-source.ts";
-import { newWriteTurns, type WriteTurns, writeTurns } from "./write-lock.ts";
+import { createWriteLock, newLockMemory, type WriteLock } from "./write-lock.ts";
 import { createWriteWatch } from "./write-watch.ts";
 
 export type DatabaseTarget = {
@@ -13,8 +13,8 @@ export type DatabaseTarget = {
   | {
       readonly kind: "sqlite";
       readonly path: string;
-      /** Of the process, where several of its threads write the file (`newWriteTurns`). */
-      readonly turns?: SharedArrayBuffer | undefined;
+      /** The memory of the process's write lock, where several of its threads write the file. */
+      readonly writeLock?: SharedArrayBuffer | undefined;
     }
   | {
       readonly kind: "postgres";
@@ -24,7 +24,7 @@ export type DatabaseTarget = {
     }
 );
 
-/** The database of incidents and all that hangs on them, on either engine. */
+/** The database of incidents and everything else but telemetry and the queue, on either engine. */
 export interface Database {
   readonly kind: DatabaseTarget["kind"];
   /** Sees only what is committed. */
@@ -49,11 +49,11 @@ export interface Schema {
 
 export async function openWithSchema(target: DatabaseTarget, schema: Schema): Promise<Database> {
   return target.kind === "sqlite"
-    ? openSqliteDatabase(target, schema, writeTurns(target.turns ?? newWriteTurns()))
+    ? openSqliteDatabase(target, schema, createWriteLock(target.writeLock ?? newLockMemory()))
     : openPostgresDatabase(target, schema);
 }
 
-/** Only to read from, beside whatever daemon is at work on it. Its schema is taken as it is. */
+/** For reading only, beside a running daemon. The schema is not changed. */
 export async function openReaderWithSchema(
   target: DatabaseTarget,
   { entities, onOpen }: Schema,
@@ -73,14 +73,11 @@ export const postgresSource = async (options: PostgresSourceOptions): Promise<Da
 
 type Opened<Kind extends DatabaseTarget["kind"]> = Extract<DatabaseTarget, { readonly kind: Kind }>;
 
-/**
- * TypeORM has one connection a data source here, and transactions that overlap on it would run into each
- * other: writes stand in a queue, and reads have a connection of their own.
- */
+/** A data source has one connection, on which transactions must not overlap: writes are queued, reads have their own. */
 async function openSqliteDatabase(
   { path }: Opened<"sqlite">,
   { entities, onOpen }: Schema,
-  turns: WriteTurns,
+  lock: WriteLock,
 ): Promise<Database> {
   const writer = await sqliteSource({ path, entities }).initialize();
   const reader = await sqliteSource({ path, isReadOnly: true, entities }).initialize();
@@ -90,14 +87,14 @@ async function openSqliteDatabase(
 
   const transact = async <Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result> => {
     const runner = writer.createQueryRunner();
-    // Not deferred: another process' or thread's commit between our first read and write would fail us.
+    // Not deferred: a commit of another process or thread between our first read and write would fail the transaction.
     await runner.query("begin immediate");
     try {
       const result = await work(runner.manager);
       await runner.query("commit");
       return result;
     } catch (error) {
-      // A full disk has rolled back by itself; that there is nothing to roll back must not hide it.
+      // A full disk has rolled back already; the failed rollback must not hide its error.
       await runner.query("rollback").catch(() => undefined);
       throw error;
     }
@@ -107,8 +104,8 @@ async function openSqliteDatabase(
     reader: reader.manager,
     write: (work) =>
       mutex(async () => {
-        const end = await turns.take();
-        return writes.watch(transact(work)).finally(end);
+        const release = await lock.acquire();
+        return writes.watch(transact(work)).finally(release);
       }),
     unwritable: writes.problem,
     async close() {

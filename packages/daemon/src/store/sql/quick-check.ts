@@ -1,25 +1,18 @@
-import Database from "better-sqlite3";
 import { isTransient } from "./classify-error.ts";
+import { withSqliteFile } from "./open-sqlite.ts";
 
 const PROBLEMS_MAX = 20;
 
-/**
- * Problems that `PRAGMA quick_check` finds in a file. `isReadonly` leaves the file and its WAL as they are. Without it, a
- * copy that nobody uses is left without a WAL.
- */
+/** Problems that `PRAGMA quick_check` finds. `isReadonly` leaves the file and its WAL as they are; else the WAL is merged. */
 export function quickCheck(path: string, { isReadonly = false } = {}): readonly string[] {
   try {
-    const database = new Database(path, { readonly: isReadonly, fileMustExist: true });
-    try {
-      const found = database.pragma(`quick_check(${PROBLEMS_MAX})`) as { quick_check: string }[];
-      // One row may hold many lines, below a headline for the schema.
-      const lines = found.flatMap(({ quick_check }) => quick_check.split("\n"));
-      return lines.filter((text) => text !== "ok" && text !== "" && !text.startsWith("*** in database"));
-    } finally {
-      database.close();
-    }
+    const check = `quick_check(${PROBLEMS_MAX})`;
+    const found = withSqliteFile(path, { readonly: isReadonly }, (database) => database.pragma(check));
+    // One row may hold many lines, below a headline for the schema.
+    const lines = (found as { quick_check: string }[]).flatMap(({ quick_check }) => quick_check.split("\n"));
+    return lines.filter((text) => text !== "ok" && text !== "" && !text.startsWith("*** in database"));
   } catch (error) {
-    // A full disk has no room for the -shm file of the reader: that says nothing of this file.
+    // A full disk has no space for the reader's -shm file, which says nothing about this file.
     if (isReadonly && isTransient(error) && !isReadFailure(error)) throw error;
     return [(error as Error).message];
   }

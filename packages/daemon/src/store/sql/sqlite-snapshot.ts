@@ -1,28 +1,19 @@
 import Database from "better-sqlite3";
+import { withSqliteFile } from "./open-sqlite.ts";
 
-/** One moment of a SQLite file, which others go on writing. */
+/** One moment of a SQLite file that others keep writing. */
 export interface Snapshot {
-  /** Copies it to a new file, which is synchronized to the disk; `progress` is given the share that is done. */
+  /** Copies it to a new file and syncs that; `progress` is called with the share that is done. */
   copy(destination: string, progress: (share: number) => void): Promise<void>;
   close(): void;
 }
 
-/** Readers of a file in WAL mode put files of their own beside it. */
-function leaveWal(path: string): void {
-  const database = new Database(path, { fileMustExist: true });
-  try {
-    database.pragma("journal_mode = DELETE");
-  } finally {
-    database.close();
-  }
-}
-
-/** 8 MiB of SQLite's usual pages: the event loop gets its turn between the steps. */
+/** 8 MiB of SQLite's usual pages; the event loop runs between the steps. */
 const PAGES_IN_STEP = 2048;
 
 /**
- * The read transaction fixes the moment: the backup interface would begin anew with every change of the file otherwise.
- * While it is open the WAL can't be reset, and grows with what is written meanwhile.
+ * The read transaction fixes the moment: otherwise the backup would restart with every change of the file. While it is
+ * open the WAL can't be reset and grows with every write.
  */
 export function openSnapshot(path: string): Snapshot {
   const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
@@ -36,7 +27,8 @@ export function openSnapshot(path: string): Snapshot {
           return PAGES_IN_STEP;
         },
       });
-      leaveWal(destination);
+      // Readers of a file in WAL mode put files of their own beside it.
+      withSqliteFile(destination, { readonly: false }, (copy) => copy.pragma("journal_mode = DELETE"));
     },
     close: () => void database.close(),
   };

@@ -1,31 +1,31 @@
 /**
- * Who may write a SQLite file, of all threads of a process: first come, first served. SQLite alone lets the quickest in
- * and has the others sleep in the call, up to a tenth of a second at a time, in which their thread does nothing else.
+ * A ticket lock over the threads of a process that write one SQLite file. SQLite's own lock isn't fair and blocks a waiting
+ * thread for up to a tenth of a second at a time.
  */
-export interface WriteTurns {
-  /** Resolves to what ends the turn. */
-  take(): Promise<() => void>;
+export interface WriteLock {
+  /** Resolves to the function that releases it. */
+  acquire(): Promise<() => void>;
 }
 
-/** Places in the shared memory: the next ticket, and the one whose turn it is. */
+/** Cells of the shared memory: the next ticket, and the ticket that holds the lock. */
 const NEXT = 0;
 const SERVING = 1;
 
-/** To be handed to the other threads. */
-export const newWriteTurns = (): SharedArrayBuffer => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+/** The memory of a lock, to be handed to the other threads. */
+export const newLockMemory = (): SharedArrayBuffer => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
-export function writeTurns(shared: SharedArrayBuffer): WriteTurns {
-  const cells = new Int32Array(shared);
-  const end = (): void => {
+export function createWriteLock(memory: SharedArrayBuffer): WriteLock {
+  const cells = new Int32Array(memory);
+  const release = (): void => {
     Atomics.add(cells, SERVING, 1);
     Atomics.notify(cells, SERVING);
   };
   return {
-    async take() {
+    async acquire() {
       const own = Atomics.add(cells, NEXT, 1);
       for (;;) {
         const serving = Atomics.load(cells, SERVING);
-        if (serving === own) return end;
+        if (serving === own) return release;
         const change = Atomics.waitAsync(cells, SERVING, serving);
         if (change.async) await change.value;
       }

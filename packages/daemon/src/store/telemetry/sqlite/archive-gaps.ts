@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import type { EntityManager } from "typeorm";
 import { isDamage } from "../../sql/classify-error.ts";
 import { inFile } from "../../sql/damaged-file.ts";
+import { withSqliteFile } from "../../sql/open-sqlite.ts";
 import { readWriteCount } from "./event-file.ts";
 
 /** A file of the archive that was lost, or that holds fewer writes than the database knows. */
@@ -125,11 +126,8 @@ function withDatabase<Result>(
   options: { readonly readonly: boolean },
   work: (database: Database.Database) => Result,
 ): Result | undefined {
-  const database = new Database(path, { ...options, fileMustExist: true, timeout: 5000 });
-  try {
+  return withSqliteFile(path, options, (database) => {
     const isPrepared = database.prepare("select 1 from sqlite_schema where name = 'archive_file'").get();
     return isPrepared === undefined ? undefined : work(database);
-  } finally {
-    database.close();
-  }
+  });
 }
