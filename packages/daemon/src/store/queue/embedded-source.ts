@@ -1,7 +1,7 @@
 import { setImmediate as eventLoopTick } from "node:timers/promises";
 import { toRejectedBatch } from "../../ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../ingest/queue.ts";
-import { backOffMs, sleep } from "../../kernel/back-off.ts";
+import { backOffMs, doubledMs, sleep } from "../../kernel/back-off.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
@@ -61,7 +61,7 @@ export function openEmbeddedSource({
           }
           hears = true;
           failures = 0;
-          if (found.length === 0) await sleep(backOffMs(idlePolls, IDLE_MS_MIN, IDLE_MS_MAX), signal);
+          if (found.length === 0) await sleep(doubledMs(idlePolls, IDLE_MS_MIN, IDLE_MS_MAX), signal);
           idlePolls = found.length === 0 ? idlePolls + 1 : 0;
         } catch (error) {
           if (signal.aborted) return;

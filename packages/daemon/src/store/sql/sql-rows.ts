@@ -1,5 +1,5 @@
 import type { EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from "typeorm";
-import { join, query, queryOne, raw, type Sql, sql, rowTable as statementRows } from "./statement.ts";
+import { join, query, queryOne, raw, rowTable, type Sql, sql } from "./statement.ts";
 
 /** SQLite takes at most 32,766 parameters in a statement. */
 const ROWS_IN_STATEMENT_MAX = 1000;
@@ -49,10 +49,7 @@ export async function insertMany<Row extends ObjectLiteral>(
   const cells = rows.map((row) => written.map((column) => cellOf(column, row)));
   const types = written.map(({ type }) => String(type));
   const names = written.map(({ databaseName }) => databaseName).join(", ");
-  await query(
-    transaction,
-    sql`insert into ${raw(`${tableName} (${names})`)} ${statementRows(transaction, types, cells)}`,
-  );
+  await query(transaction, sql`insert into ${raw(`${tableName} (${names})`)} ${rowTable(transaction, types, cells)}`);
 }
 
 /** `findOneBy` at a fifth of its cost. Of several rows, the one with the highest value of the column `newest`. */
@@ -130,37 +127,6 @@ export function place(manager: EntityManager, sql: string): string {
   let number = 0;
   return sql.replace(/\?/g, () => `$${++number}`);
 }
-
-/**
- * Texts as one parameter, for `in (${sql})`: as a table of its own, so that each is looked up in the index, and their
- * number is not bounded by that of parameters.
- */
-export const textList = (manager: EntityManager, values: readonly string[]): { sql: string; value: unknown } =>
-  manager.connection.options.type === "postgres"
-    ? { sql: "select unnest(cast(? as text[]))", value: values }
-    : { sql: "select value from json_each(?)", value: JSON.stringify(values) };
-
-/** Rows as a table to select from, of one text for any number of them; PostgreSQL is told the types of the columns. */
-export const rowTable = (
-  manager: EntityManager,
-  types: readonly string[],
-  rows: readonly (readonly unknown[])[],
-): { sql: string; values: unknown[] } =>
-  manager.connection.options.type === "postgres"
-    ? {
-        sql: `select * from unnest(${types.map((type) => `cast(? as ${type}[])`).join(", ")})`,
-        values: types.map((_, column) => rows.map((row) => row[column])),
-      }
-    : {
-        sql: `select ${types.map((_, column) => `value->>${column}`).join(", ")} from json_each(?)`,
-        values: [JSON.stringify(rows)],
-      };
-
-/** TypeORM answers a raw DELETE … RETURNING with the rows on SQLite, with rows and a count on PostgreSQL. */
-export const rowCount = (answer: unknown): number => {
-  const rows = Array.isArray(answer) && Array.isArray(answer[0]) ? (answer[0] as unknown[]) : answer;
-  return Array.isArray(rows) ? rows.length : 0;
-};
 
 /** Deletes the rows from before a time, of the oldest `most` rows of a table that is written in the order of time. */
 export async function deleteFirstBefore(
