@@ -35,7 +35,7 @@ const places = [
   {
     files: daemon,
     pattern: /\bprocess\.env\b/,
-    only: /\/app\/config\/(config|environment-secret)\.ts$/,
+    only: /\/app\/config\/config\.ts$/,
     instead: "settings come from app/config/config.ts",
   },
   {

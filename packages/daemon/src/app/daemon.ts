@@ -34,7 +34,7 @@ import { refuseOpenIngestion } from "./config/refuse-open-ingestion.ts";
 import type { Role } from "./config/setting-values.ts";
 import { refuseUnfinishedRestore } from "./config/unfinished-restore.ts";
 import { createProcessHealth } from "./process-health.ts";
-import { createCoreOptions, loadRole } from "./roles/load-role.ts";
+import { loadRole } from "./roles/load-role.ts";
 import type { RoleContext, RunningRole } from "./roles/role-context.ts";
 import { openThread, type RoleThread, type RoleThreadOptions } from "./roles/role-thread.ts";
 import { releaseMemory, releaseMemoryWhenIdle } from "./runtime/release-memory.ts";
@@ -182,7 +182,11 @@ function rolesInOrder(
     if (thread) return [role, thread.start];
     const takeAddress = async (): Promise<void> => servers.release(role);
     const loading = loadRole(role);
-    return [role, async () => (await loading)({ ...context, takeAddress }, createCoreOptions(options))];
+    return [
+      role,
+      async () =>
+        (await loading)({ ...context, takeAddress }, { validateResponses: options.validateResponses ?? false }),
+    ];
   });
 }
 

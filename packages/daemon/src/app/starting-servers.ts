@@ -7,8 +7,7 @@ import { ApplicationError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Config } from "./config/config.ts";
 import type { Role } from "./config/setting-values.ts";
-import { listen } from "./runtime/listen.ts";
-import { serverGuardOf } from "./runtime/server-guard.ts";
+import { listen, serverGuardOf } from "./runtime/listen.ts";
 
 /** Servers that answer at the addresses of the roles until the roles listen. */
 export interface StartingServers {
@@ -25,7 +24,7 @@ const LINGER_MS = SECOND_MS;
 /** Answers health and metrics, and refuses everything else with 503, so that senders retry. */
 export async function openStartingServers(config: Config, logger: Logger, health: Health): Promise<StartingServers> {
   const servers = new Map<Role, Server>();
-  const open = async (role: Role, name: "core" | "ingest", setting: string) => {
+  const open = async (role: Role, name: "core" | "ingest") => {
     const server = createGuardedServer(serverGuardOf(name, config, logger), (request, response) => {
       // A kept-alive connection would still end here once the role is ready.
       response.setHeader("connection", "close");
@@ -36,7 +35,7 @@ export async function openStartingServers(config: Config, logger: Logger, health
       const problem = problemOf(error);
       sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId(), problemHeaders(error));
     });
-    await listen(server, config[`${name}Host`], config[`${name}Port`], setting);
+    await listen(server, name, config);
     servers.set(role, server);
   };
   const release = (role: Role): void => {
@@ -51,11 +50,10 @@ export async function openStartingServers(config: Config, logger: Logger, health
     for (const role of [...servers.keys()]) release(role);
   };
   try {
-    if (config.roles.includes("ingest")) await open("ingest", "ingest", "TOCSIN_INGEST_PORT");
-    if (config.roles.includes("core")) await open("core", "core", "TOCSIN_CORE_PORT");
+    if (config.roles.includes("ingest")) await open("ingest", "ingest");
+    if (config.roles.includes("core")) await open("core", "core");
     // A process that is only a worker answers health on the core address.
-    else if (config.roles.length === 1 && config.roles[0] === "worker")
-      await open("worker", "core", "TOCSIN_CORE_PORT");
+    else if (config.roles.length === 1 && config.roles[0] === "worker") await open("worker", "core");
   } catch (error) {
     close();
     throw error;

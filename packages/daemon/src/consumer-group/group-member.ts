@@ -44,23 +44,7 @@ export interface GroupMemberOptions {
   readonly logger: Logger;
 }
 
-/** A worker as a member of the group that shares the partitions. */
-export interface GroupMember {
-  /** One heartbeat: renews leases and follows the assignment, which the coordinator makes. */
-  beat(): Promise<void>;
-  /** Renews leases at once, after the store refused a commit for a lost lease. */
-  verify(): Promise<void>;
-  leaseOf(organizationId: string, service: string): PartitionLease | undefined;
-  leases(): readonly PartitionLease[];
-  /** The number of partitions with recently renewed leases, which no other member holds. */
-  heldPartitions(): number;
-  /** The reason why this member processes nothing, if any. */
-  problem(): string | undefined;
-  /** The common listening period of these services; empty while it is unknown. */
-  listeningPeriod(organizationId: string, services: readonly string[]): ListeningPeriod;
-  /** Finishes received batches and leaves the group. */
-  leave(): Promise<void>;
-}
+export type GroupMember = ReturnType<typeof createGroupMember>;
 
 /** Leases without a renewal for this time are released, so that the broker delivers to the new holders. */
 const UNRENEWED_MS_MAX = 20 * SECOND_MS;
@@ -108,7 +92,8 @@ interface Held extends PartitionLease {
   readonly hiddenUntil: number;
 }
 
-export function createGroupMember(options: GroupMemberOptions): GroupMember {
+/** A worker as a member of the group that shares the partitions. */
+export function createGroupMember(options: GroupMemberOptions) {
   const { clock, store, member, partitions, consumer, logger } = options;
   const state: State = {
     held: new Map(),
@@ -136,23 +121,30 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     await followAssignment(options, state);
   };
   return {
-    beat: () => mutex(beat),
-    verify: () => mutex(() => renew(options, state)),
-    leaseOf(organizationId, service) {
+    /** One heartbeat: renews leases and follows the assignment, which the coordinator makes. */
+    beat: (): Promise<void> => mutex(beat),
+    /** Renews leases at once, after the store refused a commit for a lost lease. */
+    verify: (): Promise<void> => mutex(() => renew(options, state)),
+    leaseOf(organizationId: string, service: string): PartitionLease | undefined {
       const held = state.held.get(partitionOf(organizationId, service, partitions));
       return held && { partition: held.partition, epoch: held.epoch };
     },
-    leases: () => [...state.held.values()].map(({ partition, epoch }) => ({ partition, epoch })),
-    heldPartitions: () => (clock.now() - state.renewedAt > RENEWED_MS_MAX ? 0 : state.held.size),
-    problem() {
+    leases: (): readonly PartitionLease[] =>
+      [...state.held.values()].map(({ partition, epoch }) => ({ partition, epoch })),
+    /** The number of partitions with recently renewed leases, which no other member holds. */
+    heldPartitions: (): number => (clock.now() - state.renewedAt > RENEWED_MS_MAX ? 0 : state.held.size),
+    /** The reason why this member processes nothing, if any. */
+    problem(): string | undefined {
       if (state.isolatedSince !== undefined) return "the worker gets no answer of the broker";
       return clock.now() - state.renewedAt > GAP_MS ? "the worker can't renew its leases" : undefined;
     },
-    listeningPeriod: (organizationId, services) =>
+    /** The common listening period of these services; empty while it is unknown. */
+    listeningPeriod: (organizationId: string, services: readonly string[]): ListeningPeriod =>
       services
         .map((service) => periodOf(state, partitionOf(organizationId, service, partitions), clock.now()))
         .reduce(overlap, { since: 0, until: state.group?.publishedUntil ?? clock.now() }),
-    leave: () =>
+    /** Finishes received batches and leaves the group. */
+    leave: (): Promise<void> =>
       mutex(async () => {
         state.isLeaving = true;
         clearTimeout(state.expiry);

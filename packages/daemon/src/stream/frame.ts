@@ -8,13 +8,12 @@ export const frameOf = ({ seq, event, data }: StreamChange): string =>
 const named = (event: string, seq: number, data: object): string => frameOf({ seq, event, data: JSON.stringify(data) });
 
 /**
- * Says where a reader stands that begins with what comes next: were its first connection to drop before a change
- * came, it would have no id to come back with. Named, so that nobody takes it for an incident, and with data, since
- * parsers may pass over a frame that has none, and over its id.
+ * Gives a new reader an id, so that it can resume even if its connection drops before the first change. It has an event
+ * name, so that it is not read as an incident, and data, since parsers may ignore a frame without data and its id.
  */
 export const readyFrame = (seq: number): string => named("ready", seq, { lastEventId: String(seq) });
 
-/** Says that changes are missing before what follows: the reader should fetch the list anew. */
+/** Reports a gap: the reader should fetch the list again. */
 export const resetFrame = (seq: number, at: number): string =>
   named("reset", seq, {
     message: "The changes since the last event id are no longer held. Fetch the incidents anew.",

@@ -4,7 +4,7 @@ import { STREAM_BUFFER_BYTES_MAX, STREAM_RETRY_MS, STREAM_STALL_MS_MAX } from ".
 import { frameOf, HEARTBEAT_FRAME, openingFrame, readyFrame, resetFrame } from "./frame.ts";
 import type { StreamChange, StreamStore } from "./stream-store.ts";
 
-/** Where a reader's frames go; the transport of it is no concern of the hub. */
+/** The transport of a reader's frames. */
 export interface StreamSink {
   write(frame: string): void;
   /** Bytes written and not yet taken by the reader. */
@@ -14,7 +14,7 @@ export interface StreamSink {
 
 export interface StreamReader {
   readonly scope: Scope;
-  /** What the readers of one token are counted by. */
+  /** Identifies the token, whose readers are counted. */
   readonly token: string;
   /** Milliseconds since 1970 UTC. */
   readonly openedAt: number;
@@ -22,23 +22,12 @@ export interface StreamReader {
   readonly expiresAt: number;
   /** Whether the token has been revoked since. */
   readonly isRevoked: () => boolean;
-  /** What the reader saw last, where it comes back. */
+  /** The last change that a returning reader received. */
   readonly lastEventId: string | undefined;
   readonly sink: StreamSink;
 }
 
-export interface StreamHub {
-  /** Begins a stream; answers how to end it. Throws `too_many`. */
-  open(reader: StreamReader): Promise<() => void>;
-  /** Sends what is new to every reader whose buffer has room; called often, cheap when nothing is new. */
-  poll(now: number): Promise<void>;
-  /** Sends a sign of life, and ends streams whose token has run out. */
-  heartbeat(now: number): void;
-  /** Ends streams whose token was revoked. */
-  endRevoked(): void;
-  size(): number;
-  close(): void;
-}
+export type StreamHub = ReturnType<typeof createStreamHub>;
 
 export interface StreamHubLimits {
   readonly perToken: number;
@@ -49,9 +38,9 @@ const CHANGES_AT_ONCE = 500;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Subscription extends StreamReader {
-  /** The number sent last. */
+  /** The last sent number. */
   seen: number;
-  /** Since when its buffer is full; undefined while there is room. */
+  /** Since when its buffer is full; undefined while it has space. */
   fullSince: number | undefined;
 }
 
@@ -59,11 +48,10 @@ interface Subscription extends StreamReader {
 type Readers = Map<string, Set<Subscription>>;
 
 /**
- * Hands every change of an organization to its readers, in the order of its numbers. It reads the changes
- * from the store, where every process puts them, so that it doesn't matter which one made them, and so that a
- * reader that comes back misses nothing.
+ * Sends every change of an organization to its readers, in order. It reads the changes from the store, so that those of
+ * all processes are included and a returning reader misses nothing.
  */
-export function createStreamHub(store: StreamStore, limits: StreamHubLimits): StreamHub {
+export function createStreamHub(store: StreamStore, limits: StreamHubLimits) {
   const organizations: Readers = new Map();
   let polling: Promise<void> | undefined;
 
@@ -73,27 +61,31 @@ export function createStreamHub(store: StreamStore, limits: StreamHubLimits): St
     for (const [organizationId, head] of heads) await catchUp(organizations, store, organizationId, head);
   };
   return {
-    open: (reader) => begin(organizations, store, limits, reader),
-    poll(now) {
+    /** Begins a stream; returns the function that ends it. Throws `too_many`. */
+    open: (reader: StreamReader): Promise<() => void> => begin(organizations, store, limits, reader),
+    /** Sends new changes to every reader with buffer space; cheap when nothing is new. */
+    poll(now: number): Promise<void> {
       polling ??= pollOnce(now).finally(() => {
         polling = undefined;
       });
       return polling;
     },
-    heartbeat(now) {
+    /** Sends a heartbeat, and ends streams whose token has expired. */
+    heartbeat(now: number): void {
       for (const subscription of everyone(organizations)) {
         if (subscription.expiresAt <= now) drop(organizations, subscription);
         else if (isFull(subscription)) dropIfStalled(organizations, subscription, now);
         else subscription.sink.write(HEARTBEAT_FRAME);
       }
     },
-    endRevoked() {
+    /** Ends streams whose token was revoked. */
+    endRevoked(): void {
       for (const subscription of everyone(organizations)) {
         if (subscription.isRevoked()) drop(organizations, subscription);
       }
     },
-    size: () => everyone(organizations).length,
-    close() {
+    size: (): number => everyone(organizations).length,
+    close(): void {
       for (const subscription of everyone(organizations)) drop(organizations, subscription);
     },
   };
@@ -111,17 +103,14 @@ function drop(organizations: Readers, subscription: Subscription): void {
 
 const isFull = ({ sink }: Subscription): boolean => sink.buffered() > STREAM_BUFFER_BYTES_MAX;
 
-/**
- * A reader whose buffer is full gets nothing more until it has read some of it. One that reads nothing for a
- * while is dropped; it comes back, and is sent what it missed.
- */
+/** Drops a reader whose buffer stays full. When it returns, it receives what it missed. */
 function dropIfStalled(organizations: Readers, subscription: Subscription, now: number): void {
   if (!isFull(subscription)) subscription.fullSince = undefined;
   else if (subscription.fullSince === undefined) subscription.fullSince = now;
   else if (now - subscription.fullSince >= STREAM_STALL_MS_MAX) drop(organizations, subscription);
 }
 
-/** Brings an organization's readers towards `head`; one read of the store serves all that stand at the same place. */
+/** Sends an organization's readers the changes up to `head`; one read of the store serves all readers. */
 async function catchUp(
   organizations: Readers,
   store: StreamStore,
@@ -136,7 +125,7 @@ async function catchUp(
     const from = Math.min(...behind.map((each) => each.seen));
     const changes = await store.after(first.scope, from, CHANGES_AT_ONCE);
     for (const subscription of behind) sendFrom(subscription, changes);
-    // Numbers up to the head that are held no more: nobody can be sent them.
+    // The changes up to the head are no longer held.
     if (changes.length === 0) for (const subscription of behind) subscription.seen = head;
   }
 }
@@ -159,14 +148,14 @@ async function begin(
   const { scope, sink, token, lastEventId } = reader;
   const readers = organizations.get(scope.organizationId) ?? new Set();
   refuseTooMany(readers, token, limits);
-  // Counted before the first await, so that many at once can't pass the limit together.
+  // Counted before the first await, so that concurrent calls can't exceed the limit together.
   const subscription: Subscription = { ...reader, seen: Number.MAX_SAFE_INTEGER, fullSince: undefined };
   organizations.set(scope.organizationId, readers.add(subscription));
   try {
     const head = (await store.heads([scope.organizationId])).get(scope.organizationId) ?? 0;
     const from = await resumeFrom(store, scope, lastEventId, head);
-    // At once: who sees that the stream is open shouldn't be cut off from where it stands.
-    sink.write(openingFrame(STREAM_RETRY_MS) + standing(from, reader.openedAt));
+    // Sent at once, so that a reader whose stream breaks early has an id to resume from.
+    sink.write(openingFrame(STREAM_RETRY_MS) + startFrame(from, reader.openedAt));
     subscription.seen = from.seen;
     await catchUp(organizations, store, scope.organizationId, head);
   } catch (error) {
@@ -188,26 +177,25 @@ function refuseTooMany(readers: ReadonlySet<Subscription>, token: string, limits
 }
 
 interface Start {
-  /** What the reader is sent follows this number. */
+  /** The reader receives the changes after this number. */
   readonly seen: number;
-  /** `gap`: some of what it missed is no longer held, or its id is none of ours. */
-  readonly how: "anew" | "resumed" | "gap";
+  /** `gap`: some missed changes are no longer held, or the id is unknown. */
+  readonly how: "new" | "resumed" | "gap";
 }
 
-/** Gives a reader the id that it stands at; one that resumes has it. */
-function standing({ seen, how }: Start, now: number): string {
+/** The frame with the current id; a reader that resumes has it. */
+function startFrame({ seen, how }: Start, now: number): string {
   if (how === "resumed") return "";
   return how === "gap" ? resetFrame(seen, now) : readyFrame(seen);
 }
 
-/** Where a reader begins or goes on. */
 async function resumeFrom(
   store: StreamStore,
   scope: Scope,
   lastEventId: string | undefined,
   head: number,
 ): Promise<Start> {
-  if (lastEventId === undefined || lastEventId === "") return { seen: head, how: "anew" };
+  if (lastEventId === undefined || lastEventId === "") return { seen: head, how: "new" };
   const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.NaN;
   if (!(seen <= head)) return { seen: head, how: "gap" };
   if (seen === head) return { seen, how: "resumed" };

@@ -1,6 +1,6 @@
 import type { Scope } from "../model/scope.ts";
 
-/** One change of an organization's incidents, as it was put on the stream. */
+/** One change of an organization's incidents on the stream. */
 export interface StreamChange {
   /** Grows by one within the organization. */
   readonly seq: number;
@@ -13,7 +13,7 @@ export interface StreamChange {
 export interface StreamStore {
   /** The newest number of each of these organizations. */
   heads(organizationIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** What follows this number, oldest first. */
+  /** The changes after this number, oldest first. */
   after(scope: Scope, seq: number, most: number): Promise<readonly StreamChange[]>;
   /** The oldest number still held; undefined where none is. */
   oldest(scope: Scope): Promise<number | undefined>;

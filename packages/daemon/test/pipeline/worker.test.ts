@@ -326,7 +326,7 @@ describe("the worker", function () {
     );
     const [letter] = await test.letters();
     const eventId = "01900000-0000-7000-8000-000000000000";
-    await test.askReplay(letter?.id ?? "", eventId);
+    await test.requestReplay(letter?.id ?? "", eventId);
     await Promise.all([test.worker.tick(), test.worker.tick()]);
     engine.missing([]);
     expect([...engine.kept]).to.deep.equal([[eventId, 1]]);

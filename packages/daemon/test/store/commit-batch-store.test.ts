@@ -54,7 +54,7 @@ onEachEngine("The round store", (fresh) => {
       { key, state: "{}" },
       { key: { ...key, service: "x" }, state: null },
     ]);
-    expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.have.length(1);
+    expect((await createDeadLetterStore(database).list(ACME, 10)).deadLetters).to.have.length(1);
   });
 
   it("writes what is about all incidents once for a round", async () => {
@@ -127,7 +127,7 @@ onEachEngine("The round store", (fresh) => {
     expect((await commitBatches.positions("embedded")).get("") ?? 0).to.equal(0);
     expect(await all()).to.deep.equal([]);
     expect(await createStreamStore(database).after(ACME, 0, 10)).to.deep.equal([]);
-    expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.deep.equal([]);
+    expect((await createDeadLetterStore(database).list(ACME, 10)).deadLetters).to.deep.equal([]);
     await commitBatches.commit(whole, decisions, NOW);
     expect(await all()).to.have.length(1);
   });
@@ -166,7 +166,7 @@ onEachEngine("The round store", (fresh) => {
     await commitBatches.commit(round({ deadLetters: [deadLetter(), deadLetter()] }), decisions, NOW);
     expect(await commitBatches.tidy(NOW + 29 * DAY_MS)).to.equal(0);
     expect(await commitBatches.tidy(NOW + 31 * DAY_MS)).to.equal(2);
-    expect((await createDeadLetterStore(database).list(ACME, 10)).letters).to.deep.equal([]);
+    expect((await createDeadLetterStore(database).list(ACME, 10)).deadLetters).to.deep.equal([]);
   });
 
   it("counts the same trouble on the incident that is open, and worsens it", async () => {

@@ -33,7 +33,7 @@ onEachEngine("The dead-letter store", (fresh) => {
     await commitBatches.commit(round({ deadLetters: mine.slice(0, 2) }), decisions, NOW);
     const first = await letters.list(ACME, 10);
     const second = await letters.list(ACME, 10, first.cursor);
-    expect([...first.letters, ...second.letters]).to.deep.equal([...mine].reverse());
+    expect([...first.deadLetters, ...second.deadLetters]).to.deep.equal([...mine].reverse());
     expect(second.cursor).to.equal(undefined);
   });
 
@@ -41,14 +41,16 @@ onEachEngine("The dead-letter store", (fresh) => {
     const [mine, kept] = [deadLetter(), deadLetter()];
     await commitBatches.commit(round({ deadLetters: [mine, kept] }), decisions, NOW);
     const eventId = uuidv7(NOW);
-    const refused = await letters.askReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
+    const refused = await letters.requestReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(ApplicationError).with.property("code", "dead_letter_not_found");
-    await letters.askReplay(ACME, mine.id, eventId, NOW);
-    expect((await letters.list(ACME, 10)).letters).to.deep.equal([kept]);
+    await letters.requestReplay(ACME, mine.id, eventId, NOW);
+    expect((await letters.list(ACME, 10)).deadLetters).to.deep.equal([kept]);
     expect(await letters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal(
       "dead_letter_not_found",
     );
-    const again = await letters.askReplay(ACME, mine.id, eventId, NOW).catch((error: ApplicationError) => error.code);
+    const again = await letters
+      .requestReplay(ACME, mine.id, eventId, NOW)
+      .catch((error: ApplicationError) => error.code);
     expect(again).to.equal("dead_letter_not_found");
     expect(await commitBatches.replays(10)).to.deep.equal([{ deadLetter: mine, eventId }]);
     await commitBatches.commit(round({ replayed: [mine.id] }), decisions, NOW);
@@ -59,17 +61,17 @@ onEachEngine("The dead-letter store", (fresh) => {
     const mine = deadLetter({ attempts: 5 });
     await commitBatches.commit(round({ deadLetters: [mine] }), decisions, NOW);
     const eventId = uuidv7(NOW);
-    await letters.askReplay(ACME, mine.id, eventId, NOW);
+    await letters.requestReplay(ACME, mine.id, eventId, NOW);
     const begun = await Promise.all([1, 2].map(() => commitBatches.beginReplay(mine.id, eventId, NOW)));
     expect(begun.sort()).to.deep.equal([false, true]);
     expect(await commitBatches.replays(10), "offered again, it would end the next worker").to.deep.equal([]);
     await commitBatches.tidy(NOW + MINUTE_MS);
-    expect((await letters.list(ACME, 10)).letters, "still under way").to.deep.equal([]);
+    expect((await letters.list(ACME, 10)).deadLetters, "still under way").to.deep.equal([]);
     await commitBatches.tidy(NOW + 10 * MINUTE_MS);
-    const [back] = (await letters.list(ACME, 10)).letters;
+    const [back] = (await letters.list(ACME, 10)).deadLetters;
     expect(back).to.deep.include({ id: mine.id, attempts: 6, payload: mine.payload });
     expect(back?.reason).to.contain("never ended").and.to.contain(mine.reason);
-    await letters.askReplay(ACME, mine.id, eventId, NOW);
+    await letters.requestReplay(ACME, mine.id, eventId, NOW);
     expect(await commitBatches.beginReplay(mine.id, eventId, NOW)).to.equal(true);
   });
 });

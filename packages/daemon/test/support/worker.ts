@@ -79,7 +79,7 @@ export interface TestWorker {
   readonly deadLettered: () => number;
   letters(): Promise<readonly DeadLetter[]>;
   incidents(): Promise<readonly Incident[]>;
-  askReplay(letterId: string, eventId: string): Promise<void>;
+  requestReplay(letterId: string, eventId: string): Promise<void>;
   /** Every archived record's id, also twice where one is held twice. */
   archived(): Promise<string[]>;
   close(): Promise<void>;
@@ -120,12 +120,12 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
     store: commitBatches,
     processed: () => processed,
     deadLettered: () => deadLettered,
-    letters: async () => (await letters.list(scope, 500)).letters,
+    letters: async () => (await letters.list(scope, 500)).deadLetters,
     async incidents() {
       const filter = { deduplicated: false, sortBy: "recency", limit: 500 } as const;
       return (await createIncidentReader(database).list(scope, filter)).incidents;
     },
-    askReplay: (letterId, eventId) => letters.askReplay(scope, letterId, eventId, Date.now()),
+    requestReplay: (letterId, eventId) => letters.requestReplay(scope, letterId, eventId, Date.now()),
     async archived() {
       const ids: string[] = [];
       let cursor: string | undefined;

@@ -2,17 +2,6 @@ import type { AcceptedEvents, QueueCountStore, QueueCounts } from "../../ingest/
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 
-/** Counts the events in the broker for the ingest role. */
-export interface BrokerDepth {
-  /** Call it with each batch that the broker has confirmed. */
-  published(batch: AcceptedBatch): void;
-  /** Call it every second: exchanges counts with other processes. */
-  exchange(): Promise<void>;
-  /** Events in the broker; only unreported ones where another process reports the total. */
-  depth(): number;
-  oldestAt(): number | undefined;
-}
-
 export interface BrokerDepthOptions {
   readonly counts: QueueCountStore;
   /** The id of this process. */
@@ -25,7 +14,8 @@ export interface BrokerDepthOptions {
 /** Longer than a worker takes to report its messages: until then, the broker only seems empty. */
 const EMPTY_MS = 5 * SECOND_MS;
 
-export function createBrokerDepth({ counts, process, clock, messages }: BrokerDepthOptions): BrokerDepth {
+/** Counts the events in the broker for the ingest role. */
+export function createBrokerDepth({ counts, process, clock, messages }: BrokerDepthOptions) {
   let pending = NONE;
   /** Events of a report without an answer yet. */
   let reported = NONE;
@@ -47,12 +37,14 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
     }
   };
   return {
-    published({ kind, count, receivedAt }) {
+    /** Call it with each batch that the broker has confirmed. */
+    published({ kind, count, receivedAt }: AcceptedBatch): void {
       // Rejected telemetry becomes dead letters; neither queue counts it.
       if (kind === "rejected") return;
       pending = sum(pending, { events: count, firstAt: receivedAt });
     },
-    async exchange() {
+    /** Call it every second: exchanges counts with other processes. */
+    async exchange(): Promise<void> {
       reported = pending;
       pending = NONE;
       try {
@@ -72,12 +64,15 @@ export function createBrokerDepth({ counts, process, clock, messages }: BrokerDe
       await readBroker();
       if (last.quietSince !== undefined && isEmpty()) await counts.reset(last.quietSince);
     },
-    // Without a database: the last known depth and the events since.
-    depth() {
+    /**
+     * Events in the broker; only unreported ones where another process reports the total. Without a database, the last
+     * known depth and the events since.
+     */
+    depth(): number {
       const unreported = reported.events + pending.events;
       return isReporter() ? Math.max(ready, (last?.depth ?? 0) + unreported) : unreported;
     },
-    oldestAt() {
+    oldestAt(): number | undefined {
       const unreported = sum(reported, pending).firstAt || undefined;
       return isReporter() ? (last?.oldestAt ?? unreported ?? (readySince || undefined)) : unreported;
     },

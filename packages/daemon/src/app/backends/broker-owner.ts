@@ -7,6 +7,17 @@ import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { QUEUE_FILE } from "../config/data-files.ts";
 
+/** The questions of a role to the process about the broker. */
+export interface BrokerAccess {
+  /** True where the broker was unreachable at the start: a role opens its links without waiting for them. */
+  isAway(): Promise<boolean>;
+  /** As `Registration.confirmBroker`. */
+  confirm(link: string, broker: string): Promise<void>;
+}
+
+export const linkRulesOf = async (broker: BrokerAccess | undefined) =>
+  broker && { confirm: broker.confirm, isAway: await broker.isAway() };
+
 type Owning = Pick<Config, "databaseUrl" | "dataDir">;
 
 /** The name of this process's database, which owns the telemetry in a broker. */
@@ -34,8 +45,7 @@ export async function claimBrokerOf(
   const url = brokerUrlOf(config);
   if (url === undefined) return undefined;
   const owner = await brokerOwnerOf(config);
-  const { claimBroker } = await import("../../adapters/broker/virtual-host.ts");
-  const { OwnedByAnother } = await import("../../adapters/broker/virtual-host.ts");
+  const { claimBroker, OwnedByAnother } = await import("../../adapters/broker/virtual-host.ts");
   return claimBroker({ url, owner, signal: AbortSignal.timeout(ANSWER_MS_MAX) }).catch((error: unknown) => {
     if (error instanceof OwnedByAnother) throw new ConfigError(error.message);
     logger.warn("The broker can't be asked whose telemetry it holds", { problem: coerceError(error).message });

@@ -11,10 +11,8 @@ import { type ConsumedPosition, openConsumedPosition } from "../../store/queue/s
 import { openIntakeLookup as openSqliteIntakeLookup } from "../../store/queue/sqlite-intake-lookup.ts";
 import type { Config } from "../config/config.ts";
 import { DATABASE_FILE, QUEUE_FILE } from "../config/data-files.ts";
-import type { BrokerAccess } from "./broker-access.ts";
-import { linkRulesOf } from "./broker-access.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
-import { brokerOwnerOf } from "./broker-owner.ts";
+import { type BrokerAccess, brokerOwnerOf, linkRulesOf } from "./broker-owner.ts";
 import { shareConnections } from "./database-connections.ts";
 import { databaseTarget } from "./open-storage.ts";
 /** The queue as ingestion uses it. */

@@ -6,8 +6,7 @@ import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
 import { openEmbeddedSource } from "../../store/queue/embedded-source.ts";
 import type { Config } from "../config/config.ts";
 import { QUEUE_FILE } from "../config/data-files.ts";
-import { linkRulesOf } from "./broker-access.ts";
-import { brokerOwnerOf } from "./broker-owner.ts";
+import { brokerOwnerOf, linkRulesOf } from "./broker-owner.ts";
 import type { QueueWatch } from "./intake-queue.ts";
 /** The queue as the worker uses it. */
 export interface TelemetrySources {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { constants, existsSync, linkSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import envPaths from "env-paths";
+import { isLoopback } from "../../http/connections/host-check.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { readFileText } from "../../kernel/file-text.ts";
 import { syncFolder } from "../../kernel/sync-file.ts";
@@ -9,7 +10,6 @@ import { findViolation, formatViolation } from "../../kernel/validate-document.t
 import { ConfigError } from "./config-error.ts";
 import { type DataDirNotice, makeDataDir, protectDataDir } from "./data-directory.ts";
 import { explainAccess } from "./file-access.ts";
-import { identityProviderProblem } from "./identity-provider-problem.ts";
 import { problemLine } from "./policy-file.ts";
 import { secretProblem } from "./secret-strength.ts";
 import { toJson } from "./setting-values.ts";
@@ -32,6 +32,9 @@ export interface Config extends Omit<Settings, "dataDir" | "jwtSecret" | "secret
   /** True where this start generated the secret, so that it is the first. */
   readonly firstStart: boolean;
 }
+
+/** The value of an environment variable that a file names, such as the policy. */
+export const readEnvironmentSecret = (name: string): string | undefined => process.env[name];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -114,6 +117,29 @@ function refuseContradictions(given: Settings): void {
   const problem = identityProviderProblem(given);
   if (problem !== undefined) throw new ConfigError(problem);
 }
+
+/** The missing condition for trusting tokens of an identity provider, and what to do. */
+function identityProviderProblem({
+  jwksUrl,
+  jwtIssuer,
+  jwtAudience,
+}: Pick<Settings, "jwksUrl" | "jwtIssuer" | "jwtAudience">): string | undefined {
+  if (jwksUrl === undefined) return undefined;
+  // Somebody who can change the keys in transit can forge tokens.
+  if (!isProtected(new URL(jwksUrl))) {
+    return "TOCSIN_JWKS_URL must begin https://, since somebody who can change the keys in transit can forge tokens; http:// is for loopback only.";
+  }
+  // The keys of one provider sign tokens for all of its applications, and often for all of its customers.
+  if (jwtIssuer === undefined) {
+    return "TOCSIN_JWKS_URL is set, and TOCSIN_JWT_ISSUER is not; set it to the claim iss of your provider's tokens.";
+  }
+  if (jwtAudience === undefined) {
+    return "TOCSIN_JWKS_URL is set, and TOCSIN_JWT_AUDIENCE is not; set it to the claim aud of the tokens meant for Tocsin: without it, those for other applications would be taken.";
+  }
+  return undefined;
+}
+
+const isProtected = ({ protocol, hostname }: URL): boolean => protocol === "https:" || isLoopback(hostname);
 
 function settingsOf(environment: Environment, file: SettingsFile): Settings {
   for (const env of Object.keys(environment)) {

@@ -31,11 +31,10 @@ import { databaseTarget, openArchive } from "../backends/open-storage.ts";
 import { ingestLimitsOf } from "../config/admission-limits.ts";
 import { builtInRules, detectionRules, shadowRulesOf } from "../config/detection-rules.ts";
 import { coreDocumentPath } from "../config/document-paths.ts";
-import { listen, stopListening } from "../runtime/listen.ts";
+import { listen, serverGuardOf, stopListening } from "../runtime/listen.ts";
 import { loadOnFirstCall } from "../runtime/load-once.ts";
 import { createMetrics, type Metrics } from "../runtime/metrics.ts";
 import { STREAM_POLL_MS, startSchedule, type Task, TICK_MS, TIDY_MS } from "../runtime/schedule.ts";
-import { serverGuardOf } from "../runtime/server-guard.ts";
 import { closeUnusedTask } from "../wiring/archive-tasks.ts";
 import { keyOldLogs } from "../wiring/audit-log-wiring.ts";
 import { coreStores } from "../wiring/core-stores.ts";
@@ -99,7 +98,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
   const tasks = [...streamTasks(hub), ...revocationTasks(revoked, hub), ...incidentTasks(database, incidents)];
   const stopTasks = startSchedule([...tasks, ...keyTasks(once), ...probe.tasks, closeUnusedTask(archive)], logger);
   await context.takeAddress();
-  const address = await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT");
+  const address = await listen(server, "core", config);
   return {
     address,
     notReady,

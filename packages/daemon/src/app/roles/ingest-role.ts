@@ -12,10 +12,9 @@ import { type IntakeQueue, openQueue } from "../backends/intake-queue.ts";
 import { ingestLimitsOf, organizationLimitsOf, quotaLimitsOf } from "../config/admission-limits.ts";
 import type { Config } from "../config/config.ts";
 import { ingestionDocumentPath } from "../config/document-paths.ts";
-import { listen, stopListening } from "../runtime/listen.ts";
+import { listen, serverGuardOf, stopListening } from "../runtime/listen.ts";
 import { createMetrics, type Metrics } from "../runtime/metrics.ts";
 import { COUNT_MS, FLUSH_MS, startSchedule, TRIM_MS } from "../runtime/schedule.ts";
-import { serverGuardOf } from "../runtime/server-guard.ts";
 import { schemaChecks } from "../wiring/schema-checks.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import type { RoleContext, RunningRole } from "./role-context.ts";
@@ -75,7 +74,7 @@ export async function startIngest(context: RoleContext): Promise<RunningRole> {
     logger,
   );
   await context.takeAddress();
-  const address = await listen(server, config.ingestHost, config.ingestPort, "TOCSIN_INGEST_PORT");
+  const address = await listen(server, "ingest", config);
   return {
     address,
     notReady,

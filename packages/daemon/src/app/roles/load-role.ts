@@ -1,10 +1,6 @@
 import type { Role } from "../config/setting-values.ts";
 import type { CoreOptions, RoleContext, RunningRole } from "./role-context.ts";
 
-export const createCoreOptions = ({ validateResponses }: { readonly validateResponses?: boolean }): CoreOptions => ({
-  validateResponses: validateResponses ?? false,
-});
-
 type StartRole = (context: RoleContext, options: CoreOptions) => Promise<RunningRole>;
 
 /** Loads the modules of a role and returns the function that starts it. */

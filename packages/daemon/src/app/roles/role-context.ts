@@ -1,6 +1,6 @@
 import type { Logger } from "../../kernel/logger.ts";
 import type { CurrentPolicy } from "../../remediate/policy/policy.ts";
-import type { BrokerAccess } from "../backends/broker-access.ts";
+import type { BrokerAccess } from "../backends/broker-owner.ts";
 import type { Config } from "../config/config.ts";
 import type { StorageWait } from "../runtime/storage-wait.ts";
 

@@ -3,8 +3,7 @@ import { createGuardedServer } from "../../http/connections/guarded-server.ts";
 import { serveHealth } from "../../http/health.ts";
 import { newRequestId, problemOf, sendJson } from "../../http/problem.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
-import { listen } from "../runtime/listen.ts";
-import { serverGuardOf } from "../runtime/server-guard.ts";
+import { listen, serverGuardOf } from "../runtime/listen.ts";
 import type { RoleContext } from "./role-context.ts";
 
 /** A process that is only a worker answers health and metrics on the core address. */
@@ -28,5 +27,5 @@ export async function openWorkerHealth({
     sendJson(response, problem.statusCode, JSON.stringify(problem), newRequestId());
   });
   await takeAddress();
-  return { server, address: await listen(server, config.coreHost, config.corePort, "TOCSIN_CORE_PORT") };
+  return { server, address: await listen(server, "core", config) };
 }

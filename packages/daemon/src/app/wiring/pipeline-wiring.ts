@@ -15,7 +15,7 @@ import { createQueueCountStore } from "../../store/queue/queue-counts.ts";
 import { isDamage, isTransient } from "../../store/sql/classify-error.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { WriteCounts } from "../../store/telemetry/sqlite/write-counts.ts";
-import type { BrokerAccess } from "../backends/broker-access.ts";
+import type { BrokerAccess } from "../backends/broker-owner.ts";
 import { openArchive } from "../backends/open-storage.ts";
 import { openSources } from "../backends/telemetry-sources.ts";
 import type { Config } from "../config/config.ts";

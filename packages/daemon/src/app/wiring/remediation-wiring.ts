@@ -23,8 +23,7 @@ import { createExecutionStore } from "../../store/remediation/execution-store.ts
 import { createEscalationStepStore } from "../../store/signals/escalation-steps.ts";
 import type { Database } from "../../store/sql/database.ts";
 import { createTeamStore } from "../../store/team/team-store.ts";
-import type { Config } from "../config/config.ts";
-import { readEnvironmentSecret } from "../config/environment-secret.ts";
+import { type Config, readEnvironmentSecret } from "../config/config.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import { jobTask, RESOLVE_MS, type Task } from "../runtime/schedule.ts";
 import { createActionStore, createAssignmentStore, createIncidentStore, createUnits } from "./incident-wiring.ts";

@@ -1,5 +1,5 @@
 import type { Archive } from "../../archive/archive.ts";
-import { type ReplayDeps, replay } from "../../archive/replay.ts";
+import { type ReplayDeps, replayDeadLetter } from "../../archive/replay-dead-letter.ts";
 import { type ListedPattern, type LogPatternStore, listPatterns, namesOf } from "../../detect/state/list-templates.ts";
 import type { components } from "../../generated/interfaces.ts";
 import { type RefusalLookup, refusalAdvice, visibleRefusals } from "../../ingest/refusals.ts";
@@ -61,11 +61,11 @@ export function eventRoutes({ archive, logPatterns, refusals, clock, ...replayin
       ),
     listDeadLetters: async ({ scope, query, request }) => {
       const page = await replaying.deadLetters.list(scope, query.limit ?? EVENTS_LIMIT_DEFAULT, query.cursor);
-      const body = page.letters.map((letter) => formatTimes(letter, "receivedAt"));
+      const body = page.deadLetters.map((each) => formatTimes(each, "receivedAt"));
       return ok(body, nextLink(request, page.cursor));
     },
     replayDeadLetter: async ({ scope, path }) =>
-      ok({ replayed: true, eventId: await replay(replaying, scope, path.id, clock.now()) }),
+      ok({ replayed: true, eventId: await replayDeadLetter(replaying, scope, path.id, clock.now()) }),
   } satisfies Partial<Routes>;
 }
 

@@ -1,5 +1,5 @@
 import { IsNull } from "typeorm";
-import type { DeadLetterStore } from "../../archive/dead-letters.ts";
+import type { DeadLetterStore } from "../../archive/replay-dead-letter.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
@@ -23,14 +23,14 @@ export function createDeadLetterStore(database: Database): DeadLetterStore {
           organizationId: scope.organizationId,
         });
       const { rows, ...next } = await readPage(query, "payload", limit, cursor);
-      return { letters: rows.map(toDeadLetter), ...next };
+      return { deadLetters: rows.map(toDeadLetter), ...next };
     },
     async get(scope, id) {
       const row = await reader.findOneBy(deadLetterTable, waiting(scope, id));
       if (!row) throw notFound("dead_letter_not_found", `Dead letter ${id}`);
       return toDeadLetter(row);
     },
-    askReplay: (scope, id, eventId, now) =>
+    requestReplay: (scope, id, eventId, now) =>
       database.write(async (transaction) => {
         const found = await transaction.findOneBy(deadLetterTable, waiting(scope, id));
         if (!found) throw notFound("dead_letter_not_found", `Dead letter ${id}`);

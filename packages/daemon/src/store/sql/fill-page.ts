@@ -6,10 +6,10 @@ interface Page<Row> {
   readonly more: boolean;
 }
 
-/** A page that is filled from several sources in turn. */
+/** A page with the rows of several sources, one after the other. */
 export interface PageBuilder<Row> {
   readonly page: Page<Row>;
-  /** Takes rows up to the first that does not fit; then `page.more` is true, and nothing else is taken. */
+  /** Adds rows up to the first that does not fit; then `page.more` is true. */
   fill(rows: Iterable<Row>): void;
 }
 
@@ -31,7 +31,7 @@ export function buildPage<Row>(limit: number, bytesOf: (row: Row) => number): Pa
   };
 }
 
-/** The page of one source. It asks for no more than the row behind the page. */
+/** The page of one source. It reads one row beyond the page at most. */
 export function fillPage<Row>(rows: Iterable<Row>, limit: number, bytesOf: (row: Row) => number): Page<Row> {
   const builder = buildPage(limit, bytesOf);
   builder.fill(rows);

@@ -2,8 +2,22 @@ import { type ServiceLimits, type ServiceLookup, serviceLimitError, serviceLimit
 import { faultDetails, type SchemaChecks, validateElements } from "../ingest/validate-elements.ts";
 import { ApplicationError } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
+import type { DeadLetter } from "../model/dead-letter.ts";
 import type { Scope } from "../model/scope.ts";
-import type { DeadLetterStore } from "./dead-letters.ts";
+
+interface DeadLetterPage {
+  readonly deadLetters: readonly DeadLetter[];
+  readonly cursor?: string;
+}
+
+export interface DeadLetterStore {
+  /** Newest first. */
+  list(scope: Scope, limit: number, cursor?: string): Promise<DeadLetterPage>;
+  /** Throws `not_found`. */
+  get(scope: Scope, id: string): Promise<DeadLetter>;
+  /** Requests its replay as the event of this id and removes it from the list. Throws `not_found`. */
+  requestReplay(scope: Scope, id: string, eventId: string, now: number): Promise<void>;
+}
 
 export interface ReplayDeps {
   readonly deadLetters: DeadLetterStore;
@@ -13,14 +27,14 @@ export interface ReplayDeps {
 }
 
 /**
- * Takes a dead letter in again; answers the id that its event gets. Throws `not_found`, `unprocessable` where the
- * payload is still not valid, or `forbidden` where its service still finds no place: it would only come back.
+ * Accepts the payload of a dead letter again and returns the id of its event. Throws `not_found`, `unprocessable` if the
+ * payload is still invalid, or `forbidden` if its service is still beyond the limit: it would only come back.
  */
-export async function replay(deps: ReplayDeps, scope: Scope, id: string, now: number): Promise<string> {
+export async function replayDeadLetter(deps: ReplayDeps, scope: Scope, id: string, now: number): Promise<string> {
   const { organizationId } = scope;
-  const letter = await deps.deadLetters.get(scope, id);
-  const { faults, services } = validateElements([letter.payload], {
-    check: deps.checks[letter.kind],
+  const deadLetter = await deps.deadLetters.get(scope, id);
+  const { faults, services } = validateElements([deadLetter.payload], {
+    check: deps.checks[deadLetter.kind],
     nowMs: now,
     eventBytesMax: deps.limits.eventBytes,
     bodyBytes: Number.POSITIVE_INFINITY,
@@ -36,6 +50,6 @@ export async function replay(deps: ReplayDeps, scope: Scope, id: string, now: nu
       throw serviceLimitError(organizationId, limit);
   }
   const eventId = uuidv7(now);
-  await deps.deadLetters.askReplay(scope, id, eventId, now);
+  await deps.deadLetters.requestReplay(scope, id, eventId, now);
   return eventId;
 }
