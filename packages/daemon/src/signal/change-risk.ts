@@ -14,7 +14,7 @@ import { CHANGE_SKEW_MS, CHANGE_WINDOW_HOURS, type SuspectChange, suspectChanges
 export const CALLED_SERVICES_MAX = 200;
 /** The newest deployments. */
 export const CHANGES_READ_MAX = 1_000;
-const CHANGES_TOLD_MAX = 5;
+const CHANGES_DESCRIBED_MAX = 5;
 
 const severityFactors: Readonly<Record<Severity, number>> = { CRITICAL: 1, HIGH: 0.9, MEDIUM: 0.75, LOW: 0.5 };
 
@@ -71,27 +71,22 @@ export function changeRisk(
   const factor = severityFactors[incident.severity];
   const score = roundToTenth(100 * maxChangeConfidence * factor);
   const state = riskStateOf(score);
-  const told = changes.slice(0, CHANGES_TOLD_MAX).map(describeChange);
-  const untold = changes.length - told.length;
+  const described = changes.slice(0, CHANGES_DESCRIBED_MAX).map(describeChange);
+  const omitted = changes.length - described.length;
   const reasons = top
-    ? [...told, `Score ${score} = 100 × ${maxChangeConfidence} × ${factor} for the severity ${incident.severity}.`]
+    ? [...described, `Score ${score} = 100 × ${maxChangeConfidence} × ${factor} for the severity ${incident.severity}.`]
     : [describeMissingData(incident)];
-  if (untold > 0) reasons.push(`Less suspicious changes beside these: ${untold}.`);
+  if (omitted > 0) reasons.push(`Less suspicious changes beside these: ${omitted}.`);
   if (elsewhere > 0) reasons.push(`Deployments to other environments, left out: ${elsewhere}.`);
-  const bounds = {
-    called: downstream.calls.size,
-    calledMost: downstream.cutOff ? CALLED_SERVICES_MAX : undefined,
-    deploymentsMost: deployments.length >= CHANGES_READ_MAX ? CHANGES_READ_MAX : undefined,
-  };
   return {
     state,
     score,
     summary: summarizeChanges(top, state),
-    reasons: [...reasons, ...describeLimits(incident, bounds)],
+    reasons: [...reasons, ...describeLimits(incident, downstream, deployments.length)],
     recommendation: recommendSteps(changes, state),
     changeCount: changes.length,
     maxChangeConfidence,
-    topChangeReason: told[0] ?? null,
+    topChangeReason: described[0] ?? null,
   };
 }
 
@@ -112,7 +107,7 @@ const versionOf = ({ deployment }: SuspectChange): string =>
 const when = ({ minutesBefore }: SuspectChange): string => `${formatMinutes(minutesBefore)} before the incident`;
 
 /** The change with the factors of its confidence. */
-export function describeChange(change: SuspectChange): string {
+function describeChange(change: SuspectChange): string {
   const { deployment, relation, factors, confidence } = change;
   return (
     `${versionOf(change)} was deployed to ${formatName(deployment.environment)} ${when(change)}, ${places[relation]}: ` +
@@ -121,7 +116,7 @@ export function describeChange(change: SuspectChange): string {
   );
 }
 
-export function describeMissingData({ affectedServices }: Incident): string {
+function describeMissingData({ affectedServices }: Incident): string {
   if (affectedServices.length === 0) return "The incident names no service, so no change can be correlated with it.";
   return (
     `No deployment of ${formatList(affectedServices)}, or of a service called from there, is known from the ` +
@@ -129,27 +124,23 @@ export function describeMissingData({ affectedServices }: Incident): string {
   );
 }
 
-interface Bounds {
-  readonly called: number;
-  readonly calledMost: number | undefined;
-  readonly deploymentsMost: number | undefined;
-}
-
 /** What the bounds left out. */
-export function describeLimits(
+function describeLimits(
   { affectedServices }: Incident,
-  { called, calledMost, deploymentsMost }: Bounds,
+  { calls, cutOff }: Pick<Downstream, "calls" | "cutOff">,
+  deploymentCount: number,
 ): string[] {
   const lines: string[] = [];
-  if (called === 0 && affectedServices.length > 0) {
+  if (calls.size === 0 && affectedServices.length > 0) {
     lines.push("The catalog names nothing that these services call, so only their own deployments were looked at.");
   }
-  if (calledMost !== undefined) lines.push(`Of the services called, the nearest ${calledMost} were looked at.`);
-  if (deploymentsMost !== undefined) lines.push(`Of the deployments, the newest ${deploymentsMost} were looked at.`);
+  if (cutOff) lines.push(`Of the services called, the nearest ${CALLED_SERVICES_MAX} were looked at.`);
+  if (deploymentCount >= CHANGES_READ_MAX)
+    lines.push(`Of the deployments, the newest ${CHANGES_READ_MAX} were looked at.`);
   return lines;
 }
 
-export function summarizeChanges(top: SuspectChange | undefined, state: RiskState): string {
+function summarizeChanges(top: SuspectChange | undefined, state: RiskState): string {
   if (!top) return "No change is known that could explain the incident.";
   const change = `the deployment of ${versionOf(top)}, ${when(top)}`;
   if (state === "critical") return `Most likely ${change}, is behind the incident.`;
@@ -158,7 +149,7 @@ export function summarizeChanges(top: SuspectChange | undefined, state: RiskStat
   return `Little speaks for a change; the most suspicious is ${change}.`;
 }
 
-export function recommendSteps(changes: readonly SuspectChange[], state: RiskState): string {
+function recommendSteps(changes: readonly SuspectChange[], state: RiskState): string {
   const [top] = changes;
   if (!top) return "Look for another cause: no change is known that could be rolled back.";
   if (state === "low") return "Look for another cause first; a rollback would hardly help.";

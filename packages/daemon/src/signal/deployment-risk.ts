@@ -18,17 +18,13 @@ export const POINTS = { followed: 50, unresolved: 30, fresh: 20 } as const;
 /** From this number of unresolved incidents on the part is full. */
 export const UNRESOLVED_FULL = 3;
 
-export interface DeploymentRisk {
+export interface DeploymentRisk extends DeploymentFacts {
   readonly state: RiskState;
   readonly score: number;
   readonly summary: string;
   readonly reasons: readonly string[];
   readonly recommendation: string;
   readonly windowHours: number;
-  readonly deploymentCount: number;
-  readonly unresolvedIncidents: number;
-  readonly postDeployIncidents: number;
-  readonly latestDeploymentAt: number | null;
 }
 
 export interface DeploymentRiskDeps {
@@ -55,27 +51,14 @@ export async function readDeploymentRisk(
   const { primaryService: service } = await incidents.get(scope, id);
   if (service === null) return deploymentRisk(null, NOTHING, now);
   const from = now - DEPLOYMENT_WINDOW_HOURS * HOUR_MS;
-  const [deployed, { unresolved: unresolvedIncidents }] = await Promise.all([
-    readDeployed({ deployments, serviceIncidents }, scope, service, from, now),
+  const [found, { unresolved: unresolvedIncidents }] = await Promise.all([
+    deployments.between(scope, [service], from, now, DEPLOYMENTS_READ_MAX),
     serviceIncidents.tally(scope, service, 0),
   ]);
-  return deploymentRisk(service, { ...deployed, unresolvedIncidents }, now);
-}
-
-async function readDeployed(
-  { deployments, serviceIncidents }: Omit<DeploymentRiskDeps, "incidents">,
-  scope: Scope,
-  service: string,
-  from: number,
-  to: number,
-): Promise<Omit<DeploymentFacts, "unresolvedIncidents">> {
-  const found = await deployments.between(scope, [service], from, to, DEPLOYMENTS_READ_MAX);
   const spans = spansAfter(found.map(({ at }) => at));
-  return {
-    deploymentCount: found.length,
-    postDeployIncidents: await serviceIncidents.createdWithin(scope, service, spans, COUNTED_EXACTLY_MAX),
-    latestDeploymentAt: found[0]?.at ?? null,
-  };
+  const postDeployIncidents = await serviceIncidents.createdWithin(scope, service, spans, COUNTED_EXACTLY_MAX);
+  const counts = { deploymentCount: found.length, postDeployIncidents, unresolvedIncidents };
+  return deploymentRisk(service, { ...counts, latestDeploymentAt: found[0]?.at ?? null }, now);
 }
 
 const NOTHING = { deploymentCount: 0, postDeployIncidents: 0, unresolvedIncidents: 0, latestDeploymentAt: null };

@@ -1,13 +1,11 @@
 import { type AssignmentStore, assignment } from "../incident/assign.ts";
-import type { IncidentChange } from "../incident/store.ts";
 import { type Incident, isOver } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import type { TeamMember } from "../team/team.ts";
-import { describeBlastRadius } from "./describe-escalation.ts";
 import type { EscalationState } from "./escalation-clock.ts";
 import { type EscalationDeps, type EscalationFacts, gatherEscalation } from "./escalation-facts.ts";
-import { escalationPlan } from "./escalation-plan.ts";
+import { describeBlastRadius, escalationPlan } from "./escalation-plan.ts";
 
 export interface EscalateDeps extends EscalationDeps {
   readonly assignments: AssignmentStore;
@@ -49,29 +47,15 @@ export async function escalate(
     const reason = plan.suggestedTargets.find(({ id }) => id === member.id)?.reason ?? NAMED;
     const entry = escalatedEntry(scope, current, member, reason, facts);
     done = { entry, member };
-    return escalation(scope, current, member, entry, now);
+    const by = { actor: scope.actor, reason: "escalated", detail: `Escalated by ${scope.actor}.` };
+    const { fields = {}, timeline = [], announce = false } = assignment(current, member, by, now) ?? {};
+    return { fields, timeline: [entry, ...timeline], announce };
   });
   const steps = done ? [...facts.steps, { ...done.entry, createdAt: now }] : facts.steps;
   const { state, nextStep } = escalationPlan(changed, { ...facts, steps }, now);
   if (!done) return { escalated: false, target: null, state, nextStep };
   const { id, name, email } = done.member;
   return { escalated: true, target: { id, name, email }, state, nextStep };
-}
-
-function escalation(
-  scope: Scope,
-  incident: Incident,
-  member: TeamMember,
-  entry: TimelineEntry,
-  now: number,
-): IncidentChange {
-  const by = { actor: scope.actor, reason: "escalated", detail: `Escalated by ${scope.actor}.` };
-  const assigned = assignment(incident, member, by, now);
-  return {
-    fields: assigned?.fields ?? {},
-    timeline: [entry, ...(assigned?.timeline ?? [])],
-    announce: assigned?.announce ?? false,
-  };
 }
 
 const escalatedEntry = (

@@ -46,11 +46,8 @@ export function suggestTargets(facts: TargetFacts): SuggestedTarget[] {
     const words = new Set(wordsIn(`${member.role ?? ""} ${member.name}`));
     const isOf = (team: readonly string[]): boolean => team.length > 0 && team.every((word) => words.has(word));
     if (isOf(ownerWords)) {
-      return {
-        member,
-        relation: 2,
-        reason: `role or name mentions the owning team ${formatName(facts.ownerTeam ?? "")}`,
-      };
+      const reason = `role or name mentions the owning team ${formatName(facts.ownerTeam ?? "")}`;
+      return { member, relation: 2, reason };
     }
     const neighbour = teams.find((team) => isOf(team.words));
     if (!neighbour) return { member, relation: 0, reason: "" };

@@ -1,11 +1,13 @@
 import { count } from "../detect/describe-figures.ts";
+import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { isOver } from "../model/incident.ts";
-import { POST_DEPLOY_MINUTES } from "./deployment-risk.ts";
+import type { Scope } from "../model/scope.ts";
+import { DEPLOYMENTS_READ_MAX, POST_DEPLOY_MINUTES, spansAfter } from "./deployment-risk.ts";
 import { formatName } from "./format-text.ts";
 import type { RiskState } from "./risk-state.ts";
-import type { IncidentTally, RepeatedIncident } from "./service-history.ts";
-import type { BurnState } from "./slo.ts";
+import type { DeploymentStore, IncidentTally, RepeatedIncident, ServiceIncidents } from "./service-history.ts";
+import { type BudgetDeps, type BurnState, budgetOf, readServiceBudget } from "./slo.ts";
 import type { TimeSpan } from "./telemetry-counts.ts";
 
 export const PREVENTIVE_WINDOW_HOURS = 720;
@@ -24,6 +26,82 @@ export const PREVENTIVE_THRESHOLDS: readonly ({ readonly state: RiskState } & In
   { state: "high", total: 5, unresolved: 3, critical: 2 },
   { state: "moderate", total: 2, unresolved: 2, critical: 2 },
 ];
+
+export interface PreventiveSignal {
+  readonly state: RiskState;
+  readonly summary: string;
+  readonly reasons: readonly string[];
+  readonly recommendation: string;
+  readonly actions: readonly PreventiveAction[];
+  readonly windowHours: number;
+  readonly sameServiceIncidents: number;
+  readonly unresolvedIncidents: number;
+  readonly criticalIncidents: number;
+}
+
+export interface PreventiveDeps extends BudgetDeps {
+  readonly incidents: Pick<IncidentStore, "get">;
+  readonly deployments: DeploymentStore;
+  readonly serviceIncidents: ServiceIncidents;
+}
+
+/** Nine queries. Throws `not_found`. */
+export async function readPreventive(
+  deps: PreventiveDeps,
+  scope: Scope,
+  id: string,
+  now: number,
+): Promise<PreventiveSignal> {
+  const { primaryService: service } = await deps.incidents.get(scope, id);
+  if (service === null) return NO_SERVICE;
+  const since = now - PREVENTIVE_WINDOW_HOURS * HOUR_MS;
+  const [{ entry, budget }, deployments, tally, newest] = await Promise.all([
+    readServiceBudget(deps, scope, service, now, now),
+    deps.deployments.between(scope, [service], since, now, DEPLOYMENTS_READ_MAX),
+    deps.serviceIncidents.tally(scope, service, since),
+    deps.serviceIncidents.newest(scope, service, since, INCIDENTS_READ_MAX),
+  ]);
+  const facts = {
+    tally,
+    newest,
+    afterDeployments: spansAfter(deployments.map(({ at }) => at)),
+    burnState: entry?.slo && budget ? budgetOf(service, entry.slo, budget).state : undefined,
+    isMapped: entry !== undefined,
+  };
+  return preventiveSignal(service, facts, now);
+}
+
+const WHY_NOTHING = "The incident names no service, so nothing can be said about repeated failures.";
+const NO_SERVICE: PreventiveSignal = {
+  state: "low",
+  summary: WHY_NOTHING,
+  reasons: [WHY_NOTHING],
+  recommendation: "Name the services that the incident affects.",
+  actions: [],
+  windowHours: PREVENTIVE_WINDOW_HOURS,
+  sameServiceIncidents: 0,
+  unresolvedIncidents: 0,
+  criticalIncidents: 0,
+};
+
+/** Pure. */
+export function preventiveSignal(service: string, facts: PreventiveFacts, now: number): PreventiveSignal {
+  const name = formatName(service);
+  const { total, unresolved, critical } = facts.tally;
+  const pattern = patternOf(facts, now);
+  const actions = preventiveActions(name, facts, pattern);
+  return {
+    state: preventiveStateOf(facts.tally),
+    summary: `${name} had ${total === 0 ? "no incident" : count(total, "incident")} in ${PREVENTIVE_WINDOW_HOURS} hours.`,
+    reasons: preventiveReasons(name, facts, pattern),
+    recommendation: actions[0] ? `${actions[0].title}.` : "Nothing beyond resolving this incident.",
+    actions,
+    windowHours: PREVENTIVE_WINDOW_HOURS,
+    sameServiceIncidents: total,
+    unresolvedIncidents: unresolved,
+    criticalIncidents: critical,
+  };
+}
 
 export const preventiveStateOf = (tally: IncidentTally): RiskState =>
   PREVENTIVE_THRESHOLDS.find(
@@ -49,7 +127,7 @@ export interface PreventiveFacts {
 }
 
 /** The common properties of the newest incidents. */
-export interface Pattern {
+export interface IncidentPattern {
   readonly looked: number;
   /** The most frequent deduplication key. */
   readonly repeated: { readonly title: string; readonly times: number } | undefined;
@@ -57,7 +135,7 @@ export interface Pattern {
   readonly openLong: number;
 }
 
-export function patternOf({ newest, afterDeployments }: PreventiveFacts, now: number): Pattern {
+export function patternOf({ newest, afterDeployments }: PreventiveFacts, now: number): IncidentPattern {
   const byKey = Map.groupBy(newest, ({ deduplicationKey }) => deduplicationKey);
   const [most = []] = [...byKey.values()].sort((one, other) => other.length - one.length);
   const follows = ({ createdAt }: RepeatedIncident): boolean =>
@@ -71,15 +149,19 @@ export function patternOf({ newest, afterDeployments }: PreventiveFacts, now: nu
   };
 }
 
-const followsDeployments = ({ looked, afterDeployment }: Pattern): boolean =>
+const followsDeployments = ({ looked, afterDeployment }: IncidentPattern): boolean =>
   afterDeployment >= AFTER_DEPLOYMENT_MIN && afterDeployment >= AFTER_DEPLOYMENT_SHARE_MIN * looked;
 
-const isRepeated = ({ repeated }: Pattern): boolean => repeated !== undefined && repeated.times >= REPEATS_MIN;
+const isRepeated = ({ repeated }: IncidentPattern): boolean => repeated !== undefined && repeated.times >= REPEATS_MIN;
 
 const URGENCY = ["now", "next", "later"] as const;
 
 /** The most urgent first. */
-export function preventiveActions(service: string, facts: PreventiveFacts, pattern: Pattern): PreventiveAction[] {
+export function preventiveActions(
+  service: string,
+  facts: PreventiveFacts,
+  pattern: IncidentPattern,
+): PreventiveAction[] {
   const { burnState, tally } = facts;
   const actions: (PreventiveAction | false)[] = [
     pattern.openLong > 0 && {
@@ -141,20 +223,14 @@ export function preventiveActions(service: string, facts: PreventiveFacts, patte
 
 const BUDGET_WORDS = { slow_burn: "burning slowly", fast_burn: "burning fast", exhausted: "spent" } as const;
 
-export function preventiveReasons(service: string, facts: PreventiveFacts, pattern: Pattern): string[] {
+export function preventiveReasons(service: string, facts: PreventiveFacts, pattern: IncidentPattern): string[] {
   const { total, unresolved, critical } = facts.tally;
+  const { looked, repeated, afterDeployment, openLong } = pattern;
   return [
     `${count(total, "incident")} of ${service} in ${PREVENTIVE_WINDOW_HOURS} hours, ${unresolved} unresolved, ${critical} CRITICAL.`,
-    ...(isRepeated(pattern)
-      ? [`“${pattern.repeated?.title}” came ${pattern.repeated?.times} times among the newest ${pattern.looked}.`]
-      : []),
-    ...(pattern.afterDeployment > 0
-      ? [
-          `${pattern.afterDeployment} of the newest ${pattern.looked} began within ${POST_DEPLOY_MINUTES} minutes after a deployment.`,
-        ]
-      : []),
-    ...(pattern.openLong > 0
-      ? [`${pattern.openLong} of the newest ${pattern.looked} have been open for more than ${OPEN_LONG_HOURS} hours.`]
-      : []),
-  ];
+    isRepeated(pattern) && `“${repeated?.title}” came ${repeated?.times} times among the newest ${looked}.`,
+    afterDeployment > 0 &&
+      `${afterDeployment} of the newest ${looked} began within ${POST_DEPLOY_MINUTES} minutes after a deployment.`,
+    openLong > 0 && `${openLong} of the newest ${looked} have been open for more than ${OPEN_LONG_HOURS} hours.`,
+  ].filter((reason) => reason !== false);
 }

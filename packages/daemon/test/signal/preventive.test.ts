@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { type PreventiveFacts, preventiveStateOf } from "../../src/signal/preventive.ts";
-import { preventiveSignal } from "../../src/signal/preventive-signal.ts";
+import { type PreventiveFacts, preventiveSignal, preventiveStateOf } from "../../src/signal/preventive.ts";
 import { riskStates } from "../../src/signal/risk-state.ts";
 import type { RepeatedIncident } from "../../src/signal/service-history.ts";
 import { NOW } from "../store/samples.ts";
