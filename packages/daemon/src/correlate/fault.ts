@@ -77,19 +77,13 @@ export function findMembership<Of extends FaultAlert, Its extends Fault<Of>>(
   reach: ServiceReach,
 ): FaultMembership<Of, Its> | undefined {
   for (const fault of faults) {
-    const found = byCalls<Of>(alert, fault, reach) ?? bySaying<Of>(alert, fault, reach);
+    const found = byCalls<Of>(alert, fault, reach) ?? byText<Of>(alert, fault, reach);
     if (!found) continue;
     const { by, service, sentence, partner, isSure } = found;
     const gapMinutes = roundToTenth(Math.abs(alert.at - partner.at) / MINUTE_MS);
     const compared = { by, service: alert.services[0], relatedService: service };
-    return {
-      fault,
-      partner,
-      isSure,
-      compared,
-      gapMinutes,
-      reason: `${sentence}, ${count(gapMinutes, "minute")} apart.`,
-    };
+    const reason = `${sentence}, ${count(gapMinutes, "minute")} apart.`;
+    return { fault, partner, isSure, compared, gapMinutes, reason };
   }
   return undefined;
 }
@@ -123,20 +117,20 @@ function byCalls<Of extends FaultAlert>(
 }
 
 /** The newest alert with a similar text, where the calls between the services are unknown. */
-function bySaying<Of extends FaultAlert>(
+function byText<Of extends FaultAlert>(
   alert: FaultAlert,
   fault: Fault<Of>,
   { isMapped }: ServiceReach,
 ): Found<Of> | undefined {
   const [own] = alert.services;
   const unmapped = [...fault.alerts].filter(([service]) => !(isMapped(own) && isMapped(service))).reverse();
-  const [text, words] = [spoken(alert.text), tellingWords(alert)];
+  const [text, words] = [spoken(alert.text), distinctiveWords(alert)];
   for (const [service, partner] of unmapped) {
     const found = { partner, service, isSure: false };
     if (text.includes(spoken(service))) return { ...found, by: "named", sentence: `It names ${service}` };
     if (spoken(partner.text).includes(spoken(own)))
       return { ...found, by: "named", sentence: `${service} names ${own}` };
-    if (saysTheSame(words, tellingWords(partner))) {
+    if (areSimilar(words, distinctiveWords(partner))) {
       return { ...found, by: "same_words", sentence: `It says the same as of ${service}` };
     }
   }
@@ -150,12 +144,12 @@ function bySaying<Of extends FaultAlert>(
 const spoken = (text: string): string => ` ${wordsIn(text.slice(0, TEXT_CHARS_MAX)).join(" ")} `;
 
 /** Words without digits and without service names, since a rule writes the same about all services. */
-function tellingWords({ text, services }: FaultAlert): ReadonlySet<string> {
+function distinctiveWords({ text, services }: FaultAlert): ReadonlySet<string> {
   const names = new Set(services.flatMap(wordsIn));
   return new Set(wordsIn(text.slice(0, TEXT_CHARS_MAX)).filter((word) => !names.has(word) && !/\d/.test(word)));
 }
 
-function saysTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+function areSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const shared = [...one].filter((word) => other.has(word)).length;
   return shared > 0 && shared >= SAME_WORDS * (one.size + other.size - shared);
 }

@@ -80,17 +80,21 @@ export function startReplay({ conditions, action }: RuleDraft): Replay {
       if (!fields) return;
       const key = JSON.stringify(Object.values(fields));
       const line = partners.get(key) ?? [];
-      const partner = newestAt(line, incident.createdAt);
+      dropUntil(line, incident.createdAt);
+      const partner = line.at(-1);
       const found = partner && match(conditions, incident, partner);
       if (partner && found) {
         matched++;
-        samples.push(sampleOf(action, incident, partner, found));
+        const ids = { incidentId: incident.id, relatedIncidentId: partner.id };
+        samples.push({ ...ids, action, ...found, reason: describeMatch(found) });
         if (samples.length > SAMPLES_MAX) samples.shift();
         if (action === "suppress") return;
       }
       const head = found && action === "merge" ? partner.head : incident;
       const untilMs = action === "group" ? Number.POSITIVE_INFINITY : Math.min(overAt(incident), overAt(head));
-      queue(line, { ...incident, head, untilMs });
+      // Partners that end before a newer one can't be chosen any more.
+      dropUntil(line, untilMs);
+      line.push({ ...incident, head, untilMs });
       partners.set(key, line);
     },
     outcome: () => ({
@@ -105,30 +109,7 @@ export function startReplay({ conditions, action }: RuleDraft): Replay {
 
 const overAt = ({ resolvedAt }: PastIncident): number => resolvedAt ?? Number.POSITIVE_INFINITY;
 
-function newestAt(line: Partner[], now: number): Partner | undefined {
-  dropUntil(line, now);
-  return line.at(-1);
-}
-
-/** Removes partners that end before the newer one, since they can't be chosen any more. */
-function queue(line: Partner[], newer: Partner): void {
-  dropUntil(line, newer.untilMs);
-  line.push(newer);
-}
-
+/** Removes partners that end by then. */
 function dropUntil(line: Partner[], untilMs: number): void {
   for (let last = line.at(-1); last && last.untilMs <= untilMs; last = line.at(-1)) line.pop();
 }
-
-const sampleOf = (
-  action: CorrelationAction,
-  incident: PastIncident,
-  partner: Partner,
-  found: Match,
-): PreviewSample => ({
-  incidentId: incident.id,
-  relatedIncidentId: partner.id,
-  action,
-  ...found,
-  reason: describeMatch(found),
-});

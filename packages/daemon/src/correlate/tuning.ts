@@ -69,17 +69,13 @@ export async function recommendations(
   now: number,
 ): Promise<readonly Recommendation[]> {
   const weighed = await weighAll(store, scope, lookbackDays, now);
-  return weighed.map(
-    ({ rule: _rule, incidentCount: _count, clearance: _clearance, ...recommendation }) => recommendation,
-  );
+  return weighed.map(({ rule: _rule, incidentCount: _, clearance: _clearance, ...recommendation }) => recommendation);
 }
 
 async function weighAll(store: TuningStore, scope: Scope, lookbackDays: number, now: number): Promise<Weighed[]> {
   const evidence = await store.evidence(scope, now - lookbackDays * DAY_MS);
-  return evidence
-    .filter(({ usageCount }) => usageCount > 0)
-    .map(weigh)
-    .sort(strongestFirst);
+  const used = evidence.filter(({ usageCount }) => usageCount > 0);
+  return used.map(weigh).sort(strongestFirst);
 }
 
 const isChange = ({ recommendation }: Recommendation): boolean => recommendation !== "keep";
@@ -201,6 +197,7 @@ const days = (count: number): string => (count === 1 ? "day" : `${count} days`);
 function decisionOn(weighed: Weighed, lookbackDays: number, now: number): CorrelationDecision {
   const { rule, recommendation, currentPriority, suggestedPriority, usageCount, resolvedCount, successRate } = weighed;
   const moved = recommendation === "increase" ? "raised" : "lowered";
+  const priorities = { previousPriority: currentPriority, appliedPriority: suggestedPriority };
   return {
     id: uuidv7(now),
     organizationId: rule.organizationId,
@@ -209,14 +206,7 @@ function decisionOn(weighed: Weighed, lookbackDays: number, now: number): Correl
     ruleId: rule.id,
     ruleName: rule.name,
     action: "none",
-    compared: {
-      previousPriority: currentPriority,
-      appliedPriority: suggestedPriority,
-      usageCount,
-      resolvedCount,
-      successRate,
-      lookbackDays,
-    },
+    compared: { ...priorities, usageCount, resolvedCount, successRate, lookbackDays },
     gapMinutes: null,
     reason: `Priority ${moved} from ${currentPriority} to ${suggestedPriority} by tuning. ${weighed.rationale}`,
     createdAt: now,

@@ -8,8 +8,8 @@ import {
   findMembership,
   isOngoing,
   toReachQuery,
-} from "./fault.ts";
-import { computeReach, type ReadCallsAround } from "./service-reach.ts";
+} from "../../src/correlate/fault.ts";
+import { computeReach, type ReadCallsAround } from "../../src/correlate/service-reach.ts";
 
 /** Of more, those with the oldest alerts are dropped. */
 const FAULTS_MAX = 100;

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { createAlertGrouping } from "../../src/correlate/alert-grouping.ts";
 import type { FaultAlert } from "../../src/correlate/fault.ts";
 import type { Call } from "../../src/correlate/service-reach.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
+import { createAlertGrouping } from "./alert-grouping.ts";
 
 const AT = Date.parse("2026-11-21T12:00:00Z");
 

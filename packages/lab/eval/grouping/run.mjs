@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createAlertGrouping } from "../../../daemon/src/correlate/alert-grouping.ts";
+import { createAlertGrouping } from "../../../daemon/test/correlate/alert-grouping.ts";
 import { filesBelow, readJson, readJsonLines } from "../files.mjs";
 import { agreement } from "./agreement.mjs";
 

@@ -11,13 +11,13 @@ import type { Rule } from "../rules/rule.ts";
 import type { NewObservations } from "../state/new-observations.ts";
 import type { ServiceState } from "../state/service-state.ts";
 
-/** What a rule must know of a log when it comes: when a service is known, so that a new kind of error is news. */
+/** When a service is known, so that a new template is news. */
 export interface WarmUp {
   readonly minutes: number;
   readonly logs: number;
 }
 
-/** The shortest warm-up that a rule asks for. */
+/** The shortest warm-up of the rules. */
 export function warmUpOf(rules: readonly Rule[]): WarmUp {
   let minutes = Infinity;
   let logs = Infinity;
@@ -29,7 +29,7 @@ export function warmUpOf(rules: readonly Rule[]): WarmUp {
   return { minutes, logs };
 }
 
-/** A service is known so long after its first log; what it writes first after that is listed as new. */
+/** Templates that first occur after this time are listed as new. */
 const KNOWN_MS = 30 * MINUTE_MS;
 const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
 
@@ -46,7 +46,6 @@ export function assignTemplate(
   return template;
 }
 
-/** Counts a log. Only errors and fatal ones are looked at more closely. */
 export function recordLog(
   state: ServiceState,
   fresh: NewObservations,
@@ -62,7 +61,7 @@ export function recordLog(
   const template = assignTemplate(state, log, at);
   template.json = null;
   if (template.count === 0) {
-    // A backfill may have shown it before.
+    // A backfill may have created it.
     template.firstAt = at;
     template.lastAt = at;
     template.statistics.cameLate = at - state.firstLogAt >= KNOWN_MS;
@@ -78,7 +77,7 @@ export function recordLog(
   if (at > template.lastAt) template.lastAt = at;
 }
 
-/** So long after a deployment errors may come from what it cut off. What it brought goes on. */
+/** Errors in this time after a deployment may come from interrupted requests. */
 const CUT_OFF_MS = MINUTE_MS;
 
 const isCutOff = ({ deployments }: ServiceState, at: number): boolean =>

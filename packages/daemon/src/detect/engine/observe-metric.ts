@@ -12,32 +12,27 @@ import { breachKey, stepValue } from "../series/threshold-breach.ts";
 import type { NewObservations } from "../state/new-observations.ts";
 import type { ServiceState } from "../state/service-state.ts";
 
-/** What is larger is no measurement: its square, or its value in another unit, would be no number, and JSON could not keep it. */
+/** Larger values could overflow when squared or converted. */
 const MEASURE_MAX = 1e100;
 
-/** Of a series that is hardly known, nights and rushes were seen once or twice: what counts as unusual must be rarer. */
+/** A young series has hardly seen nights and peaks, so it needs a higher score. */
 const YOUNG_TIMES = 3;
 const YOUNG_SCORE_TIMES = 1.5;
 
 const minScoreOf = ({ minScore, learnMinutes }: MetricAnomalyRule, known: number): number =>
   known < YOUNG_TIMES * learnMinutes ? YOUNG_SCORE_TIMES * minScore : minScore;
 
-interface Threshold extends Conversion {
-  readonly rule: MetricThresholdRule;
+interface Selected<MetricRule> {
+  readonly rule: MetricRule;
   readonly test: LabelTest | null;
 }
 
-interface Anomaly {
-  readonly rule: MetricAnomalyRule;
-  readonly test: LabelTest | null;
-}
-
-/** Which rules look at a metric, by its name and unit: worked out once for each. */
+/** The rules for a metric name and unit, computed once. */
 interface MetricPlan {
-  readonly thresholds: readonly Threshold[];
-  readonly anomalies: readonly Anomaly[];
-  /** Whether any of the anomalies looks at labels. */
-  readonly areLabelsAsked: boolean;
+  readonly thresholds: readonly (Selected<MetricThresholdRule> & Conversion)[];
+  readonly anomalies: readonly Selected<MetricAnomalyRule>[];
+  /** Whether any of the anomaly rules has conditions on labels. */
+  readonly testLabels: boolean;
 }
 
 export type MetricPlans = (point: MetricPoint) => MetricPlan;
@@ -50,8 +45,8 @@ const isMetricRule = (rule: Rule): rule is MetricRule =>
 function planFor(rules: ReadonlyMap<MetricRule, LabelTest | null>, name: string, unit: string): MetricPlan {
   const plain = plainName(name);
   const words = wordsOf(name);
-  const thresholds: Threshold[] = [];
-  const anomalies: Anomaly[] = [];
+  const thresholds: (Selected<MetricThresholdRule> & Conversion)[] = [];
+  const anomalies: Selected<MetricAnomalyRule>[] = [];
   for (const [rule, test] of rules) {
     if (!looksAtName(rule, plain, words)) continue;
     if (rule.detector === "metric-anomaly") {
@@ -61,7 +56,7 @@ function planFor(rules: ReadonlyMap<MetricRule, LabelTest | null>, name: string,
     const conversion = conversionTo(rule.unit, unit, plain, words);
     if (conversion !== null) thresholds.push({ rule, test, ...conversion });
   }
-  return { thresholds, anomalies, areLabelsAsked: anomalies.some(({ test }) => test !== null) };
+  return { thresholds, anomalies, testLabels: anomalies.some(({ test }) => test !== null) };
 }
 
 export function createMetricPlans(rules: readonly Rule[]): MetricPlans {
@@ -78,7 +73,7 @@ export function createMetricPlans(rules: readonly Rule[]): MetricPlans {
   };
 }
 
-/** Takes a point: thresholds at once, deviations when its minute is complete. */
+/** Compares a point with thresholds at once, and with its history when its minute is complete. */
 export function recordMetric(
   state: ServiceState,
   fresh: NewObservations,
@@ -102,7 +97,7 @@ export function recordMetric(
         : stepValue(state.breaches, key, rule, sample);
     if (breach !== null) fresh.breaches.set(key, { rule, seriesKey: series, metric: name, environment, breach, id });
   }
-  const anomalies = plan.areLabelsAsked
+  const anomalies = plan.testLabels
     ? plan.anomalies.filter(({ test }) => test === null || test(labels))
     : plan.anomalies;
   if (anomalies.length > 0) followSeries(state, fresh, point, at, anomalies, series, environment);
@@ -113,7 +108,7 @@ function followSeries(
   fresh: NewObservations,
   point: MetricPoint,
   at: number,
-  rules: readonly Anomaly[],
+  rules: readonly Selected<MetricAnomalyRule>[],
   key: string,
   environment: string | null,
 ): void {

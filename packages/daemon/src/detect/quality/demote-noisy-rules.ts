@@ -56,7 +56,7 @@ async function* demoteIn(
       const asItWas = modeOf(rule, before) === "active" && (before?.since ?? null) === (known?.since ?? null);
       if (!asItWas) return undefined;
       const setting = { ruleId, mode: "shadow", since: now, by: SYSTEM, reason } as const;
-      return { setting, told: { entry: demotedEntry(found), at: now } };
+      return { setting, announcement: { entry: demotedEntry(found), at: now } };
     });
     if (changed) yield { organizationId: scope.organizationId, ruleId, reason };
   }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Archive } from "../../archive/archive.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
@@ -20,7 +20,7 @@ const BOUNDS: PreviewBounds = { events: 500_000, milliseconds: 20 * SECOND_MS, e
 /** SQLite answers nobody else while it reads a page. */
 const PAGE_EVENTS = 500;
 /** The longest work before other tasks of the event loop run. */
-const TURN_MS = 8;
+const UNINTERRUPTED_MS = 8;
 const INCIDENTS_MAX = 100_000;
 /** Incidents of this time before the range may still be open in it. */
 const INCIDENTS_BEFORE_MS = DAY_MS;
@@ -93,23 +93,14 @@ export function createPreview(deps: PreviewDeps): PreviewRules {
   const running = new Set<string>();
   return async (scope, request, signal) => {
     const { organizationId } = scope;
+    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
     if (running.has(organizationId)) {
-      throw new ApplicationError(
-        "too_many_running",
-        "A preview of this organization is still running. Try again when it has ended.",
-        {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      );
+      const message = "A preview of this organization is still running. Try again when it has ended.";
+      throw new ApplicationError("too_many_running", message, retry);
     }
     if (running.size >= PREVIEWS_AT_ONCE) {
-      throw new ApplicationError(
-        "overloaded",
-        "The server runs as many previews as it may. Try again when one has ended.",
-        {
-          retryAfterSeconds: RETRY_AFTER_SECONDS,
-        },
-      );
+      const message = "The server runs as many previews as it may. Try again when one has ended.";
+      throw new ApplicationError("overloaded", message, retry);
     }
     running.add(organizationId);
     try {
@@ -129,13 +120,8 @@ async function preview(
   const rules = request.rules.filter(({ enabled, id }) => enabled && (request.ruleIds?.includes(id) ?? true));
   const warmUpFrom = request.from - warmUpMsOf(rules);
   const replay = startReplay(rules);
-  const { events, coveredUntil, truncatedBy } = await readInto(
-    replay,
-    deps,
-    scope,
-    { ...request, from: warmUpFrom },
-    signal,
-  );
+  const read = await readInto(replay, deps, scope, { ...request, from: warmUpFrom }, signal);
+  const { coveredUntil } = read;
   const { episodes, backfilled, leftOut } = replay.outcome(coveredUntil);
   const incidents = await readIncidents(deps.incidents, scope, request, signal);
   const incidentsAt = spansByService(incidents, ({ service }) => service, spanOfIncident);
@@ -162,9 +148,7 @@ async function preview(
     from: request.from,
     to: request.to,
     warmUpFrom,
-    coveredUntil,
-    truncatedBy,
-    events,
+    ...read,
     backfilled,
     leftOut,
     rules: summaries(rules, openings, Math.max(0, coveredUntil - request.from)),
@@ -173,11 +157,7 @@ async function preview(
   };
 }
 
-interface Read {
-  readonly events: number;
-  readonly coveredUntil: number;
-  readonly truncatedBy: keyof PreviewBounds | null;
-}
+type Read = Pick<Preview, "events" | "coveredUntil" | "truncatedBy">;
 
 /** Feeds a replay page by page until all is read or a bound is reached. */
 async function readInto(
@@ -189,9 +169,9 @@ async function readInto(
 ): Promise<Read> {
   const most = { ...BOUNDS, ...bounds };
   const endsAt = performance.now() + most.milliseconds;
-  const turn = turns(signal);
+  const pause = createPause(signal);
   const work = async (steps: Generator<void, void, undefined>): Promise<void> => {
-    while (!steps.next().done) await turn();
+    while (!steps.next().done) await pause();
   };
   let [events, coveredUntil] = [0, from];
   let cursor: string | undefined;
@@ -207,7 +187,7 @@ async function readInto(
     for (const record of page.records) {
       const item = telemetryOf(record);
       await work(replay.take([item]));
-      await turn();
+      await pause();
       events++;
       coveredUntil = item.timestamp;
     }
@@ -218,13 +198,13 @@ async function readInto(
 }
 
 /** Yields to the event loop every few milliseconds, and throws after an abort. */
-function turns(signal: AbortSignal): () => Promise<void> | undefined {
-  let until = performance.now() + TURN_MS;
+function createPause(signal: AbortSignal): () => Promise<void> | undefined {
+  let until = performance.now() + UNINTERRUPTED_MS;
   return () => {
     if (performance.now() < until) return undefined;
-    return nextTurn().then(() => {
+    return yieldToEventLoop().then(() => {
       signal.throwIfAborted();
-      until = performance.now() + TURN_MS;
+      until = performance.now() + UNINTERRUPTED_MS;
     });
   };
 }

@@ -17,7 +17,7 @@ export type Modes = ReadonlyMap<string, ModeSetting>;
 export interface ModeChange {
   readonly setting: ModeSetting;
   /** Announces the change on the timeline of the newest incident of the rule, and to channels. */
-  readonly told?: { readonly entry: TimelineEntry; readonly at: number };
+  readonly announcement?: { readonly entry: TimelineEntry; readonly at: number };
 }
 
 export interface ModeStore {

@@ -17,7 +17,6 @@ import { commonDefaults, commonFields, detectorDefaults, detectorFields } from "
 const RULES_MAX = 500;
 /** The size of the rules as JSON, since YAML aliases can repeat a long list many times. */
 const RULES_CHARS_MAX = 4 * 1024 * 1024;
-const NO_FIELDS: Readonly<Record<string, unknown>> = {};
 
 type Fields = Readonly<Record<string, unknown>>;
 interface RulesFile {
@@ -50,14 +49,8 @@ function toFields(rule: Rule): Fields {
   return { ...fields, pattern: detector, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
 }
 
-function checkFields(
-  at: Path,
-  name: string,
-  given: Fields,
-  whole: Fields,
-  detector: Detector,
-  report: ReportProblem,
-): boolean {
+function checkFields(at: Path, name: string, given: Fields, whole: Fields, report: ReportProblem): boolean {
+  const detector = whole["pattern"] as Detector;
   const schemas: Readonly<Record<string, object>> = { ...commonFields, ...detectorFields[detector] };
   let fits = true;
   const refuse = (message: string, path: Path = at, field?: string): void => {
@@ -77,8 +70,7 @@ function checkFields(
     if (violation === undefined) continue;
     const inside = violation.path;
     const message = formatViolation(`rule ${name}`, { ...violation, path: [field, ...inside] });
-    if (inside.length === 0) refuse(message, at, field);
-    else refuse(message, [...at, field, ...inside]);
+    refuse(message, inside.length === 0 ? at : [...at, field, ...inside], inside.length === 0 ? field : undefined);
   }
   return fits;
 }
@@ -92,11 +84,6 @@ const toRule = (whole: Fields): Rule => {
   } as unknown as Rule;
 };
 
-/** `type` names the detector; `pattern` is the deprecated name of that field. */
-function detectorField(rule: Fields): "type" | "pattern" {
-  return Object.hasOwn(rule, "pattern") && !Object.hasOwn(rule, "type") ? "pattern" : "type";
-}
-
 function readRule(at: Path, rule: unknown, defaults: ReadonlyMap<string, Rule>, report: ReportProblem): Rule | null {
   const place = at.join("/");
   if (!isFields(rule)) {
@@ -107,7 +94,8 @@ function readRule(at: Path, rule: unknown, defaults: ReadonlyMap<string, Rule>, 
   const id = typeof given["id"] === "string" ? given["id"] : "";
   const name = id === "" ? `at /${place}` : id.slice(0, 80);
   const base = defaults.get(id);
-  const field = detectorField(rule);
+  // `pattern` is the deprecated name of `type`.
+  const field = Object.hasOwn(rule, "pattern") && !Object.hasOwn(rule, "type") ? "pattern" : "type";
   if (type !== undefined && given["pattern"] !== undefined && type !== given["pattern"]) {
     report(at, `rule ${name}: type and pattern differ. Keep type; pattern is its deprecated name`, "pattern");
     return null;
@@ -120,8 +108,8 @@ function readRule(at: Path, rule: unknown, defaults: ReadonlyMap<string, Rule>, 
   }
   const detector = named as Detector;
   const inherited = base?.detector === detector ? toFields(base) : { ...commonDefaults, ...detectorDefaults[detector] };
-  const whole: Fields = { ...NO_FIELDS, ...inherited, ...given, pattern: detector };
-  return checkFields(at, name, given, whole, detector, report) ? toRule(whole) : null;
+  const whole: Fields = { ...inherited, ...given, pattern: detector };
+  return checkFields(at, name, given, whole, report) ? toRule(whole) : null;
 }
 
 function rulesOf(file: RulesFile, defaults: readonly Rule[], report: ReportProblem): Rule[] {

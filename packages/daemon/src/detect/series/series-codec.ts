@@ -9,7 +9,7 @@ import {
   jsonList,
   jsonOf,
   nullableCodec,
-  numberCodec,
+  numberFields,
   textCodec,
   tupleCodec,
 } from "../../methods/state/stored-json.ts";
@@ -87,11 +87,7 @@ export function decodeSeries(stored: readonly unknown[]): Series {
 
 export const breachCodec = tupleCodec<Breach>(
   {
-    since: numberCodec,
-    lastAt: numberCodec,
-    last: numberCodec,
-    worst: numberCodec,
-    intervalMs: numberCodec,
+    ...numberFields("since", "lastAt", "last", "worst", "intervalMs"),
     growth: {
       encode: (growth) => growth,
       decode: (stored) => asArray(stored).map((step) => [asNumber(asArray(step)[0]), asNumber(asArray(step)[1])]),

@@ -49,17 +49,8 @@ export interface Condition extends CachedJson {
 }
 
 /** One or several findings of a condition. */
-export interface Sighting {
-  readonly reason: string;
-  readonly title: string;
-  readonly description: string;
-  readonly severity: Severity;
-  readonly environment: string | null;
-  readonly trigger: string;
-  readonly evidence: readonly string[];
-  readonly at: number;
+export interface Sighting extends Omit<Finding, "rule" | "key" | "newsAgainAfterMs"> {
   readonly seenAt: number;
-  readonly observations: number;
 }
 
 type Conditions = Map<string, Condition>;

@@ -38,11 +38,10 @@ export interface FreshDeviation {
   readonly judgement: Judgement;
 }
 
+const NO_ERRORS = { errors: 0, errorFrom: Infinity, errorTo: -1, fatals: 0 };
+
 export const createNewObservations = (): NewObservations => ({
-  errors: 0,
-  errorFrom: Infinity,
-  errorTo: -1,
-  fatals: 0,
+  ...NO_ERRORS,
   newTemplates: new Set(),
   rateChanges: [],
   deployments: [],
@@ -58,10 +57,7 @@ export const isEmpty = (fresh: NewObservations): boolean =>
   fresh.deviations.size === 0;
 
 export function clear(fresh: NewObservations): void {
-  fresh.errors = 0;
-  fresh.errorFrom = Infinity;
-  fresh.errorTo = -1;
-  fresh.fatals = 0;
+  Object.assign(fresh, NO_ERRORS);
   if (fresh.newTemplates.size > 0) fresh.newTemplates.clear();
   if (fresh.rateChanges.length > 0) fresh.rateChanges = [];
   if (fresh.deployments.length > 0) fresh.deployments = [];

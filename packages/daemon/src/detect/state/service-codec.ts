@@ -25,6 +25,7 @@ import {
   jsonList,
   jsonOf,
   numberCodec,
+  numberFields,
   objectCodec,
   textCodec,
   textOrNullCodec,
@@ -58,12 +59,9 @@ const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
 const conditionCodec = objectCodec<Condition>(
   {
     ruleId: textCodec,
-    lastSeenAt: numberCodec,
-    nextAt: numberCodec,
-    said: numberCodec,
+    ...numberFields("lastSeenAt", "nextAt", "said"),
     severity: severityCodec,
-    resolveAfterMs: numberCodec,
-    newsAgainAfterMs: numberCodec,
+    ...numberFields("resolveAfterMs", "newsAgainAfterMs"),
     waiting: orNull(
       objectCodec<Sighting>({
         reason: textCodec,
@@ -73,9 +71,7 @@ const conditionCodec = objectCodec<Condition>(
         environment: textOrNullCodec,
         trigger: textCodec,
         evidence: { encode: (ids) => ids, decode: (stored) => asArray(stored).map(asString) },
-        at: numberCodec,
-        seenAt: numberCodec,
-        observations: numberCodec,
+        ...numberFields("at", "seenAt", "observations"),
       }),
     ),
   },
@@ -93,14 +89,8 @@ const deploymentCodec = tupleCodec<Deployment>({
 
 const troubleCodec = orNull(
   objectCodec<ErrorEpisode>({
-    since: numberCodec,
-    lastAt: numberCodec,
-    past: objectCodec<ErrorRateBaseline>({
-      minutes: numberCodec,
-      logs: numberCodec,
-      errors: numberCodec,
-      dispersion: numberCodec,
-    }),
+    ...numberFields("since", "lastAt"),
+    past: objectCodec<ErrorRateBaseline>(numberFields("minutes", "logs", "errors", "dispersion")),
   }),
 );
 
@@ -177,13 +167,7 @@ const arrivalsCodec: Codec<ArrivalStatistics> = {
   },
 };
 
-const volumeCodec = tupleCodec<LogVolume>({
-  slot: numberCodec,
-  inSlot: numberCodec,
-  usual: numberCodec,
-  slots: numberCodec,
-  resumedAt: numberCodec,
-});
+const volumeCodec = tupleCodec<LogVolume>(numberFields("slot", "inSlot", "usual", "slots", "resumedAt"));
 
 const listingCodec = tupleCodec<Listing>({ at: numberCodec, name: textOrNullCodec, left: numberCodec });
 

@@ -76,21 +76,9 @@ function changed(
 }
 
 const factsOf = (pattern: LogTemplate): LogPattern["facts"] => {
-  const { levels, lastId, slot, inSlot, inLast, usual, trend, cameLate } = pattern.statistics;
+  const { levels, lastId, slot, inSlot, inLast, usual, trend: habit, cameLate } = pattern.statistics;
   const { firstAt, lastAt, aliases } = pattern;
   const template = toSingleLine(templateText(pattern), TEMPLATE_CHARS_MAX);
-  return {
-    template,
-    aliases: [...aliases],
-    levels: [...levels],
-    firstAt,
-    lastAt,
-    lastId,
-    slot,
-    inSlot,
-    inLast,
-    usual,
-    habit: trend,
-    cameLate,
-  };
+  const rate = { slot, inSlot, inLast, usual, habit, cameLate };
+  return { template, aliases: [...aliases], levels: [...levels], firstAt, lastAt, lastId, ...rate };
 };

@@ -4,7 +4,7 @@ import { type ChangeRiskDeps, readChangeRisk } from "../../signal/change-risk.ts
 import { type DeploymentRiskDeps, readDeploymentRisk } from "../../signal/deployment-risk.ts";
 import { type EscalateDeps, escalate } from "../../signal/escalate.ts";
 import { readEscalationPlan } from "../../signal/escalation-plan.ts";
-import { type PreventiveDeps, readPreventive } from "../../signal/preventive-signal.ts";
+import { type PreventiveDeps, readPreventive } from "../../signal/preventive.ts";
 import { type PriorityDeps, readPriority } from "../../signal/priority.ts";
 import { ok } from "./answers.ts";
 import type { Routes } from "./route.ts";

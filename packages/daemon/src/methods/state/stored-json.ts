@@ -51,6 +51,10 @@ export const nullableCodec = <Value>(codec: Codec<Value>): Codec<Value | null> =
   decode: (stored) => (stored === 0 ? null : codec.decode(stored)),
 });
 
+/** The codecs of number fields, in this order. */
+export const numberFields = <Field extends string>(...names: readonly Field[]): Record<Field, Codec<number>> =>
+  Object.fromEntries(names.map((name) => [name, numberCodec])) as Record<Field, Codec<number>>;
+
 type FieldCodecs<Shape> = { readonly [Field in Exclude<keyof Shape, "json">]: Codec<Shape[Field]> };
 
 /**

@@ -15,11 +15,11 @@ export const createModeStore = (database: Pick<Database, "reader">, units: Store
       const row = await transaction.findOneBy(ruleModeTable, { organizationId, ruleId });
       const decision = decide(row ? toSetting(row) : undefined);
       if (!decision) return undefined;
-      const { setting, told } = decision;
+      const { setting, announcement } = decision;
       await insertRows(transaction, ruleModeTable, [{ ...setting, organizationId }], {
         overwrite: { columns: ["mode", "since", "set_by", "reason"], key: ["organization_id", "rule_id"] },
       });
-      if (told) await appendToNewest(unit, ruleId, told.entry, told.at);
+      if (announcement) await appendToNewest(unit, ruleId, announcement.entry, announcement.at);
       return setting;
     }),
 });
