@@ -19,6 +19,7 @@ const ALONE = [
   "daemon/crash/workers.test.ts",
   "daemon/fuzz/operations.test.ts",
   "daemon/http/new-organizations.test.ts",
+  "daemon/http/body-budget.test.ts",
   "daemon/http/slow-bodies.test.ts",
 ];
 
