@@ -57,7 +57,6 @@ export interface Submission {
 /** JSON.stringify recurses, so deeper elements would overflow the stack. */
 const KEPT_NESTING_MAX = 500;
 
-/** The body of the 202. */
 export type Acceptance =
   | { readonly id: string; readonly queued: true }
   | { readonly accepted: number; readonly rejected?: number; readonly details?: ErrorDetail[] };

@@ -34,9 +34,7 @@ export function unboundKeyProblem(
 type OnReason = (reason: RefusalReason) => void;
 
 export interface OrganizationLimits {
-  /** New organizations that one process admits in a minute. */
   readonly newPerMinute: number;
-  /** Organizations that may hold services. */
   readonly organizations: number;
   /** Organizations of the settings, which are always admitted. */
   readonly configured: ReadonlySet<string>;

@@ -51,7 +51,6 @@ export function parseElements(body: Buffer, format: BatchFormat): unknown {
   return format === "single" ? [value] : value;
 }
 
-/** The lines that are not blank. */
 export const linesOf = (body: Buffer): string[] =>
   textOf(body)
     .split("\n")

@@ -10,7 +10,6 @@ import { bucketStartOf, type CountedBucket, type CountedSpan } from "../model/te
 
 type Growing = { -readonly [Field in keyof CountedBucket]: CountedBucket[Field] };
 
-/** The buckets of one service, by start. */
 interface ServiceBuckets {
   readonly organizationId: string;
   readonly service: string;
@@ -87,7 +86,6 @@ function withHours(buckets: ServiceBuckets): Growing[] {
 const byKey = <Value>(map: ReadonlyMap<string, Value>): [key: string, value: Value][] =>
   [...map].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** The deployments within the retention. */
 export const deploymentsIn = (telemetry: readonly Telemetry[], now: number): DeploymentEvent[] =>
   telemetry.filter(
     (event): event is DeploymentEvent =>

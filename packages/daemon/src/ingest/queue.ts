@@ -5,7 +5,6 @@ import type { PartitionLease } from "../model/partition.ts";
 /** The answer to a request with an Idempotency-Key, which a retry gets again. */
 export interface RememberedAnswer {
   readonly organizationId: string;
-  /** Method and path. */
   readonly route: string;
   readonly key: string;
   /** SHA-256 of the body in hex; the same key with another body is an error. */
@@ -38,7 +37,6 @@ export interface TelemetryQueue {
    * `queue_full` or `storage_unavailable`.
    */
   append(batches: readonly AcceptedBatch[], remembered?: RememberedAnswer): Promise<void>;
-  /** The earlier answer for this key, while it is kept. */
   recall(organizationId: string, route: string, key: string): Promise<RememberedAnswer | undefined>;
   /** The organization's unprocessed events, as far as this process knows. */
   waitingOf(organizationId: string): number;
@@ -74,7 +72,7 @@ export interface Delivery {
   readonly leases: readonly PartitionLease[];
 }
 
-/** Another worker holds a partition of the delivery. Nothing was stored. */
+/** Nothing of the delivery was stored, since another worker holds a partition of it. */
 export class LeaseLost extends Error {
   constructor() {
     super("Another worker has taken over a partition of this delivery.");
@@ -97,7 +95,6 @@ export interface TelemetrySource {
 
 /** The count of the events in a broker, over all processes. */
 export interface QueueCounts {
-  /** Events that went in and are not handled yet. */
   readonly depth: number;
   /** No waiting event was accepted before; undefined where none waits. */
   readonly oldestAt: number | undefined;
@@ -110,7 +107,6 @@ export interface QueueCounts {
 /** Events that an ingest process put into the broker since its last report. */
 export interface AcceptedEvents {
   readonly events: number;
-  /** When the first of them was accepted. */
   readonly firstAt: number;
 }
 

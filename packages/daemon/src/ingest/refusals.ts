@@ -2,7 +2,6 @@ import { type Clock, HOUR_MS } from "../kernel/clock.ts";
 import { REFUSALS_KEPT_MS, REFUSED_SERVICES_KEPT_MAX } from "../model/ingestion-limits.ts";
 import { DEFAULT_ORGANIZATION, type Scope } from "../model/scope.ts";
 
-/** Why valid telemetry of an organization was refused. */
 export const refusalReasons = [
   "default_service_limit",
   "service_limit",
@@ -21,11 +20,9 @@ export type OnRefused = (reason: RefusalReason, organizationId: string, services
 export interface Refusals {
   readonly organizationId: string;
   readonly reason: RefusalReason;
-  /** The number of requests. */
   readonly count: number;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** The latest refused services. */
   readonly services: readonly string[];
 }
 
@@ -108,7 +105,6 @@ interface RefusalRecorder {
 const HELD_MAX = 100;
 
 interface Held {
-  /** Since the last flush. */
   count: number;
   firstAt: number;
   lastAt: number;

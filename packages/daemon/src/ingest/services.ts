@@ -7,9 +7,7 @@ export const serviceNameOf = (sent: string): string => sent.trim().toWellFormed(
 
 /** The known services of each organization. */
 export interface ServiceRegistry {
-  /** Whether all of these are known; reads memory only. */
   knows(organizationId: string, services: ReadonlySet<string>): boolean;
-  /** Whether the organization has a service. */
   holdsOrganization(organizationId: string): Promise<boolean>;
   /** Organizations with a service; may lack those that other processes registered in the last minute. */
   organizationCount(): Promise<number>;

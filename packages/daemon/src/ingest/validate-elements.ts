@@ -13,7 +13,6 @@ export interface ElementValidation {
   /** Indexes of the valid elements; undefined when all are. */
   readonly good: readonly number[] | undefined;
   readonly faults: readonly ElementFault[];
-  /** The distinct service names of the valid elements. */
   readonly services: ReadonlySet<string>;
 }
 
@@ -47,7 +46,6 @@ export function validateElements(elements: readonly unknown[], options: ElementV
       continue;
     }
     const service = (element as { service: string }).service;
-    // Most batches have one service.
     if (service === last) continue;
     last = service;
     services.add(serviceNameOf(service));
@@ -119,7 +117,6 @@ function leftAtLeast(value: unknown, budget: number): number {
   return left;
 }
 
-/** The faults as error details, up to ERROR_DETAILS_MAX. */
 export function faultDetails(faults: readonly ElementFault[], withIndex: boolean): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const fault of faults) {

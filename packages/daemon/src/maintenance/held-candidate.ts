@@ -2,19 +2,18 @@ import type { Candidate } from "../model/candidate.ts";
 import { isMoreSevere } from "../model/incident.ts";
 import type { MaintenanceWindow } from "./window.ts";
 
-/** A candidate that a maintenance window holds back: all that was observed with its key since. */
+/** All that was observed with one key during a maintenance window. */
 export interface HeldCandidate {
-  /** The window that lasts longest of those that cover its service. */
+  /** The window of its service that ends last. */
   readonly windowId: string;
-  /** The gravest; its observations are those of all. */
+  /** The most severe candidate with the observations of all. */
   readonly candidate: Candidate;
-  /** When the first one was held; milliseconds. */
+  /** When the first candidate was held; milliseconds. */
   readonly heldSince: number;
-  /** When the latest one came, as `Incident.lastSeenAt` has it. */
   readonly lastSeenAt: number;
 }
 
-/** Of an organization, at a time. What comes beyond is not held: it opens. */
+/** Candidates beyond this number of an organization open incidents instead. */
 export const HELD_CANDIDATES_MAX = 10_000;
 
 export const createHeldCandidate = (candidate: Candidate, windowId: string, now: number): HeldCandidate => ({
@@ -24,46 +23,42 @@ export const createHeldCandidate = (candidate: Candidate, windowId: string, now:
   lastSeenAt: now,
 });
 
-/** The gravest candidate stands for all, of equally grave ones the latest; nothing that was observed is lost. */
+/** Keeps the most severe candidate, of equally severe ones the latest, with all observations. */
 export function updateHeldCandidate(
-  held: HeldCandidate,
+  { candidate: former, heldSince, lastSeenAt }: HeldCandidate,
   next: Candidate,
   windowId: string,
   now: number,
 ): HeldCandidate {
-  const former = held.candidate;
-  const gravest = isMoreSevere(former.severity, next.severity) ? former : next;
   const candidate = {
-    ...gravest,
+    ...(isMoreSevere(former.severity, next.severity) ? former : next),
     observedAt: Math.max(former.observedAt, next.observedAt),
     observations: former.observations + next.observations,
     resolveAfterMs: Math.max(former.resolveAfterMs, next.resolveAfterMs),
   };
-  return { windowId, candidate, heldSince: held.heldSince, lastSeenAt: Math.max(held.lastSeenAt, now) };
+  return { windowId, candidate, heldSince, lastSeenAt: Math.max(lastSeenAt, now) };
 }
 
 export interface StoredHeldCandidate extends HeldCandidate {
-  /** Key of the row; grows with every held candidate. */
+  /** Grows with every held candidate. */
   readonly seq: number;
 }
 
-/** Maintenance windows and held candidates of one organization within one transaction. */
 export interface HeldCandidateRepository {
-  /** By service, the id of the active window that lasts longest. Reads one index entry for each service. */
+  /** The active window of each service that ends last. */
   windowsCovering(services: readonly string[], now: number): Promise<ReadonlyMap<string, string>>;
-  /** A window that holds candidates is never removed. */
+  /** A window with held candidates is never removed. */
   window(id: string): Promise<MaintenanceWindow>;
   find(seq: number): Promise<StoredHeldCandidate | undefined>;
   findWithKey(deduplicationKey: string): Promise<StoredHeldCandidate | undefined>;
-  /** How many are held, over all windows. */
   count(): Promise<number>;
   insert(held: HeldCandidate): Promise<void>;
   update(before: StoredHeldCandidate, next: HeldCandidate): Promise<void>;
-  /** Removes it, and counts it at its window as opened or as dropped. */
+  /** Removes it, and counts it at its window. */
   release(held: StoredHeldCandidate, outcome: "opened" | "dropped"): Promise<void>;
 }
 
-/** Returns false where the organization holds as many as it may: then the candidate opens, so that nothing is lost. */
+/** False at the limit of the organization, so that the candidate opens instead. */
 export async function holdCandidate(
   repository: HeldCandidateRepository,
   candidate: Candidate,
@@ -71,11 +66,8 @@ export async function holdCandidate(
   now: number,
 ): Promise<boolean> {
   const held = await repository.findWithKey(candidate.deduplicationKey);
-  if (held) {
-    await repository.update(held, updateHeldCandidate(held, candidate, windowId, now));
-    return true;
-  }
-  if ((await repository.count()) >= HELD_CANDIDATES_MAX) return false;
-  await repository.insert(createHeldCandidate(candidate, windowId, now));
+  if (!held && (await repository.count()) >= HELD_CANDIDATES_MAX) return false;
+  if (held) await repository.update(held, updateHeldCandidate(held, candidate, windowId, now));
+  else await repository.insert(createHeldCandidate(candidate, windowId, now));
   return true;
 }

@@ -3,7 +3,6 @@ import type { HeldCandidate } from "./held-candidate.ts";
 import type { MaintenanceWindow, WindowState } from "./window.ts";
 
 export interface WindowFilter {
-  /** Exactly this one among its services. */
   readonly service?: string;
   readonly state?: WindowState;
   readonly limit: number;
@@ -26,16 +25,16 @@ export interface MaintenanceStore {
   list(scope: Scope, filter: WindowFilter, now: number): Promise<WindowPage>;
   /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<MaintenanceWindow>;
-  /** Throws `conflict` where too many are not over. */
+  /** Throws `conflict` at the limit of windows that are not over. */
   add(scope: Scope, window: MaintenanceWindow): Promise<MaintenanceWindow>;
-  /** Decides about the window as it stands within the transaction, by the time of then. Throws `not_found`. */
+  /** Decides by the window and the time within the transaction. Throws `not_found`. */
   change(
     scope: Scope,
     id: string,
     decide: (window: MaintenanceWindow, now: number) => MaintenanceWindow,
   ): Promise<MaintenanceWindow>;
-  /** Removes it unless `check` throws. Throws `not_found`. */
+  /** Removes the window unless `check` throws. Throws `not_found`. */
   remove(scope: Scope, id: string, check: (window: MaintenanceWindow, now: number) => void): Promise<void>;
-  /** What it holds now, what was held last first. Throws `not_found`. */
+  /** The held candidates, the last held first. Throws `not_found`. */
   held(scope: Scope, id: string, limit: number, cursor?: string): Promise<HeldPage>;
 }

@@ -4,49 +4,44 @@ import { ApplicationError, invalidField } from "../kernel/errors.ts";
 import { randomId } from "../kernel/ids.ts";
 import type { Scope } from "../model/scope.ts";
 
-/** Not yet begun, begun and not yet over, over. */
 export type WindowState = "scheduled" | "active" | "ended";
 
-/** Work on services that is known of: what would open an incident about them meanwhile is held. Times are milliseconds. */
+/** Planned work on services, during which candidates are held. Times are milliseconds. */
 export interface MaintenanceWindow {
   readonly id: string;
   readonly organizationId: string;
   readonly services: readonly string[];
   readonly startsAt: number;
-  /** As planned. */
   readonly endsAt: number;
-  /** When it is over: as planned, or when somebody ended it. */
+  /** The planned end, or when somebody ended it. */
   readonly overAt: number;
-  /** Who ended it before its time; null for nobody. */
+  /** Who ended it early. */
   readonly endedBy: string | null;
   readonly reason: string;
   readonly createdBy: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Candidates that are held now. */
   readonly heldCount: number;
-  /** Of what it held: what came to an incident after it, and what came to nothing. */
+  /** What its held candidates became. */
   readonly openedCount: number;
   readonly droppedCount: number;
 }
 
 export interface WindowPlan {
   readonly services: readonly string[];
-  /** Undefined for now. */
   readonly startsAt: number | undefined;
   readonly endsAt: number;
   readonly reason: string;
 }
 
 export interface WindowChange {
-  /** Undefined for what stays. */
   readonly endsAt: number | undefined;
   readonly reason: string | undefined;
 }
 
-/** Longer is no maintenance: what is broken for a month has to be seen. */
+/** What is broken for longer must be seen. */
 const WINDOW_DAYS_MAX = 30;
-/** How long one that is over can be read. */
+/** The retention of windows that are over. */
 export const WINDOW_KEPT_MS = 400 * DAY_MS;
 
 export function stateOf({ startsAt, overAt }: MaintenanceWindow, now: number): WindowState {
@@ -54,7 +49,7 @@ export function stateOf({ startsAt, overAt }: MaintenanceWindow, now: number): W
   return startsAt <= now ? "active" : "scheduled";
 }
 
-/** A start that has passed means now: nothing was held before. Throws `invalid_request`. */
+/** A start in the past means now. Throws `invalid_request`. */
 export function planWindow(scope: Scope, plan: WindowPlan, now: number): MaintenanceWindow {
   const startsAt = Math.max(plan.startsAt ?? now, now);
   checkEnd(startsAt, plan.endsAt, now);
@@ -84,14 +79,14 @@ export function changeWindow(window: MaintenanceWindow, change: WindowChange, no
   return { ...window, endsAt, overAt: endsAt, reason: reason.trim(), updatedAt: now };
 }
 
-/** One that is over stays as it is, so that asking twice does no harm. Throws `maintenance_window_state` where it hasn't begun. */
+/** Ending twice changes nothing. Throws `maintenance_window_state` before the start. */
 export function endWindow(window: MaintenanceWindow, scope: Scope, now: number): MaintenanceWindow {
   const state = stateOf(window, now);
   if (state === "scheduled") throw stateConflict("The maintenance window has not begun. Delete it instead.");
   return state === "ended" ? window : { ...window, overAt: now, endedBy: scope.actor, updatedAt: now };
 }
 
-/** What has begun stays on record, also where only a worker's clock says that it has. Throws `maintenance_window_state`. */
+/** A window that has begun stays on record, even if only by a worker's clock. Throws `maintenance_window_state`. */
 export function checkDeletable(window: MaintenanceWindow, now: number): void {
   const state = stateOf(window, now);
   if (state === "active" || window.heldCount > 0)

@@ -1,9 +1,5 @@
 // LogHub: whether lines of one event, and no others, are one pattern to the product's template miner.
-import {
-  createTemplateSet,
-  matchTemplate,
-  resolveFingerprint,
-} from "../../../daemon/src/methods/log-templates/template-set.ts";
+import { createTemplateSet, matchTemplate } from "../../../daemon/src/methods/log-templates/template-set.ts";
 import { loghubCorpus } from "./corpus.mjs";
 import { groupingScore } from "./score.mjs";
 
@@ -16,7 +12,7 @@ const SECOND_MS = 1000;
 function patternsOf(lines) {
   const set = createTemplateSet();
   const online = lines.map((line, second) => matchTemplate(set, line, second * SECOND_MS).fingerprint);
-  return { online, patterns: online.map((name) => resolveFingerprint(set, name)) };
+  return { online, patterns: online.map((name) => set.ids.get(name)?.fingerprint ?? name) };
 }
 
 const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;

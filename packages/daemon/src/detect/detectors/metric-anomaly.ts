@@ -108,6 +108,7 @@ function describe(fresh: FreshDeviation, subject: DetectorInput): Description {
 
 /** Metrics unlike their history: far from it, stuck or drifting; instances of one group are one finding. */
 export function findDeviations(rule: MetricAnomalyRule, subject: DetectorInput): Finding[] {
+  if (subject.fresh.deviations.size === 0) return [];
   const groups = worstByGroup(
     [...subject.fresh.deviations.values()].filter((each) => each.rule === rule && !isRelief(each)),
     ({ series }) => series.instance,

@@ -63,6 +63,7 @@ function describe(fresh: FreshBreach, subject: DetectorInput): string {
 /** Metrics beyond the threshold for as long as the rule requires; instances of one group are one finding. */
 export function findBreaches(rule: MetricThresholdRule, subject: DetectorInput): Finding[] {
   const { service, state, fresh } = subject;
+  if (fresh.breaches.size === 0) return [];
   const isIncrease = rule.measure === "increase";
   const valueIn = ({ breach }: FreshBreach): number => comparedValue(rule, breach);
   const groups = worstByGroup(

@@ -6,37 +6,29 @@ import { findNewTemplates } from "../detectors/log-new-template.ts";
 import { findTemplateRateChanges } from "../detectors/log-template-rate.ts";
 import { findDeviations } from "../detectors/metric-anomaly.ts";
 import { findBreaches } from "../detectors/metric-threshold.ts";
-import type { Rule } from "../rules/rule.ts";
+import type { Detector, Rule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import { clear, isEmpty } from "../state/new-observations.ts";
 
-/** Evaluates one rule for one service. The engine evaluates silence by time: `detectors/service-silent.ts`. */
-function find(rule: Rule, subject: DetectorInput): Finding[] {
-  switch (rule.detector) {
-    case "log-error-rate":
-      return findErrorRate(rule, subject);
-    case "log-error-burst":
-      return findErrorBurst(rule, subject);
-    case "log-fatal":
-      return findFatal(rule, subject);
-    case "log-new-pattern":
-      return findNewTemplates(rule, subject);
-    case "log-pattern-rising":
-    case "log-pattern-falling":
-    case "log-pattern-missing":
-      return subject.fresh.rateChanges.length === 0 ? [] : findTemplateRateChanges(rule, subject);
-    case "metric-threshold":
-      return subject.fresh.breaches.size === 0 ? [] : findBreaches(rule, subject);
-    case "metric-anomaly":
-      return subject.fresh.deviations.size === 0 ? [] : findDeviations(rule, subject);
-    case "deployment-failed":
-      return findFailedDeployment(rule, subject);
-    case "errors-after-deployment":
-      return findErrorsAfterDeployment(rule, subject);
-    case "service-silent":
-      return [];
-  }
-}
+const detectors: {
+  readonly [Name in Detector]: (rule: Extract<Rule, { detector: Name }>, subject: DetectorInput) => Finding[];
+} = {
+  "log-error-rate": findErrorRate,
+  "log-error-burst": findErrorBurst,
+  "log-fatal": findFatal,
+  "log-new-pattern": findNewTemplates,
+  "log-pattern-rising": findTemplateRateChanges,
+  "log-pattern-falling": findTemplateRateChanges,
+  "log-pattern-missing": findTemplateRateChanges,
+  "metric-threshold": findBreaches,
+  "metric-anomaly": findDeviations,
+  "deployment-failed": findFailedDeployment,
+  "errors-after-deployment": findErrorsAfterDeployment,
+  // The engine evaluates silence by time: `detectors/service-silent.ts`.
+  "service-silent": () => [],
+};
+const find = (rule: Rule, subject: DetectorInput): Finding[] =>
+  (detectors[rule.detector] as (rule: Rule, subject: DetectorInput) => Finding[])(rule, subject);
 
 const isTrouble = (rule: Rule): boolean =>
   rule.detector === "log-error-rate" ||

@@ -9,23 +9,13 @@ export interface Conversion {
 
 const PERCENT: ReadonlySet<string> = new Set(["%", "percent", "pct", "percentage"]);
 const RATIO: ReadonlySet<string> = new Set(["ratio", "fraction"]);
-const SECONDS: Readonly<Record<string, number>> = {
-  s: 1,
-  sec: 1,
-  secs: 1,
-  second: 1,
-  seconds: 1,
-  ms: 1e-3,
-  millisecond: 1e-3,
-  milliseconds: 1e-3,
-  us: 1e-6,
-  microseconds: 1e-6,
-  ns: 1e-9,
-  nanoseconds: 1e-9,
-  m: 60,
-  min: 60,
-  minutes: 60,
-};
+const SECONDS: readonly (readonly [factor: number, units: readonly string[]])[] = [
+  [1, ["s", "sec", "secs", "second", "seconds"]],
+  [1e-3, ["ms", "millisecond", "milliseconds"]],
+  [1e-6, ["us", "microseconds"]],
+  [1e-9, ["ns", "nanoseconds"]],
+  [60, ["m", "min", "minutes"]],
+];
 
 /** OpenTelemetry uses the unit `1` for ratios and for counts, so the name decides. */
 const RATIO_NAMED_ONE = ["utilization", "utilisation", "saturation", "share"];
@@ -61,7 +51,7 @@ export function conversionTo(
   if (wanted === "any") return AS_IT_IS;
   const plain = unit.trim().toLowerCase();
   if (wanted === "seconds") {
-    const factor = Object.hasOwn(SECONDS, plain) ? SECONDS[plain] : undefined;
+    const factor = SECONDS.find(([, units]) => units.includes(plain))?.[0];
     return factor === undefined ? null : { factor, most: Number.POSITIVE_INFINITY };
   }
   if (PERCENT.has(plain)) return AS_IT_IS;

@@ -49,7 +49,7 @@ export function partByEnvironment(environments: Environments, batch: readonly Te
     const named = namedBy(item);
     if (last === undefined || named !== last) {
       last = named;
-      const state = placeFor(environments, named === null ? UNNAMED : normaliseEnvironment(named), now);
+      const state = stateFor(environments, named === null ? UNNAMED : normaliseEnvironment(named), now);
       items = parts.get(state)?.items ?? [];
       if (items.length === 0) parts.set(state, { name: UNNAMED, state, items });
     }
@@ -61,66 +61,51 @@ export function partByEnvironment(environments: Environments, batch: readonly Te
     if (part !== undefined) parts.set(state, { ...part, name });
   }
   const found = [...parts.values()];
-  tellUnnamed(environments, found, now);
+  copyDeployments(environments, found, now);
   return found;
 }
 
-function placeFor(environments: Environments, name: string, now: number): ServiceState {
+function stateFor(environments: Environments, name: string, now: number): ServiceState {
   const wanted = name === UNNAMED && environments.has(PRODUCTION) ? PRODUCTION : name;
-  const state = environments.get(wanted) ?? takePlace(environments, wanted, now) ?? othersOf(environments);
+  const state = environments.get(wanted) ?? addEnvironment(environments, wanted, now);
   state.arrivals.at = now;
   return state;
 }
 
-function takePlace(environments: Environments, name: string, now: number): ServiceState | null {
-  if (name === UNNAMED) return unnamedOf(environments);
-  if (name !== PRODUCTION && environments.size >= ENVIRONMENTS_MAX && !leaveIdle(environments, now)) return null;
-  const unnamed = name === PRODUCTION ? environments.get(UNNAMED) : undefined;
+function addEnvironment(environments: Environments, wanted: string, now: number): ServiceState {
+  const isReserved = wanted === UNNAMED || wanted === PRODUCTION;
+  const hasCapacity = isReserved || environments.size < ENVIRONMENTS_MAX || evictIdle(environments, now);
+  const name = hasCapacity ? wanted : OTHERS;
   // UNNAMED turned out to be production's.
+  const unnamed = name === PRODUCTION ? environments.get(UNNAMED) : undefined;
   if (unnamed !== undefined) environments.delete(UNNAMED);
-  const state = unnamed ?? createServiceState();
+  const state = unnamed ?? environments.get(name) ?? createServiceState();
+  if (name === UNNAMED) {
+    // A deployment to any environment may explain errors without an environment.
+    const deployments = [...environments.values()].flatMap((other) => other.deployments);
+    for (const deployment of deployments) keepDeployment(state, deployment);
+  }
   environments.set(name, state);
   return state;
 }
 
-function othersOf(environments: Environments): ServiceState {
-  const state = environments.get(OTHERS) ?? createServiceState();
-  environments.set(OTHERS, state);
-  return state;
-}
-
-/** A deployment to any environment may explain errors without an environment. */
-function unnamedOf(environments: Environments): ServiceState {
-  const known = environments.get(UNNAMED);
-  if (known !== undefined) return known;
-  const state = createServiceState();
-  for (const other of environments.values()) {
-    for (const deployment of other.deployments) keepDeployment(state, deployment);
-  }
-  environments.set(UNNAMED, state);
-  return state;
-}
-
 /** Evicts the environment that was silent for the longest time, if that was long enough. */
-function leaveIdle(environments: Environments, now: number): boolean {
+function evictIdle(environments: Environments, now: number): boolean {
   let idle: string | undefined;
   let idleAt = now - ENVIRONMENT_IDLE_MINUTES * MINUTE_MS;
-  for (const [name, { arrivals: heard }] of environments) {
-    if (heard.at > idleAt || name === PRODUCTION) continue;
-    idleAt = heard.at;
+  for (const [name, { arrivals }] of environments) {
+    if (arrivals.at > idleAt || name === PRODUCTION) continue;
+    idleAt = arrivals.at;
     idle = name;
   }
   return idle !== undefined && environments.delete(idle);
 }
 
-function tellUnnamed(environments: Environments, parts: readonly Part[], now: number): void {
+function copyDeployments(environments: Environments, parts: readonly Part[], now: number): void {
   const unnamed = environments.get(UNNAMED);
   if (unnamed === undefined) return;
-  for (const { state, items } of parts) {
-    if (state === unnamed) continue;
-    for (const item of items) {
-      if (item.kind !== "deployment") continue;
+  for (const item of parts.filter(({ state }) => state !== unnamed).flatMap(({ items }) => items)) {
+    if (item.kind === "deployment")
       keepDeployment(unnamed, toDeployment(item, Math.min(item.timestamp, now + AHEAD_MS_MAX)));
-    }
   }
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { invalidCursor } from "../../kernel/errors.ts";
+import { countInSlot } from "../../methods/log-templates/template-statistics.ts";
 import {
   type LogPattern,
   logLevels,
@@ -127,17 +128,12 @@ function join(one: PatternFacts, other: PatternFacts): PatternFacts {
     levels: one.levels.map((count, index) => count + (other.levels[index] ?? 0)),
     firstAt: Math.min(one.firstAt, other.firstAt),
     slot,
-    inSlot: inSlotOf(one, slot) + inSlotOf(other, slot),
-    inLast: inSlotOf(one, slot - 1) + inSlotOf(other, slot - 1),
+    inSlot: countInSlot(one, slot) + countInSlot(other, slot),
+    inLast: countInSlot(one, slot - 1) + countInSlot(other, slot - 1),
     usual: one.usual < 0 || other.usual < 0 ? Math.max(one.usual, other.usual) : one.usual + other.usual,
     habit: later.habit === "steady" ? earlier.habit : later.habit,
     cameLate: one.cameLate && other.cameLate,
   };
-}
-
-function inSlotOf({ slot, inSlot, inLast }: PatternFacts, wanted: number): number {
-  if (wanted === slot) return inSlot;
-  return wanted === slot - 1 ? inLast : 0;
 }
 
 function toListed({ isError: _, ...pattern }: LogPattern, now: number): ListedPattern {
@@ -162,7 +158,7 @@ function trendOf({ cameLate, firstAt, habit, slot }: PatternFacts, now: number):
 
 function rateNow(facts: PatternFacts, now: number): number {
   const slot = slotOf(now);
-  const count = inSlotOf(facts, slot) + inSlotOf(facts, slot - 1);
+  const count = countInSlot(facts, slot) + countInSlot(facts, slot - 1);
   return (count / (now - (slot - 1) * SLOT_MS)) * MINUTE_MS;
 }
 

@@ -10,8 +10,8 @@ export interface TemplateShape {
 }
 
 /** Templates to merge with a message, the oldest first, and the places of their differences. */
-export interface MergeCandidates<Pattern> {
-  readonly patterns: readonly Pattern[];
+export interface MergeCandidates<Template> {
+  readonly templates: readonly Template[];
   readonly places: readonly number[];
 }
 
@@ -80,37 +80,37 @@ function placesOf(scanned: TokenizedMessage): (place: number) => Place {
 }
 
 /** The templates of the same length to merge with a message. */
-export function findMergeCandidates<Pattern extends TemplateShape>(
+export function findMergeCandidates<Template extends TemplateShape>(
   scanned: TokenizedMessage,
-  patterns: readonly Pattern[],
-): MergeCandidates<Pattern> | undefined {
+  templates: readonly Template[],
+): MergeCandidates<Template> | undefined {
   const placeAt = placesOf(scanned);
-  const variants = new Map<number, Pattern[]>();
-  const named: Pattern[] = [];
+  const variants = new Map<number, Template[]>();
+  const named: Template[] = [];
   const namedPlaces = new Set<number>();
-  for (const pattern of patterns.slice(-COMPARED_MAX)) {
-    const differences = differencesOf(pattern, scanned);
+  for (const template of templates.slice(-COMPARED_MAX)) {
+    const differences = differencesOf(template, scanned);
     if (differences === undefined) continue;
-    const areNames = differences.every((place) => isNameIn(pattern, place, placeAt(place)));
+    const areNames = differences.every((place) => isNameIn(template, place, placeAt(place)));
     const isVariant = differences.length === 1;
     const isValueInOne =
-      differences.length <= AT_ONCE_MAX && differences.every((place) => pattern.wild[place] !== scanned.wild[place]);
+      differences.length <= AT_ONCE_MAX && differences.every((place) => template.wild[place] !== scanned.wild[place]);
     if (!areNames && !isVariant && !isValueInOne) continue;
-    if (!differences.every((place) => placeAt(place).mayVary && mayVaryIn(pattern, place))) continue;
+    if (!differences.every((place) => placeAt(place).mayVary && mayVaryIn(template, place))) continue;
     const same = sameWords(scanned, differences);
-    if (isValueInOne && same >= SAME_MIN) return { patterns: [pattern], places: differences };
-    if (isVariant) addTo(variants, differences[0] as number, pattern);
+    if (isValueInOne && same >= SAME_MIN) return { templates: [template], places: differences };
+    if (isVariant) addTo(variants, differences[0] as number, template);
     if (!areNames || same < SAME_MIN || same < NAMED_SHARE * scanned.tokens.length) continue;
-    named.push(pattern);
+    named.push(template);
     for (const place of differences) namedPlaces.add(place);
   }
-  for (const [place, patternsThere] of variants) {
+  for (const [place, templatesThere] of variants) {
     const same = sameWords(scanned, [place]);
-    const words = new Set([scanned, ...patternsThere].map(({ tokens }) => tokens[place]));
+    const words = new Set([scanned, ...templatesThere].map(({ tokens }) => tokens[place]));
     if (same > 0 && words.size >= Math.max(WORDS_MIN, EVIDENCE / same))
-      return { patterns: patternsThere, places: [place] };
+      return { templates: templatesThere, places: [place] };
   }
-  return named.length + 1 >= NAMED_MIN ? { patterns: named, places: [...namedPlaces] } : undefined;
+  return named.length + 1 >= NAMED_MIN ? { templates: named, places: [...namedPlaces] } : undefined;
 }
 
 const mayVaryIn = ({ tokens, wild }: TemplateShape, place: number): boolean =>
@@ -125,30 +125,30 @@ function addTo<T>(lists: Map<number, T[]>, key: number, value: T): void {
   else list.push(value);
 }
 
-const takes = (pattern: TemplateShape, place: number, other: TemplateShape, at: number): boolean =>
-  pattern.tokens[place] === other.tokens[at] ||
-  (pattern.wild[place] === true &&
-    (other.wild[at] === true || (pattern.tokens[place] === WILDCARD && !isTelling(other.tokens[at] as string))));
+const takes = (template: TemplateShape, place: number, other: TemplateShape, at: number): boolean =>
+  template.tokens[place] === other.tokens[at] ||
+  (template.wild[place] === true &&
+    (other.wild[at] === true || (template.tokens[place] === WILDCARD && !isTelling(other.tokens[at] as string))));
 
 /** Whether the template matches the other one, except for values. */
-export function covers(pattern: TemplateShape, other: TemplateShape): boolean {
-  const more = other.tokens.length - pattern.tokens.length;
-  if (more > 0) return more <= FURTHER_WORDS_MAX && coversLonger(pattern, other, more);
+export function covers(template: TemplateShape, other: TemplateShape): boolean {
+  const more = other.tokens.length - template.tokens.length;
+  if (more > 0) return more <= FURTHER_WORDS_MAX && coversLonger(template, other, more);
   if (more < 0) return false;
-  for (let place = 0; place < other.tokens.length; place++) if (!takes(pattern, place, other, place)) return false;
+  for (let place = 0; place < other.tokens.length; place++) if (!takes(template, place, other, place)) return false;
   return true;
 }
 
 /** A name may have several words, such as New York. */
-function coversLonger(pattern: TemplateShape, other: TemplateShape, more: number): boolean {
-  if (sameWords(pattern, []) < SAME_AROUND_NAME_MIN) return false;
-  const { length } = pattern.tokens;
+function coversLonger(template: TemplateShape, other: TemplateShape, more: number): boolean {
+  if (sameWords(template, []) < SAME_AROUND_NAME_MIN) return false;
+  const { length } = template.tokens;
   let head = 0;
-  while (head < length && takes(pattern, head, other, head)) head++;
+  while (head < length && takes(template, head, other, head)) head++;
   let tail = 0;
-  while (tail < length && takes(pattern, length - 1 - tail, other, other.tokens.length - 1 - tail)) tail++;
+  while (tail < length && takes(template, length - 1 - tail, other, other.tokens.length - 1 - tail)) tail++;
   for (let place = length - 1 - tail; place < head; place++) {
-    if (pattern.tokens[place] === WILDCARD && areWords(other, place, place + more)) return true;
+    if (template.tokens[place] === WILDCARD && areWords(other, place, place + more)) return true;
   }
   return false;
 }
@@ -159,12 +159,12 @@ function areWords({ tokens, wild }: TemplateShape, from: number, to: number): bo
 }
 
 /** The template's tokens for a message that may have more of them, or fewer because it was cut. */
-export function shownTokens(pattern: TemplateShape, { tokens }: TemplateShape): readonly string[] {
-  if (tokens.length === pattern.tokens.length) return pattern.tokens;
-  const most = Math.min(tokens.length, pattern.tokens.length);
+export function shownTokens(template: TemplateShape, { tokens }: TemplateShape): readonly string[] {
+  if (tokens.length === template.tokens.length) return template.tokens;
+  const most = Math.min(tokens.length, template.tokens.length);
   let head = 0;
-  while (head < most && pattern.tokens[head] === tokens[head]) head++;
+  while (head < most && template.tokens[head] === tokens[head]) head++;
   let tail = 0;
-  while (tail < most - head && pattern.tokens.at(-1 - tail) === tokens.at(-1 - tail)) tail++;
+  while (tail < most - head && template.tokens.at(-1 - tail) === tokens.at(-1 - tail)) tail++;
   return tokens.map((token, place) => (place < head || place >= tokens.length - tail ? token : WILDCARD));
 }

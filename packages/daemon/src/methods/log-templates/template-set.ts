@@ -58,12 +58,12 @@ export interface TemplateSet {
 const CHARS_MAX = 100_000;
 const ALIASES_MAX = 32;
 
-export function createTemplateSet(patterns: readonly LogTemplate[] = [], nextId = 0, overflowAt = 0): TemplateSet {
+export function createTemplateSet(templates: readonly LogTemplate[] = [], nextId = 0, overflowAt = 0): TemplateSet {
   const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), ids: new Map() };
   const set: TemplateSet = { templates: new Map(), nextId, overflowAt, chars: 0, ...found };
-  for (const pattern of patterns) {
-    set.templates.set(pattern.id, pattern);
-    addToIndex(set, pattern);
+  for (const template of templates) {
+    set.templates.set(template.id, template);
+    addToIndex(set, template);
   }
   return set;
 }
@@ -86,53 +86,53 @@ function fingerprintOf({ ids }: TemplateSet, shape: string): string {
 
 const idsOf = ({ fingerprint, aliases }: LogTemplate): string[] => [fingerprint, ...aliases];
 
-function insert(lists: Map<number, LogTemplate[]>, pattern: LogTemplate): void {
-  const { length } = pattern.tokens;
-  const patterns = lists.get(length) ?? [];
-  const after = patterns.findLastIndex(({ id }) => id < pattern.id);
-  patterns.splice(after + 1, 0, pattern);
-  lists.set(length, patterns);
+function insert(lists: Map<number, LogTemplate[]>, template: LogTemplate): void {
+  const { length } = template.tokens;
+  const templates = lists.get(length) ?? [];
+  const after = templates.findLastIndex(({ id }) => id < template.id);
+  templates.splice(after + 1, 0, template);
+  lists.set(length, templates);
 }
 
-function withdraw(lists: Map<number, LogTemplate[]>, pattern: LogTemplate): void {
-  const patterns = lists.get(pattern.tokens.length);
-  const index = patterns?.indexOf(pattern) ?? -1;
-  if (index >= 0) patterns?.splice(index, 1);
-  if (patterns?.length === 0) lists.delete(pattern.tokens.length);
+function withdraw(lists: Map<number, LogTemplate[]>, template: LogTemplate): void {
+  const templates = lists.get(template.tokens.length);
+  const index = templates?.indexOf(template) ?? -1;
+  if (index >= 0) templates?.splice(index, 1);
+  if (templates?.length === 0) lists.delete(template.tokens.length);
 }
 
 const charsOf = ({ tokens }: TemplateShape): number => tokens.reduce((chars, token) => chars + token.length + 1, 0);
 
-function addToIndex(set: TemplateSet, pattern: LogTemplate): void {
-  set.chars += charsOf(pattern);
-  set.shapes.set(shapeOf(pattern), pattern);
-  insert(set.lengths, pattern);
-  if (pattern.tokens.includes(WILDCARD)) insert(set.varying, pattern);
-  for (const id of idsOf(pattern)) set.ids.set(id, pattern);
+function addToIndex(set: TemplateSet, template: LogTemplate): void {
+  set.chars += charsOf(template);
+  set.shapes.set(shapeOf(template), template);
+  insert(set.lengths, template);
+  if (template.tokens.includes(WILDCARD)) insert(set.varying, template);
+  for (const id of idsOf(template)) set.ids.set(id, template);
 }
 
-function removeFromIndex(set: TemplateSet, pattern: LogTemplate): void {
-  set.chars -= charsOf(pattern);
-  const shape = shapeOf(pattern);
-  if (set.shapes.get(shape) === pattern) set.shapes.delete(shape);
-  withdraw(set.lengths, pattern);
-  withdraw(set.varying, pattern);
-  for (const id of idsOf(pattern)) if (set.ids.get(id) === pattern) set.ids.delete(id);
+function removeFromIndex(set: TemplateSet, template: LogTemplate): void {
+  set.chars -= charsOf(template);
+  const shape = shapeOf(template);
+  if (set.shapes.get(shape) === template) set.shapes.delete(shape);
+  withdraw(set.lengths, template);
+  withdraw(set.varying, template);
+  for (const id of idsOf(template)) if (set.ids.get(id) === template) set.ids.delete(id);
 }
 
-const setTemplate = (pattern: LogTemplate, tokens: readonly string[], gaps: readonly string[]): void => {
-  pattern.tokens = tokens;
-  pattern.wild = tokens.map(isWild);
-  pattern.gaps = gaps;
-  pattern.statistics.isListed = false;
-  pattern.form = null;
-  pattern.json = null;
+const setTemplate = (template: LogTemplate, tokens: readonly string[], gaps: readonly string[]): void => {
+  template.tokens = tokens;
+  template.wild = tokens.map(isWild);
+  template.gaps = gaps;
+  template.statistics.isListed = false;
+  template.form = null;
+  template.json = null;
 };
 
-function change(set: TemplateSet, pattern: LogTemplate, tokens: readonly string[]): void {
-  removeFromIndex(set, pattern);
-  setTemplate(pattern, tokens, pattern.gaps);
-  addToIndex(set, pattern);
+function change(set: TemplateSet, template: LogTemplate, tokens: readonly string[]): void {
+  removeFromIndex(set, template);
+  setTemplate(template, tokens, template.gaps);
+  addToIndex(set, template);
 }
 
 /** Merges two templates under the older one's fingerprint; the younger one's becomes an alias. */
@@ -173,9 +173,9 @@ function addOccurrences(older: LogTemplate, younger: LogTemplate): void {
   else for (const mark of younger.marks) markMinute(older.marks, mark);
 }
 
-function minuteCountOf(...patterns: readonly LogTemplate[]): number {
-  const minute = Math.max(...patterns.map(({ lastAt }) => minuteOf(lastAt)));
-  return patterns.reduce((sum, each) => sum + (minuteOf(each.lastAt) === minute ? each.minuteCount : 0), 0);
+function minuteCountOf(...templates: readonly LogTemplate[]): number {
+  const minute = Math.max(...templates.map(({ lastAt }) => minuteOf(lastAt)));
+  return templates.reduce((sum, each) => sum + (minuteOf(each.lastAt) === minute ? each.minuteCount : 0), 0);
 }
 
 /** Widens placeholders until they fit both. */
@@ -183,21 +183,21 @@ const joined = (tokens: readonly string[], others: readonly string[]): string[] 
   tokens.length === others.length ? tokens.map((token, place) => wider(token, others[place] as string)) : [...tokens];
 
 /** Merges templates into the oldest one, and then all that it covers. */
-function mergeTemplates(set: TemplateSet, { patterns, places }: MergeCandidates<LogTemplate>): LogTemplate {
-  let [pattern] = patterns as [LogTemplate];
+function mergeTemplates(set: TemplateSet, { templates, places }: MergeCandidates<LogTemplate>): LogTemplate {
+  let [template] = templates as [LogTemplate];
   change(
     set,
-    pattern,
-    pattern.tokens.map((token, place) => (places.includes(place) ? WILDCARD : token)),
+    template,
+    template.tokens.map((token, place) => (places.includes(place) ? WILDCARD : token)),
   );
   for (let more = 0; more <= FURTHER_WORDS_MAX; more++) {
-    for (const other of [...(set.lengths.get(pattern.tokens.length + more) ?? [])]) {
+    for (const other of [...(set.lengths.get(template.tokens.length + more) ?? [])]) {
       // A merge may have removed templates of the list.
-      if (other !== pattern && set.templates.has(other.id) && covers(pattern, other))
-        pattern = mergePair(set, pattern, other);
+      if (other !== template && set.templates.has(other.id) && covers(template, other))
+        template = mergePair(set, template, other);
     }
   }
-  return pattern;
+  return template;
 }
 
 /** The covering template with the most words; of several the oldest. */
@@ -205,23 +205,23 @@ function findCovering(set: TemplateSet, scanned: TokenizedMessage): LogTemplate 
   let best: LogTemplate | undefined;
   let most = -1;
   for (let fewer = 0; fewer <= FURTHER_WORDS_MAX && best === undefined; fewer++) {
-    for (const pattern of set.varying.get(scanned.tokens.length - fewer) ?? []) {
-      if (!covers(pattern, scanned)) continue;
-      const words = pattern.wild.filter((isValue) => !isValue).length;
+    for (const template of set.varying.get(scanned.tokens.length - fewer) ?? []) {
+      if (!covers(template, scanned)) continue;
+      const words = template.wild.filter((isValue) => !isValue).length;
       if (words > most) {
         most = words;
-        best = pattern;
+        best = template;
       }
     }
   }
   return best;
 }
 
-function evictLeastRecent(set: TemplateSet, at: number, patternsMax: number): void {
-  while (set.templates.size >= patternsMax || set.chars > CHARS_MAX) {
+function evictLeastRecent(set: TemplateSet, at: number, templatesMax: number): void {
+  while (set.templates.size >= templatesMax || set.chars > CHARS_MAX) {
     let unused: LogTemplate | undefined;
-    for (const pattern of set.templates.values()) {
-      if (unused === undefined || pattern.lastAt < unused.lastAt) unused = pattern;
+    for (const template of set.templates.values()) {
+      if (unused === undefined || template.lastAt < unused.lastAt) unused = template;
     }
     if (unused === undefined) return;
     removeFromIndex(set, unused);
@@ -235,7 +235,7 @@ const copiesOf = (texts: readonly string[]): string[] =>
   texts.length === 0 ? [] : Buffer.from(texts.join("\n"), "utf16le").toString("utf16le").split("\n");
 
 function create(set: TemplateSet, scanned: TokenizedMessage, shape: string, at: number): LogTemplate {
-  const pattern: LogTemplate = {
+  const template: LogTemplate = {
     id: set.nextId++,
     fingerprint: fingerprintOf(set, shape),
     tokens: copiesOf(scanned.tokens),
@@ -252,12 +252,17 @@ function create(set: TemplateSet, scanned: TokenizedMessage, shape: string, at: 
     form: null,
     json: null,
   };
-  set.templates.set(pattern.id, pattern);
-  addToIndex(set, pattern);
-  return pattern;
+  set.templates.set(template.id, template);
+  addToIndex(set, template);
+  return template;
 }
 
-export function matchTemplate(set: TemplateSet, message: string, at: number, patternsMax = TEMPLATES_MAX): LogTemplate {
+export function matchTemplate(
+  set: TemplateSet,
+  message: string,
+  at: number,
+  templatesMax = TEMPLATES_MAX,
+): LogTemplate {
   const scanned = tokenizeMessage(message);
   const shape = shapeOf(scanned);
   const known = set.shapes.get(shape);
@@ -267,24 +272,20 @@ export function matchTemplate(set: TemplateSet, message: string, at: number, pat
   }
   const covering = findCovering(set, scanned);
   if (covering !== undefined) return covering;
-  const twins = findMergeCandidates(scanned, set.lengths.get(scanned.tokens.length) ?? []);
-  if (twins !== undefined) return mergeTemplates(set, twins);
-  evictLeastRecent(set, at, patternsMax);
+  const mergeable = findMergeCandidates(scanned, set.lengths.get(scanned.tokens.length) ?? []);
+  if (mergeable !== undefined) return mergeTemplates(set, mergeable);
+  evictLeastRecent(set, at, templatesMax);
   return create(set, scanned, shape, at);
 }
 
 /** Shows values of another type in the template. */
-function widenToFit(set: TemplateSet, pattern: LogTemplate, tokens: readonly string[]): void {
+function widenToFit(set: TemplateSet, template: LogTemplate, tokens: readonly string[]): void {
   for (let place = 0; place < tokens.length; place++) {
-    if (tokens[place] === pattern.tokens[place] || pattern.tokens[place] === WILDCARD) continue;
-    change(set, pattern, joined(pattern.tokens, tokens));
+    if (tokens[place] === template.tokens[place] || template.tokens[place] === WILDCARD) continue;
+    change(set, template, joined(template.tokens, tokens));
     return;
   }
 }
-
-/** The present fingerprint of a stored one. */
-export const resolveFingerprint = (set: TemplateSet, fingerprint: string): string =>
-  set.ids.get(fingerprint)?.fingerprint ?? fingerprint;
 
 export const templateText = ({ tokens, gaps }: LogTemplate): string =>
   tokens.map((token, place) => `${gaps[place] ?? " "}${token}`).join("") + (gaps[tokens.length] ?? "");
