@@ -1,18 +1,23 @@
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
-import { TLSSocket } from "node:tls";
+import { connect as connectSocket, isIP, type Socket } from "node:net";
+import { connect as connectTls, TLSSocket } from "node:tls";
 import { KIB } from "../../kernel/bytes.ts";
 import { request } from "../../kernel/node-http.ts";
+import { pinned } from "../network/resolve.ts";
 import { type Shown, showTls } from "./certificate.ts";
-import { openSocket, type Progress, secured } from "./connect-pinned.ts";
 import type { Target } from "./http-target.ts";
 
 const HEADER_BYTES_MAX = 16 * KIB;
-/** A stream of events has no end; that it began to answer is what is asked for, and stands when the time is over. */
+/** A stream of events has no end; its beginning is enough. */
 const BODY_MS_MAX = 2_000;
 const USER_AGENT = "Tocsin-Probe";
 
-/** Milliseconds that each step took. */
+/** The current step, for the message about a failure. */
+export interface Progress {
+  stage: "connecting" | "negotiating TLS" | "answering";
+}
+
+/** Milliseconds of each step. */
 export interface Timings {
   readonly connect: number;
   readonly tls: number | undefined;
@@ -34,11 +39,11 @@ export interface Answer {
 export interface Exchange {
   readonly timings: Timings;
   readonly tls: Shown | undefined;
-  /** Undefined where the certificate isn't trusted: nothing was asked. */
+  /** Undefined for an untrusted certificate: no request was sent. */
   readonly answer: Answer | undefined;
 }
 
-/** One GET over a connection of its own: no agent, thus no proxy, no cookies, no other request on it. */
+/** One GET over a connection of its own, without agent, proxy and cookies. */
 export async function exchange(
   target: Target,
   bodyBytesMax: number,
@@ -54,7 +59,7 @@ export async function exchange(
     const socket = target.url.protocol === "https:" ? await secured(plain, target) : plain;
     const negotiated = performance.now();
     progress.stage = "answering";
-    // A connection that has ended shows no certificate any more.
+    // After its end, a connection shows no certificate.
     const tls = socket instanceof TLSSocket ? showTls(socket, now) : undefined;
     const asked = tls && !tls.trusted ? undefined : await ask(target, socket, signal);
     const timings: Timings = {
@@ -68,6 +73,29 @@ export async function exchange(
   }
 }
 
+function openSocket({ host, port, addresses }: Target, signal: AbortSignal): Promise<Socket> {
+  const socket = connectSocket({ host, port, lookup: pinned(addresses), signal });
+  return settled(socket, "connect");
+}
+
+/** Resolves also for an untrusted certificate: send nothing unless `authorized` is true. */
+function secured(socket: Socket, { host }: Target): Promise<TLSSocket> {
+  const names = isIP(host) === 0 ? { host, servername: host } : { host };
+  return settled(connectTls({ socket, ...names, rejectUnauthorized: false }), "secureConnect");
+}
+
+function settled<S extends Socket>(socket: S, event: "connect" | "secureConnect"): Promise<S> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("closed")));
+    socket.once(event, () => {
+      // The request handles later errors. Without a request they must not end the process.
+      socket.removeListener("error", reject).on("error", () => undefined);
+      resolve(socket);
+    });
+  });
+}
+
 function ask({ url }: Target, socket: Socket, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asking = request({
@@ -79,7 +107,7 @@ function ask({ url }: Target, socket: Socket, signal: AbortSignal): Promise<Inco
       signal,
     });
     asking.once("error", reject);
-    // One that changes to another protocol unasked would otherwise leave us waiting.
+    // Without this, an unrequested change of the protocol would wait for the timeout.
     asking.once("upgrade", () => reject(new Error("it changed the protocol unasked")));
     asking.once("response", (response) => {
       asking.removeListener("error", reject).on("error", () => undefined);

@@ -1,17 +1,16 @@
 import { KIB } from "../../kernel/bytes.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
-import type { HttpProber } from "../../probe/prober.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { type HttpProber, ProbeFailed, ProbeRefused } from "../../probe/prober.ts";
 import { addressRule } from "../network/address-rule.ts";
 import { hostRule } from "../network/host-rule.ts";
-import { type Resolve, systemResolve } from "../network/resolve.ts";
-import type { Progress } from "./connect-pinned.ts";
-import { exchange } from "./http-exchange.ts";
-import { failure } from "./http-failure.ts";
+import { CONNECTION_FAILURES, type Resolve, systemResolve } from "../network/resolve.ts";
+import { exchange, type Progress } from "./http-exchange.ts";
 import { report } from "./http-report.ts";
-import { allowedUrl, resolved } from "./http-target.ts";
+import { allowedUrl, resolved, type Target } from "./http-target.ts";
 
 export interface HttpProberOptions {
-  /** NAME, NAME:PORT or *.DOMAIN; nothing else is asked. */
+  /** NAME, NAME:PORT or *.DOMAIN; no other host is requested. */
   readonly hosts: readonly string[];
   /** CIDR of networks that may be reached besides the public internet. */
   readonly networks: readonly string[];
@@ -19,7 +18,6 @@ export interface HttpProberOptions {
   readonly resolve?: Resolve;
 }
 
-/** More of a body tells no more about its server's health. */
 const BODY_BYTES_MAX = 64 * KIB;
 
 export function createHttpProber(options: HttpProberOptions): HttpProber {
@@ -40,4 +38,27 @@ export function createHttpProber(options: HttpProberOptions): HttpProber {
       return report(target, done, { dns, total: performance.now() - began });
     },
   };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ...CONNECTION_FAILURES,
+  HPE_HEADER_OVERFLOW: "answered with headers of more than 16 KiB",
+};
+
+function reason(error: Error & { readonly code?: unknown }): string {
+  const code = typeof error.code === "string" ? error.code : "";
+  const known = REASONS[code];
+  if (known !== undefined) return known;
+  if (code.startsWith("HPE_")) return "answered what isn't HTTP";
+  if (code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_"))
+    return `couldn't agree on TLS (${toSingleLine(code, 80)})`;
+  return "broke the connection off";
+}
+
+/** The reason of a failure. It names the host as it was requested, and no address. */
+function failure(error: unknown, target: Target, progress: Progress, signal: AbortSignal): Error {
+  if (error instanceof ProbeFailed || error instanceof ProbeRefused) return error;
+  const host = toSingleLine(target.url.host);
+  if (signal.aborted) return new ProbeFailed(`${host} didn't answer in time: it was still ${progress.stage}.`);
+  return new ProbeFailed(`${host} ${reason(error as Error)} while ${progress.stage}.`);
 }

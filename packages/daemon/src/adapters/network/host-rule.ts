@@ -7,30 +7,42 @@ interface Allowed {
   readonly port: number | undefined;
 }
 
+/** Parses an address to request. Throws the error that `refuse` makes of a message about `subject`. */
+export function readUrl(text: string, subject: string, refuse: (message: string) => Error): URL {
+  // The URL parser drops these characters; other parsers of the same text don't.
+  if (/[\s\\\p{Cc}]/u.test(text)) throw refuse(`${subject} must not hold spaces, control characters or '\\'.`);
+  const url = URL.parse(text);
+  if (!url) throw refuse(`${subject} can't be read.`);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refuse("Only http and https are asked.");
+  if (url.username !== "" || url.password !== "") throw refuse(`${subject} must not hold a user or password.`);
+  return url;
+}
+
 /** The host without the brackets of IPv6. */
 export const bareHost = (host: string): string => (host.startsWith("[") ? host.slice(1, -1) : host);
 
 export const portOf = (url: URL): number =>
   url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
 
-/** As the URL parser writes hosts (punycode, numbers of IPv4 in decimal), so that both sides are spelled alike. */
-const spelled = (host: string): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host);
+/** The form of the URL parser: punycode, and numbers of IPv4 in decimal. */
+const normalized = (host: string): string =>
+  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 
 function allowed(entry: string): Allowed {
   const port = /:(\d{1,5})$/.exec(entry)?.[1];
   const host = port === undefined ? entry : entry.slice(0, -port.length - 1);
   const number = port === undefined ? undefined : Number(port);
   if (!host.startsWith("*.")) {
-    const name = spelled(host);
+    const name = normalized(host);
     return { matches: (given) => given === name, port: number };
   }
-  const suffix = `.${spelled(host.slice(2))}`;
+  const suffix = `.${normalized(host.slice(2))}`;
   const matches = (given: string): boolean =>
     given.endsWith(suffix) && given.length > suffix.length && isIP(bareHost(given)) === 0;
   return { matches, port: number };
 }
 
-/** A host on an inner network. Where an organization is named, it alone may reach it. */
+/** A host on an inner network. With an organization, only that organization may reach it. */
 export interface AllowedHost {
   readonly name: string;
   readonly organizationId: string | undefined;

@@ -1,15 +1,44 @@
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
+import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
 
 /** All addresses of a name, as the system resolves it. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** A name that leads to more is none that anybody means. */
-export const ADDRESSES_MAX = 32;
+/** A name with more addresses is refused. */
+const ADDRESSES_MAX = 32;
 
 export const systemResolve: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
-/** Answers with the addresses that were checked, whatever the name leads to by now. */
+/** All addresses of a host, or a sentence about their absence. A look-up can't be cancelled, only abandoned. */
+export async function resolveHost(
+  host: string,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<readonly string[] | { readonly problem: string }> {
+  if (isIP(host) !== 0) return [host];
+  const addresses = await rejectOnAbort(resolve(host), signal).catch(() => undefined);
+  const name = toSingleLine(host, 100);
+  if (addresses === undefined) {
+    return { problem: `The name ${name} ${signal.aborted ? "wasn't resolved in time" : "couldn't be resolved"}.` };
+  }
+  const count = addresses.length === 0 ? "no address" : addresses.length > ADDRESSES_MAX ? "too many addresses" : null;
+  return count === null ? addresses : { problem: `The name ${name} has ${count}.` };
+}
+
+/** What a host did, by the error code of its connection. */
+export const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection",
+  ECONNRESET: "broke the connection off",
+  EPIPE: "broke the connection off",
+  ETIMEDOUT: "didn't take the connection",
+  EHOSTUNREACH: "can't be reached",
+  ENETUNREACH: "can't be reached",
+  EADDRNOTAVAIL: "can't be reached",
+};
+
+/** Returns the checked addresses, whatever the name leads to by now. */
 export const pinned =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, done) => {

@@ -2,7 +2,6 @@ import type { OpenAI } from "openai";
 import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { type ModelAnswer, type ModelClient, ModelFailed, type ModelQuestion } from "../../diagnose/model/client.ts";
 import { ANSWER_CHARS_MAX } from "../../diagnose/model/model-limits.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
 import { reasonOf, refusedParameter } from "./openai-failures.ts";
 
 export interface OpenAiOptions {
@@ -124,3 +123,23 @@ function usageIn({ usage }: ChatCompletionChunk): ModelAnswer["usage"] {
 const TOKENS_MAX = 10_000_000;
 const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= TOKENS_MAX;
+
+/** Limit of one answer. A chunk of a stream has about 300 bytes for one word. */
+const RESPONSE_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Sends to this server only, and follows no redirect. Reads no more than the limit. */
+async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: "error" });
+  if (!response.body) return response;
+  let left = RESPONSE_BYTES_MAX;
+  const bounded = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        left -= chunk.byteLength;
+        if (left < 0) controller.error(new Error("The answer is too large."));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(bounded, response);
+}

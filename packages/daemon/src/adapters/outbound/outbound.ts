@@ -1,7 +1,5 @@
-import { isIP } from "node:net";
 import { Agent, request as ask, buildConnector, type Dispatcher, errors } from "undici";
 import { KIB } from "../../kernel/bytes.ts";
-import { rejectOnAbort } from "../../kernel/reject-on-abort.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import {
   type Outbound,
@@ -11,8 +9,8 @@ import {
   type OutboundRequest,
 } from "../../notify/outbound.ts";
 import { addressRule } from "../network/address-rule.ts";
-import { type AllowedHost, bareHost, organizationHostRule } from "../network/host-rule.ts";
-import { ADDRESSES_MAX, pinned, type Resolve, systemResolve } from "../network/resolve.ts";
+import { type AllowedHost, bareHost, organizationHostRule, readUrl } from "../network/host-rule.ts";
+import { CONNECTION_FAILURES, pinned, type Resolve, resolveHost, systemResolve } from "../network/resolve.ts";
 
 export interface OutboundOptions {
   /** NAME, NAME:PORT or *.DOMAIN that may lead to inner addresses, some for one organization alone. */
@@ -22,10 +20,10 @@ export interface OutboundOptions {
 
 const ANSWER_BYTES_MAX = 64 * KIB;
 const HEADER_BYTES_MAX = 16 * KIB;
-/** A status stands once it has come; its body is for people, and isn't waited for longer. */
+/** The status is what counts; the body is for people. */
 const BODY_MS_MAX = 2_000;
 const USER_AGENT = "Tocsin";
-/** Wherever there is one, but never a metadata service: those would have to be named by their own address. */
+/** Every network, but no metadata service: one is reached only if a network names its address. */
 const EVERYWHERE = ["0.0.0.0/0", "::/0"];
 
 /** See `Outbound`. Every request has a connection of its own, to the addresses that were checked for it. */
@@ -34,7 +32,7 @@ export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptio
   const isPublic = addressRule([]);
   const isReachable = addressRule(EVERYWHERE);
   return async (request, signal) => {
-    const url = readUrl(request.url);
+    const url = readUrl(request.url, "The address", (message) => new OutboundRefused(message));
     const late = AbortSignal.timeout(request.timeoutMs);
     const over = AbortSignal.any([signal, late]);
     const asked: Asked = { url, request, progress: { connected: false, calledOff: undefined }, late, over };
@@ -46,7 +44,7 @@ export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptio
     } catch (error) {
       throw failure(error, asked);
     } finally {
-      // Nobody reads the rest of the answer.
+      // The rest of the answer is not read.
       agent.destroy().catch(() => undefined);
     }
   };
@@ -55,24 +53,11 @@ export function createOutbound({ hosts, resolve = systemResolve }: OutboundOptio
 interface Asked {
   readonly url: URL;
   readonly request: OutboundRequest;
-  /** Connected: what was asked may have arrived. Called off: what the caller threw before it left. */
+  /** Connected: the request may have arrived. Called off: the error of `leave`. */
   readonly progress: { connected: boolean; calledOff: unknown };
   readonly late: AbortSignal;
-  /** The time is up, or the caller has called it off. */
+  /** Aborted after the timeout and by the caller. */
   readonly over: AbortSignal;
-}
-
-function readUrl(text: string): URL {
-  // The parser drops what follows and takes the rest for an address; other readers of the same text don't.
-  if (/[\s\\\p{Cc}]/u.test(text))
-    throw new OutboundRefused("The address must not hold spaces, control characters or '\\'.");
-  if (!URL.canParse(text)) throw new OutboundRefused("The address can't be read.");
-  const url = new URL(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new OutboundRefused("Only http and https are asked.");
-  if (url.username !== "" || url.password !== "")
-    throw new OutboundRefused("The address must not hold a user or password.");
-  return url;
 }
 
 async function addressesOf(
@@ -81,25 +66,13 @@ async function addressesOf(
   mayBeReached: (address: string) => boolean,
 ): Promise<readonly string[]> {
   const host = bareHost(url.hostname);
+  const addresses = await resolveHost(host, resolve, over);
   const shown = toSingleLine(host, 100);
-  const addresses =
-    isIP(host) === 0
-      ? await rejectOnAbort(resolve(host), over).catch(() => {
-          const why = late.aborted
-            ? "wasn't resolved in time"
-            : over.aborted
-              ? "was called off"
-              : "couldn't be resolved";
-          throw new OutboundFailed(`The name ${shown} ${why}.`, false);
-        })
-      : [host];
-  if (addresses.length === 0 || addresses.length > ADDRESSES_MAX) {
-    throw new OutboundFailed(
-      `The name ${shown} has ${addresses.length === 0 ? "no address" : "too many addresses"}.`,
-      false,
-    );
+  if ("problem" in addresses) {
+    const isCancelled = over.aborted && !late.aborted;
+    throw new OutboundFailed(isCancelled ? `Resolving the name ${shown} was cancelled.` : addresses.problem, false);
   }
-  // Which of them is inside is nobody's business.
+  // The message names no address: it may be inside.
   if (!addresses.every(mayBeReached)) {
     throw new OutboundRefused(
       `The host ${shown} leads to an inner network; TOCSIN_OUTBOUND_HOSTS lists those that your organization may reach.`,
@@ -158,7 +131,7 @@ async function exchange(dispatcher: Dispatcher, { url, request, over }: Asked): 
   };
 }
 
-/** As much of the body as comes in time and fits. */
+/** The beginning of the body, within the limits of time and size. */
 async function beginning(body: Dispatcher.ResponseData["body"], bytesMax: number, over: AbortSignal): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -172,7 +145,7 @@ async function beginning(body: Dispatcher.ResponseData["body"], bytesMax: number
       if (length >= bytesMax) break;
     }
   } catch {
-    // Its beginning is all that was asked for.
+    // The beginning is enough.
   } finally {
     late.removeEventListener("abort", stop);
   }
@@ -180,15 +153,9 @@ async function beginning(body: Dispatcher.ResponseData["body"], bytesMax: number
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "refused the connection",
-  ECONNRESET: "broke the connection off",
-  EPIPE: "broke the connection off",
+  ...CONNECTION_FAILURES,
   UND_ERR_SOCKET: "broke the connection off",
-  ETIMEDOUT: "didn't take the connection",
   UND_ERR_CONNECT_TIMEOUT: "didn't take the connection in time",
-  EHOSTUNREACH: "can't be reached",
-  ENETUNREACH: "can't be reached",
-  EADDRNOTAVAIL: "can't be reached",
   UND_ERR_HEADERS_OVERFLOW: "answered with headers of more than 16 KiB",
 };
 
