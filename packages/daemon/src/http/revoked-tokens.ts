@@ -1,11 +1,6 @@
 import type { Credential, TokenRevocation, TokenRevocationStore } from "../model/token-revocation.ts";
 
-/** The revocations of the database, in memory: they are asked for with every request. */
-export interface RevokedTokens {
-  isRevoked(credential: Credential): boolean;
-  /** Reads them again if they have changed. */
-  refresh(): Promise<void>;
-}
+export type RevokedTokens = ReturnType<typeof createRevokedTokens>;
 
 interface Index {
   readonly tokenIds: ReadonlySet<string>;
@@ -13,12 +8,14 @@ interface Index {
   readonly issuedUntil: ReadonlyMap<string, number>;
 }
 
-export function createRevokedTokens(store: Pick<TokenRevocationStore, "version" | "list">): RevokedTokens {
+/** The revocations of the database, in memory: every request reads them. */
+export function createRevokedTokens(store: Pick<TokenRevocationStore, "version" | "list">) {
   let version: string | undefined;
   let index = indexOf([]);
   return {
-    isRevoked: (credential) => covers(index, credential),
-    async refresh() {
+    isRevoked: (credential: Credential) => covers(index, credential),
+    /** Reads them again if they have changed. */
+    async refresh(): Promise<void> {
       // Asked first: what is added while the list is read makes another version, and is read the next time.
       const current = await store.version();
       if (current === version) return;

@@ -45,10 +45,6 @@ export function assignment(
   };
 }
 
-/**
- * Decides about an incident and a member within one transaction, which no removal of the member overlaps; without a
- * member's id, about nobody. Throws `not_found` for either.
- */
 export const createAssignmentStore = (deps: ChangeDeps): AssignmentStore => ({
   assign: (scope, incidentId, memberId, decide) =>
     changeIncident(deps, scope, incidentId, async (incident, { members }) => {

@@ -3,7 +3,7 @@ import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../mod
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgainTitle, severityRaised } from "./append-timeline.ts";
-import { moveTo } from "./change-status.ts";
+import { moveTo, type StatusReason } from "./change-status.ts";
 import { raisedBy, shareOf } from "./join.ts";
 import type { IncidentChange } from "./store.ts";
 
@@ -25,13 +25,13 @@ export interface Detachment {
   readonly parent: IncidentChange;
 }
 
-interface Why {
-  readonly actor: string;
-  /** A stable word. */
-  readonly reason: string;
-}
-
-export function detachment(child: Incident, parent: Incident, share: number, { actor, reason }: Why): Detachment {
+export function detachment(
+  child: Incident,
+  parent: Incident,
+  share: number,
+  why: Pick<StatusReason, "actor" | "reason">,
+): Detachment {
+  const { actor, reason } = why;
   const duplicateCount = Math.max(0, parent.duplicateCount - share);
   const entry = (title: string, more: Readonly<Record<string, unknown>>): TimelineEntry => ({
     type: "unmerged",

@@ -36,9 +36,10 @@ export async function addWorkflowEvent(
   { type, detail, metadata = {} }: WorkflowEvent,
   now: number,
 ): Promise<void> {
-  if (!nestsWithin(metadata, NESTING_MAX)) throw refused(`must not nest deeper than ${NESTING_MAX} levels`);
+  if (!nestsWithin(metadata, NESTING_MAX))
+    throw invalidField("/metadata", `must not nest deeper than ${NESTING_MAX} levels`);
   if (jsonBytes(metadata) > WORKFLOW_METADATA_BYTES_MAX) {
-    throw refused(`must not be larger than ${WORKFLOW_METADATA_BYTES_MAX} bytes of JSON`);
+    throw invalidField("/metadata", `must not be larger than ${WORKFLOW_METADATA_BYTES_MAX} bytes of JSON`);
   }
   await units.run(organizationId, async (unit) => {
     const incident = await requireIncident(unit, incidentId);
@@ -49,5 +50,3 @@ export async function addWorkflowEvent(
     await appendTimeline(unit, incident, [{ type, actor, title: titles[type], detail, metadata }], now);
   });
 }
-
-const refused = (message: string): ApplicationError => invalidField("/metadata", message);

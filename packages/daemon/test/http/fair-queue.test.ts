@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { createBodyReader } from "../../src/http/ingest/body-reader.ts";
-import { type Claimant, createFairQueue, type FairQueue } from "../../src/http/ingest/fair-queue.ts";
+import { type Claimant, createFairQueue } from "../../src/http/ingest/fair-queue.ts";
 import { MIB } from "../../src/kernel/bytes.ts";
 
 interface Given {
@@ -16,7 +16,7 @@ interface Given {
 describe("the queue for decompression", () => {
   /** Starts tasks that end when told to, and writes down in which order they began. */
   function setUp(concurrency = 1) {
-    const queue: FairQueue = createFairQueue(concurrency);
+    const queue = createFairQueue(concurrency);
     const began: string[] = [];
     const running: (() => void)[] = [];
     const add = (name: string, claimant: Claimant, { cost = 10, actual = cost, fails = false }: Given = {}) =>

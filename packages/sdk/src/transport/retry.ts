@@ -62,26 +62,25 @@ export function delayBefore(
   return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt);
 }
 
-/** The tries that a client may spend beyond the first one of each request, so that it doesn't multiply an outage. */
-export interface RetryBudget {
-  /** Takes one try; false where none is left. */
-  spend(): boolean;
-  /** A request succeeded: a fifth of a try comes back. */
-  earn(): void;
-}
+export type RetryBudget = ReturnType<typeof createBudget>;
 
-/** @throws RangeError where `size` is no number of tries. */
-export function createBudget(size: number): RetryBudget {
+/**
+ * The tries that a client may spend beyond the first one of each request, so that it doesn't multiply an outage.
+ * @throws RangeError where `size` is no number of tries.
+ */
+export function createBudget(size: number) {
   if (!(size >= 0)) throw new RangeError(`retryBudget must be 0 or more, and is ${size}.`);
   const most = size * successesPerTry;
   let left = most;
   return {
-    spend() {
+    /** Takes one try; false where none is left. */
+    spend(): boolean {
       if (left < successesPerTry) return false;
       left -= successesPerTry;
       return true;
     },
-    earn() {
+    /** A request succeeded: a fifth of a try comes back. */
+    earn(): void {
       left = Math.min(most, left + 1);
     },
   };

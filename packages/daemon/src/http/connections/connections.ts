@@ -14,19 +14,10 @@ const DROPPED_MAX = 128;
 export const SURPLUS_MAX = 64;
 const SURPLUS_MS_MAX = 5 * SECOND_MS;
 
-/** The open connections of a listener, of which no more than `max` are served. */
-export interface Connections {
-  add(socket: Socket): Connection;
-  of(socket: Socket): Connection | undefined;
-  /** A request came in; answers on which connection. */
-  requested(request: IncomingMessage, response: ServerResponse): Connection | undefined;
-  /** A request came in that nobody answers. Closes the connection after too many of them. */
-  drop(socket: Socket): void;
-  /** Called every second or so. */
-  sweep(now: number): void;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
-export function createConnections(max: number, lingering: LingeringClose): Connections {
+/** The open connections of a listener, of which no more than `max` are served. */
+export function createConnections(max: number, lingering: LingeringClose) {
   const open = new Map<Socket, Connection>();
   const addresses = new AddressCounts(max);
   let surplus = 0;
@@ -53,11 +44,13 @@ export function createConnections(max: number, lingering: LingeringClose): Conne
   };
 
   return {
-    add(socket) {
+    add(socket: Socket): Connection {
       const now = performance.now();
       const address = networkOf(socket.remoteAddress);
       const isSurplus = open.size - surplus >= max && !evictOne(address, now);
-      const connection = newConnection(socket, address, isSurplus, now);
+      const counts = { usedAt: 0, unanswered: 0, overrun: false, dropped: 0 };
+      const given = { socket, address, openedAt: now, surplus: isSurplus };
+      const connection: Connection = { ...given, ...counts, request: undefined, response: undefined };
       open.set(socket, connection);
       if (isSurplus) surplus += 1;
       else addresses.add(address);
@@ -65,8 +58,9 @@ export function createConnections(max: number, lingering: LingeringClose): Conne
       closeLingering(connection, lingering);
       return connection;
     },
-    of: (socket) => open.get(socket),
-    requested(request, response) {
+    of: (socket: Socket) => open.get(socket),
+    /** A request came in; answers on which connection. */
+    requested(request: IncomingMessage, response: ServerResponse): Connection | undefined {
       const connection = open.get(request.socket);
       if (!connection) return undefined;
       connection.request = request;
@@ -75,13 +69,15 @@ export function createConnections(max: number, lingering: LingeringClose): Conne
       countUnanswered(connection, response);
       return connection;
     },
-    drop(socket) {
+    /** A request came in that nobody answers. Closes the connection after too many of them. */
+    drop(socket: Socket): void {
       const connection = open.get(socket);
       if (!connection) return;
       connection.dropped += 1;
       if (connection.dropped > DROPPED_MAX) socket.destroy();
     },
-    sweep(now) {
+    /** Called every second or so. */
+    sweep(now: number): void {
       sweptAt = now;
       victims = undefined;
       if (surplus === 0) return;
@@ -98,21 +94,6 @@ function countUnanswered(connection: Connection, response: ServerResponse): void
   response.once("finish", () => {
     connection.unanswered -= 1;
   });
-}
-
-function newConnection(socket: Socket, address: string, surplus: boolean, openedAt: number): Connection {
-  return {
-    socket,
-    address,
-    openedAt,
-    surplus,
-    request: undefined,
-    response: undefined,
-    usedAt: 0,
-    unanswered: 0,
-    overrun: false,
-    dropped: 0,
-  };
 }
 
 /** Node's HTTP server closes a connection after its last answer by `destroySoon`, which doesn't wait for the body. */

@@ -24,18 +24,7 @@ export const LINGERING: LingeringLimits = {
   connections: 256,
 };
 
-/**
- * Closes connections whose sender is still sending. Closing a socket with unread data sends a reset, and the sender's
- * system discards the answer with it. The sender would see a broken pipe and repeat the request for ever. So only our
- * side ends after the answer, and further data is read and dropped, within limits.
- */
-export interface LingeringClose {
-  /** Ends our side. `request` is the one whose body is read; without one, until the sender ends. */
-  begin(socket: Socket, request: IncomingMessage | undefined): void;
-  has(socket: Socket): boolean;
-  /** Called every second or so. */
-  sweep(now: number): void;
-}
+export type LingeringClose = ReturnType<typeof createLingeringClose>;
 
 interface Lingering {
   readonly request: IncomingMessage | undefined;
@@ -45,7 +34,12 @@ interface Lingering {
   windowBytes: number;
 }
 
-export function createLingeringClose(limits: LingeringLimits = LINGERING): LingeringClose {
+/**
+ * Closes connections whose sender is still sending. Closing a socket with unread data sends a reset, and the sender's
+ * system discards the answer with it. The sender would see a broken pipe and repeat the request for ever. So only our
+ * side ends after the answer, and further data is read and dropped, within limits.
+ */
+export function createLingeringClose(limits: LingeringLimits = LINGERING) {
   const open = new Map<Socket, Lingering>();
 
   const isOver = (socket: Socket, entry: Lingering, now: number): boolean => {
@@ -73,7 +67,8 @@ export function createLingeringClose(limits: LingeringLimits = LINGERING): Linge
   };
 
   return {
-    begin(socket, request) {
+    /** Ends our side. `request` is the one whose body is read; without one, until the sender ends. */
+    begin(socket: Socket, request: IncomingMessage | undefined): void {
       if (socket.destroyed || open.has(socket)) return;
       const now = performance.now();
       const { bytesRead } = socket;
@@ -83,8 +78,9 @@ export function createLingeringClose(limits: LingeringLimits = LINGERING): Linge
       request?.resume();
       if (open.size > limits.connections) leastSent(socket)?.destroy();
     },
-    has: (socket) => open.has(socket),
-    sweep(now) {
+    has: (socket: Socket) => open.has(socket),
+    /** Called every second or so. */
+    sweep(now: number): void {
       for (const [socket, entry] of open) if (isOver(socket, entry, now)) socket.destroy();
     },
   };

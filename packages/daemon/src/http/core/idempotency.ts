@@ -30,20 +30,7 @@ export interface KeyedOperation {
   readonly readableSegments: number;
 }
 
-type Run = () => Promise<Reply | null>;
-
-export interface Idempotency {
-  /** Runs `run` once for each key and stores its answer. Throws an error of status 409 or 422. */
-  answer(
-    operation: KeyedOperation,
-    request: Request,
-    caller: Caller,
-    digest: string,
-    run: Run,
-  ): Promise<IdempotentOutcome>;
-  /** Retries writes that failed. Until they succeed, a repeated request is answered 409 as if the first one still ran. */
-  flush(): Promise<void>;
-}
+export type Idempotency = ReturnType<typeof createIdempotency>;
 
 export type IdempotentOutcome = { readonly reply: Reply | null } | { readonly replay: Replay };
 
@@ -62,12 +49,20 @@ const RUNNING_RETRY_SECONDS = 1;
 /** Each holds an answer of up to 256 KiB. */
 const PENDING_WRITES_MAX = 100;
 
-export function createIdempotency(deps: IdempotencyDeps): Idempotency {
+export function createIdempotency(deps: IdempotencyDeps) {
   const { answers, clock } = deps;
   const pending = createPendingWrites(deps);
   return {
+    /** Retries writes that failed. Until they succeed, a repeated request is answered 409 as if the first one still ran. */
     flush: pending.flush,
-    async answer(operation, request, caller, digest, run) {
+    /** Runs `run` once for each key and stores its answer. Throws an error of status 409 or 422. */
+    async answer(
+      operation: KeyedOperation,
+      request: Request,
+      caller: Caller,
+      digest: string,
+      run: () => Promise<Reply | null>,
+    ): Promise<IdempotentOutcome> {
       const key = {
         subject: caller.subject,
         operation: operation.id,
@@ -98,16 +93,11 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
 /** Refusals that the same request would meet again are stored; temporary ones are not, so that a retry can succeed. */
 const isFinalRefusal = (error: unknown): boolean => error instanceof ApplicationError && !isTemporary(error);
 
-interface PendingWrites {
-  /** Resolves even if the write fails: the answer is valid and must be sent. */
-  write(work: () => Promise<void>): Promise<void>;
-  flush(): Promise<void>;
-}
-
-function createPendingWrites({ logger, isTransient }: Pick<IdempotencyDeps, "logger" | "isTransient">): PendingWrites {
+function createPendingWrites({ logger, isTransient }: Pick<IdempotencyDeps, "logger" | "isTransient">) {
   const queue: (() => Promise<void>)[] = [];
   return {
-    async write(work) {
+    /** Resolves even if the write fails: the answer is valid and must be sent. */
+    async write(work: () => Promise<void>): Promise<void> {
       try {
         await work();
       } catch (error) {
@@ -115,7 +105,7 @@ function createPendingWrites({ logger, isTransient }: Pick<IdempotencyDeps, "log
         if (isTransient(error) && queue.length < PENDING_WRITES_MAX) queue.push(work);
       }
     },
-    async flush() {
+    async flush(): Promise<void> {
       for (let next = queue[0]; next; next = queue[0]) {
         await next().catch((error: unknown) => {
           if (isTransient(error)) throw error;

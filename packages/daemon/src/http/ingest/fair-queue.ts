@@ -12,10 +12,6 @@ export interface Task<Result> {
   costOf(result: Result): number;
 }
 
-export interface FairQueue {
-  run<Result>(claimant: Claimant, task: Task<Result>): Promise<Result>;
-}
-
 /** The virtual time of a claimant: the cost of all its tasks, at least that of the last one served. */
 interface Account {
   used: number;
@@ -33,7 +29,7 @@ interface Waiting {
  * connection that has used least. This is start-time fair queueing (Goyal, Vin and Cheng 1996) on two levels. A
  * claimant that was idle begins at the virtual time of the last one served, so that it can't save up capacity.
  */
-export function createFairQueue(concurrency: number): FairQueue {
+export function createFairQueue(concurrency: number) {
   const organizations = new Map<string, Account>();
   const connections = new WeakMap<object, Account>();
   const waiting = new Set<Waiting>();
@@ -65,7 +61,7 @@ export function createFairQueue(concurrency: number): FairQueue {
   };
 
   return {
-    async run(claimant, { cost, run, costOf }) {
+    async run<Result>(claimant: Claimant, { cost, run, costOf }: Task<Result>): Promise<Result> {
       const [organization, connection] = accountsOf(claimant);
       organization.tasks += 1;
       connection.tasks += 1;
