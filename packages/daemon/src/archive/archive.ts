@@ -1,94 +1,91 @@
 import type { Scope } from "../model/scope.ts";
 import type { LogLevel, Telemetry, TelemetryKind } from "../model/telemetry.ts";
 
-/** What a search asks for; all conditions hold together. */
+/** The conditions of a search; all must hold. */
 export interface ArchiveQuery {
   /** Words of a log's message; all must occur, in any order, whatever their case. */
   readonly text?: string;
   readonly service?: string;
   readonly level?: LogLevel;
   readonly kind?: TelemetryKind;
-  /** Of logs: one of these. */
+  /** Logs with one of these templates. */
   readonly patternIds?: readonly string[];
   /** Milliseconds, inclusive. */
   readonly from?: number;
   readonly to?: number;
   readonly limit: number;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly cursor?: string;
 }
 
 export interface ArchivePage {
-  /** Records in JSON, as they are answered; newest first by their own time. */
+  /** Records in JSON; newest first by their own time. */
   readonly records: readonly string[];
   /** For the next page; absent on the last. */
   readonly cursor?: string;
 }
 
-/** Asks for a part of one service's records that speaks for all of them. */
+/** A representative sample of one service's records. */
 export interface SampleQuery {
   readonly service: string;
-  /** Logs of one of these levels; metric points where none is named. */
+  /** Logs of these levels; metric points for an empty list. */
   readonly levels: readonly LogLevel[];
-  /** The time that it is drawn from, as so many steps of equal length; whole milliseconds. */
+  /** The time range as steps of equal length; whole milliseconds. */
   readonly from: number;
   readonly step: number;
   readonly steps: number;
-  /** How many records: about so many at the most, and all where there are fewer. */
+  /** The approximate maximum of records; all records if there are fewer. */
   readonly most: number;
-  /** How many records of any kind the service has there at the most. */
+  /** The maximum of records of any kind that the service has in the range. */
   readonly among: number;
 }
 
 export interface Sampled {
-  /** The record in JSON; of a long one, what somebody added to it and the end of its message may be missing. */
+  /** The record in JSON. A long one may lack its attributes and the end of its message. */
   readonly json: string;
-  /** For how many records of its kind and time it stands, about; 1 for itself alone. */
+  /** About how many records of its kind and time it represents; 1 for itself alone. */
   readonly weight: number;
 }
 
-/** Asks for everything of a time, in its order. */
+/** All records of a time range, in order. */
 export interface WalkQuery {
   readonly service?: string;
   /** Milliseconds, inclusive. */
   readonly from: number;
   readonly to: number;
   readonly limit: number;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly cursor?: string;
 }
 
-/** A part of the archive that is no more. */
+/** A deleted part of the archive. */
 export interface DroppedPart {
   readonly bytes: number;
-  /** Milliseconds: what it held lay between them. */
+  /** Milliseconds; the range of its records. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The accepted telemetry, kept to be searched and read. */
+/** The searchable store of accepted telemetry. */
 export interface Archive {
-  /** Durable when it resolves. Telemetry that is held already, by its id, is passed over. */
+  /** Durable when it resolves. Telemetry with a stored id is ignored. */
   add(telemetry: readonly Telemetry[]): Promise<void>;
   search(scope: Scope, query: ArchiveQuery): Promise<ArchivePage>;
-  /** All there is, the oldest first by their own time. What is added behind the cursor meanwhile isn't seen. */
+  /** All records, oldest first by their own time. Records that are added before the cursor meanwhile are not returned. */
   walk(scope: Scope, query: WalkQuery): Promise<ArchivePage>;
-  /** In the order of time, and the same ones whenever it is asked. */
+  /** In the order of time, and deterministic. */
   sample(scope: Scope, query: SampleQuery): Promise<readonly Sampled[]>;
   get(scope: Scope, id: string): Promise<string | undefined>;
   /**
-   * Removes what happened before this time: whole parts at once, and single records at most `most` a call. Answers
-   * about how many records; 0 when nothing is left to remove.
+   * Removes records before this time: whole parts, and at most `most` single records. Returns the approximate number; 0
+   * when nothing is left to remove.
    */
   removeBefore(time: number, most: number): Promise<number>;
-  /** Bytes that it takes on its disk. */
+  /** Its bytes on the disk. */
   bytes(): Promise<number>;
-  /**
-   * Drops the oldest part, whole, if the archive takes more than so many bytes. Undefined where it does not, or where
-   * nothing is left but what is being written.
-   */
+  /** Drops the oldest part if the archive exceeds this size. Undefined if it doesn't, or only the current part is left. */
   dropOldestOver(bytes: number): Promise<DroppedPart | undefined>;
-  /** Closes what this reader no longer needs, which frees the space of parts that were dropped. */
+  /** Closes unused files, which frees the space of dropped parts. */
   closeUnused(): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { toIso } from "../kernel/clock.ts";
 import type { Logger } from "../kernel/logger.ts";
 import type { Archive, DroppedPart } from "./archive.ts";
 
-/** Why telemetry went before the end of its retention. */
+/** Why telemetry was dropped before the end of its retention. */
 export type DropReason = "size" | "disk";
 
-/** The file system that the archive lies on. */
+/** The file system of the archive. */
 export interface Disk {
   readonly totalBytes: number;
   readonly freeBytes: number;
@@ -23,10 +23,10 @@ export interface UpkeepDeps {
   readonly dropped: (reason: DropReason) => void;
 }
 
-/** Keeps the archive within its size and off the end of its disk: the oldest telemetry goes first. */
+/** Keeps the archive within its size and space on its disk, by dropping the oldest telemetry. */
 export interface Upkeep {
   run(): Promise<void>;
-  /** As the last run saw them; measured anew before the first one has ended. */
+  /** As the last run measured them; measured at once before the first run has ended. */
   bytes(): Promise<number>;
   /** NaN where the archive lies on a disk of another machine. */
   freeBytes(): Promise<number>;

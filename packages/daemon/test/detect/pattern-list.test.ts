@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { listPatterns, namesOf, type PatternQuery } from "../../src/detect/state/list-templates.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { type LogPattern, type PatternFacts, SLOT_MS, slotOf } from "../../src/model/log-pattern.ts";
+import { type LogTemplateFacts, type LogTemplateRecord, SLOT_MS, slotOf } from "../../src/model/log-template.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import { START } from "./support.ts";
 
@@ -9,7 +9,11 @@ const scope: Scope = { organizationId: "acme", actor: "ada", permissions: [] };
 /** Two minutes into a slot. */
 const NOW = slotOf(START) * SLOT_MS + 2 * MINUTE_MS;
 
-const pattern = (patternId: string, facts: Partial<PatternFacts> = {}, more: Partial<LogPattern> = {}): LogPattern => ({
+const pattern = (
+  patternId: string,
+  facts: Partial<LogTemplateFacts> = {},
+  more: Partial<LogTemplateRecord> = {},
+): LogTemplateRecord => ({
   organizationId: "acme",
   service: "checkout",
   environment: "production",
@@ -34,7 +38,7 @@ const pattern = (patternId: string, facts: Partial<PatternFacts> = {}, more: Par
 });
 
 describe("the list of patterns", () => {
-  const list = (stored: readonly LogPattern[], query: Partial<PatternQuery> = {}) =>
+  const list = (stored: readonly LogTemplateRecord[], query: Partial<PatternQuery> = {}) =>
     listPatterns(
       {
         ofService: async (_, service, environment) =>
@@ -83,7 +87,7 @@ describe("the list of patterns", () => {
   });
 
   it("says how often a pattern comes now, which is never once its minutes are over", async () => {
-    const rates = async (facts: Partial<PatternFacts>) =>
+    const rates = async (facts: Partial<LogTemplateFacts>) =>
       (await list([pattern("0000000a", facts)])).patterns[0]?.ratePerMinute;
     expect(await rates({})).to.deep.equal({ now: 1, usual: 1 });
     expect(await rates({ slot: slotOf(NOW) - 1, usual: -1 })).to.deep.equal({ now: 0.429, usual: null });

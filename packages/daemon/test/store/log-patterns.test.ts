@@ -5,7 +5,7 @@ import { createDetectionEngine, type DetectionEngine } from "../../src/detect/en
 import type { LogPatternStore } from "../../src/detect/state/list-templates.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import type { LogPattern } from "../../src/model/log-pattern.ts";
+import type { LogTemplateRecord } from "../../src/model/log-template.ts";
 import type { LogEvent } from "../../src/model/telemetry.ts";
 import type { CommitBatchStore } from "../../src/pipeline/commit-batch.ts";
 import { createLogPatternStore, tidyLogPatterns } from "../../src/store/detection/log-template-store.ts";
@@ -32,7 +32,7 @@ onEachEngine("The list of patterns", (fresh) => {
   });
   afterEach(() => store.drop());
 
-  const listed = (environment?: string): Promise<readonly LogPattern[]> =>
+  const listed = (environment?: string): Promise<readonly LogTemplateRecord[]> =>
     patterns.ofService(scope, "checkout-api", environment);
 
   /** Lets detection see logs, and stores what it makes of them. */

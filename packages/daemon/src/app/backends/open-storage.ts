@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Archive } from "../../archive/archive.ts";
 import { auditKeyOf } from "../../remediate/audit/audit-chain.ts";
 import type { DatabaseTarget } from "../../store/sql/database.ts";
 import { openSqliteArchive, type SqliteArchiveOptions } from "../../store/telemetry/sqlite/sqlite-archive.ts";
 import type { Config } from "../config/config.ts";
+import { ConfigError } from "../config/config-error.ts";
 import { ARCHIVE_FILE, DATABASE_FILE } from "../config/data-files.ts";
 import { shareConnections } from "./database-connections.ts";
 /** `writeLock` is the one of the process; `role` selects the share of the connections. */
@@ -25,6 +27,15 @@ export const databaseTarget = (
         writeLock,
         auditKey: auditKeyOf(config.secretKey),
       };
+
+/** The existing database. Throws ConfigError where a command would create it. */
+export function existingDatabase(config: Config): DatabaseTarget {
+  const target = databaseTarget(config);
+  if (target.kind === "sqlite" && !existsSync(target.path)) {
+    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR names the directory.`);
+  }
+  return target;
+}
 
 export async function openArchive(
   config: Config,

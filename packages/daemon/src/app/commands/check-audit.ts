@@ -1,14 +1,14 @@
-import { existsSync } from "node:fs";
 import { coerceError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { isOrganizationId } from "../../model/scope.ts";
 import { digestOf } from "../../remediate/actions/apply-action.ts";
 import { type AuditVerdict, verifyAudit } from "../../remediate/audit/verify-audit.ts";
 import { openReader } from "../../store/open-database.ts";
 import { createAuditPages, organizationsWithAudit } from "../../store/remediation/audit-walk.ts";
-import { databaseTarget } from "../backends/open-storage.ts";
+import type { DatabaseTarget } from "../../store/sql/database.ts";
+import { existingDatabase } from "../backends/open-storage.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { checkOrganization } from "./check-organization.ts";
 
 export interface AuditRequest {
   /** All organizations with a log by default. */
@@ -33,19 +33,13 @@ export async function checkAudit(
       "There was no secret key, and one was made just now: no log fits it. Set TOCSIN_SECRET_KEY, or TOCSIN_DATA_DIR, as the daemon has it.",
     );
   }
-  const target = databaseTarget(config);
-  if (target.kind === "sqlite" && !existsSync(target.path)) {
-    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR names the directory.`);
-  }
-  const verdicts = await verdictsOf(target, request);
+  const verdicts = await verdictsOf(existingDatabase(config), request);
   const line = request.json ? asJson : asText;
   return { text: verdicts.map((verdict) => `${line(verdict)}\n`).join(""), valid: verdicts.every(isValid) };
 }
 
 function checkRequest({ organization, head, seq }: AuditRequest): void {
-  if (organization !== undefined && !isOrganizationId(organization)) {
-    throw new ConfigError("--organization is 1 to 64 of letters, digits, '.', '_' and '-'.");
-  }
+  checkOrganization(organization);
   if (seq !== undefined && (head === undefined || !/^[1-9]\d{0,14}$/.test(seq))) {
     throw new ConfigError("--seq is the place of --head in the log, a whole number from 1 on. Give both.");
   }
@@ -59,7 +53,7 @@ function checkRequest({ organization, head, seq }: AuditRequest): void {
 }
 
 async function verdictsOf(
-  target: ReturnType<typeof databaseTarget>,
+  target: DatabaseTarget,
   { organization, head, seq }: AuditRequest,
 ): Promise<readonly AuditVerdict[]> {
   const database = await openReader(target).catch(unreadable);
@@ -81,7 +75,7 @@ async function verdictsOf(
   }
 }
 
-/** A missing log is not valid: it may never have existed, or have been deleted with all traces. */
+/** A missing log is not valid: it never existed, or was deleted completely. */
 function refuseNothing(known: readonly string[], organization: string | undefined): void {
   if (organization === undefined ? known.length > 0 : known.includes(organization)) return;
   throw new ConfigError(

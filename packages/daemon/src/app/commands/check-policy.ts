@@ -1,7 +1,7 @@
 import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
-import { type Severity, severities, UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
+import { severities, UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import { environmentKey } from "../../model/remediation.ts";
-import { DEFAULT_ORGANIZATION, isOrganizationId } from "../../model/scope.ts";
+import { DEFAULT_ORGANIZATION } from "../../model/scope.ts";
 import { builtInPolicy } from "../../remediate/policy/built-in-policy.ts";
 import { decide } from "../../remediate/policy/decide.ts";
 import { windowState } from "../../remediate/policy/freeze-windows.ts";
@@ -18,6 +18,7 @@ import type {
 import { readPolicy } from "../../remediate/policy/policy-file.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { problemLine, readPolicyText } from "../config/policy-file.ts";
+import { checkOrganization } from "./check-organization.ts";
 
 export interface PolicyCheckRequest {
   /** Undefined for the built-in policy. */
@@ -55,34 +56,25 @@ function questionOf(request: PolicyCheckRequest): PolicyQuestion | undefined {
     if (given) throw new ConfigError(`Give --action with --${given}: a question is about an action.`);
     return undefined;
   }
-  if (!isOrganizationId(organization)) {
-    throw new ConfigError("--organization is 1 to 64 of letters, digits, '.', '_' and '-'.");
-  }
+  checkOrganization(organization);
   const named = severities.find((each) => each === severity.toUpperCase());
   if (!named) throw new ConfigError(`--severity is one of ${severities.join(", ")}.`);
-  return questionAbout(organization, action, environment ?? null, named, service ?? null);
+  const serviceName = service ?? null;
+  return {
+    organizationId: organization,
+    actionType: action,
+    environment: environment ?? null,
+    severity: named,
+    serviceName,
+    target: { serviceName },
+    targetNames: [],
+    origin: "person",
+    mode: "simulate",
+    parameters: {},
+    blastRadius: 0,
+    currentReplicas: null,
+  };
 }
-
-const questionAbout = (
-  organizationId: string,
-  actionType: string,
-  environment: string | null,
-  severity: Severity,
-  serviceName: string | null,
-): PolicyQuestion => ({
-  organizationId,
-  actionType,
-  environment,
-  severity,
-  serviceName,
-  target: { serviceName },
-  targetNames: [],
-  origin: "person",
-  mode: "simulate",
-  parameters: {},
-  blastRadius: 0,
-  currentReplicas: null,
-});
 
 /** Facts without any history, so that only rules and windows decide. */
 const factsWithoutHistory = ({ environment, severity, serviceName }: PolicyQuestion): PolicyFacts => ({

@@ -1,17 +1,17 @@
-import { existsSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
 import { decodeJwt } from "jose/jwt/decode";
 import { lifetimeMaxMs } from "../../http/token-lifetime.ts";
 import { DAY_MS, toIso } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { TOKEN_REVOCATIONS_MAX } from "../../model/request-limits.ts";
-import { isOrganizationId } from "../../model/scope.ts";
 import type { TokenRevocation } from "../../model/token-revocation.ts";
 import { openDatabase, openReader } from "../../store/open-database.ts";
+import type { DatabaseTarget } from "../../store/sql/database.ts";
 import { createTokenRevocationStore } from "../../store/tokens/token-revocations.ts";
-import { databaseTarget } from "../backends/open-storage.ts";
+import { existingDatabase } from "../backends/open-storage.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { checkOrganization } from "./check-organization.ts";
 
 export interface RevokeRequest {
   /** The claim `jti`, or `-` for a token on stdin. */
@@ -38,8 +38,8 @@ export async function revokeTokens(
   const target = await parseTarget(request, now, stdin);
   const kept = Math.max(KEPT_MS_MIN, ...(["person", "script"] as const).map((kind) => lifetimeMaxMs(config, kind)));
   const revocation = { ...target, revokedAt: now, expiresAt: now + kept, reason: reasonOf(request) };
-  const outcome = await withDatabase(config, async () => {
-    const database = await openDatabase(databaseTarget(config));
+  const outcome = await withDatabase(config, async (target) => {
+    const database = await openDatabase(target);
     return createTokenRevocationStore(database)
       .add(revocation)
       .finally(() => database.close());
@@ -55,8 +55,8 @@ export async function revokeTokens(
 
 /** A line for each revocation. Throws ConfigError. */
 export async function listRevocations(config: Config, json: boolean): Promise<string> {
-  const revocations = await withDatabase(config, async () => {
-    const database = await openReader(databaseTarget(config));
+  const revocations = await withDatabase(config, async (target) => {
+    const database = await openReader(target);
     const write = () => Promise.reject(new Error("This store is read-only."));
     return createTokenRevocationStore({ reader: database.reader, write })
       .list()
@@ -87,9 +87,7 @@ async function parseTarget(
     return { tokenId: id, organizationId: null, subject: null, issuedUntil: null };
   }
   if (subject === "") throw new ConfigError("--subject NAME names whose tokens end.");
-  if (organization !== undefined && !isOrganizationId(organization)) {
-    throw new ConfigError("--organization is 1 to 64 of letters, digits, '.', '_' and '-'.");
-  }
+  checkOrganization(organization);
   return { tokenId: null, organizationId: organization ?? null, subject: subject ?? null, issuedUntil: now };
 }
 
@@ -110,13 +108,13 @@ function reasonOf({ reason = "" }: RevokeRequest): string {
   return reason.replaceAll("\u0000", "\uFFFD");
 }
 
-async function withDatabase<Result>(config: Config, work: () => Promise<Result>): Promise<Result> {
-  const target = databaseTarget(config);
-  if (target.kind === "sqlite" && !existsSync(target.path)) {
-    throw new ConfigError(`There is no database ${target.path}; TOCSIN_DATA_DIR names the directory.`);
-  }
+async function withDatabase<Result>(
+  config: Config,
+  work: (target: DatabaseTarget) => Promise<Result>,
+): Promise<Result> {
+  const target = existingDatabase(config);
   try {
-    return await work();
+    return await work(target);
   } catch (error) {
     const { message } = coerceError(error);
     throw new ConfigError(

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
-import { logLevels, SLOT_MS } from "../../model/log-pattern.ts";
+import { logLevels, SLOT_MS } from "../../model/log-template.ts";
 import { count, figure } from "../describe-figures.ts";
 import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";

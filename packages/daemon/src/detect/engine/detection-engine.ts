@@ -2,7 +2,7 @@ import { recordArrival } from "../../methods/arrivals/arrival-statistics.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import type { ListeningPeriod } from "../../model/listening-period.ts";
-import { slotOf } from "../../model/log-pattern.ts";
+import { slotOf } from "../../model/log-template.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
 import {
   AHEAD_MS_MAX,

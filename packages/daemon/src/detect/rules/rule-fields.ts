@@ -1,6 +1,6 @@
 import { flag, identifier, number, oneOf, orNull, whole } from "../../kernel/field-schemas.ts";
 import { severities } from "../../model/incident.ts";
-import { logLevels } from "../../model/log-pattern.ts";
+import { logLevels } from "../../model/log-template.ts";
 import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
 import {
   comparisons,

@@ -2,13 +2,13 @@ import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { invalidCursor } from "../../kernel/errors.ts";
 import { countInSlot } from "../../methods/log-templates/template-statistics.ts";
 import {
-  type LogPattern,
+  type LogTemplateFacts,
+  type LogTemplateRecord,
   logLevels,
-  type PatternFacts,
   type RateTrend,
   SLOT_MS,
   slotOf,
-} from "../../model/log-pattern.ts";
+} from "../../model/log-template.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 import { normaliseEnvironment } from "../environment.ts";
@@ -18,7 +18,7 @@ export type Trend = RateTrend | "new";
 
 export interface LogPatternStore {
   /** The patterns of a service, or of one of its environments, in any order. Bounded like the detection state. */
-  ofService(scope: Scope, service: string, environment?: string): Promise<readonly LogPattern[]>;
+  ofService(scope: Scope, service: string, environment?: string): Promise<readonly LogTemplateRecord[]>;
 }
 
 const NEW_MS = DAY_MS;
@@ -36,7 +36,7 @@ export interface PatternQuery {
   readonly cursor?: string;
 }
 
-export interface ListedPattern extends Omit<LogPattern, "isError"> {
+export interface ListedPattern extends Omit<LogTemplateRecord, "isError"> {
   readonly count: number;
   /** The most severe level that it occurred at. */
   readonly level: LogLevel;
@@ -109,8 +109,8 @@ const shown = (environment: string): string =>
   environment === UNNAMED || environment === OTHERS ? UNKNOWN : environment;
 
 /** Joins errors with other logs of one pattern, and states without a known environment. */
-function joined(patterns: readonly LogPattern[]): LogPattern[] {
-  const byKind = new Map<string, LogPattern>();
+function joined(patterns: readonly LogTemplateRecord[]): LogTemplateRecord[] {
+  const byKind = new Map<string, LogTemplateRecord>();
   for (const pattern of patterns) {
     const key = `${pattern.patternId} ${pattern.environment}`;
     const known = byKind.get(key);
@@ -119,7 +119,7 @@ function joined(patterns: readonly LogPattern[]): LogPattern[] {
   return [...byKind.values()];
 }
 
-function join(one: PatternFacts, other: PatternFacts): PatternFacts {
+function join(one: LogTemplateFacts, other: LogTemplateFacts): LogTemplateFacts {
   const [later, earlier] = one.lastAt >= other.lastAt ? [one, other] : [other, one];
   const slot = Math.max(one.slot, other.slot);
   return {
@@ -136,7 +136,7 @@ function join(one: PatternFacts, other: PatternFacts): PatternFacts {
   };
 }
 
-function toListed({ isError: _, ...pattern }: LogPattern, now: number): ListedPattern {
+function toListed({ isError: _, ...pattern }: LogTemplateRecord, now: number): ListedPattern {
   const { facts } = pattern;
   return {
     ...pattern,
@@ -151,12 +151,12 @@ function toListed({ isError: _, ...pattern }: LogPattern, now: number): ListedPa
 }
 
 /** A trend ends with the logs of its service; only "missing" outlasts them. */
-function trendOf({ cameLate, firstAt, habit, slot }: PatternFacts, now: number): Trend {
+function trendOf({ cameLate, firstAt, habit, slot }: LogTemplateFacts, now: number): Trend {
   if (cameLate && now - firstAt < NEW_MS) return "new";
   return habit !== "missing" && slot < slotOf(now) - JUDGED_SLOTS ? "steady" : habit;
 }
 
-function rateNow(facts: PatternFacts, now: number): number {
+function rateNow(facts: LogTemplateFacts, now: number): number {
   const slot = slotOf(now);
   const count = countInSlot(facts, slot) + countInSlot(facts, slot - 1);
   return (count / (now - (slot - 1) * SLOT_MS)) * MINUTE_MS;

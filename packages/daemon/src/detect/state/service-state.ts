@@ -9,7 +9,7 @@ import {
 import { createTemplateSet, type TemplateSet } from "../../methods/log-templates/template-set.ts";
 import { createLogVolume, type LogVolume } from "../../methods/log-templates/template-statistics.ts";
 import { createEvidenceTrail, type EvidenceTrail } from "../../methods/state/evidence-trail.ts";
-import type { LogPattern } from "../../model/log-pattern.ts";
+import type { LogTemplateRecord } from "../../model/log-template.ts";
 import { type Counters, createCounters } from "../series/counter-growth.ts";
 import type { Series } from "../series/metric-series.ts";
 import type { Breaches } from "../series/threshold-breach.ts";
@@ -44,7 +44,7 @@ export interface ListingChange {
   readonly environment: string;
   /** All environments, if this one is new or renamed; listed patterns of others are removed. */
   readonly environments: readonly string[] | null;
-  readonly patterns: readonly LogPattern[];
+  readonly patterns: readonly LogTemplateRecord[];
   /** The ids that remain, if templates were evicted or merged. */
   readonly held: { readonly errors: readonly string[]; readonly others: readonly string[] } | null;
 }

@@ -7,7 +7,7 @@ import {
   type TemplateStatistics,
   WEEK_SLOTS,
 } from "../../methods/log-templates/template-statistics.ts";
-import { type RateTrend, SLOT_MS, slotOf } from "../../model/log-pattern.ts";
+import { type RateTrend, SLOT_MS, slotOf } from "../../model/log-template.ts";
 import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
 import type { ServiceState } from "./service-state.ts";
 

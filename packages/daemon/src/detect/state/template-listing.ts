@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { type LogTemplate, type TemplateSet, templateText } from "../../methods/log-templates/template-set.ts";
-import type { LogPattern } from "../../model/log-pattern.ts";
+import type { LogTemplateRecord } from "../../model/log-template.ts";
 import type { Environments } from "./environment-parts.ts";
 import type { ListingChange, ServiceKey, ServiceState } from "./service-state.ts";
 
@@ -63,8 +63,8 @@ function changed(
   { templates: patterns }: TemplateSet,
   isError: boolean,
   all: boolean,
-): LogPattern[] {
-  const found: LogPattern[] = [];
+): LogTemplateRecord[] {
+  const found: LogTemplateRecord[] = [];
   for (const pattern of patterns.values()) {
     const { statistics: use, fingerprint: patternId } = pattern;
     if ((use.isListed && !all) || pattern.count === 0) continue;
@@ -75,7 +75,7 @@ function changed(
   return found;
 }
 
-const factsOf = (pattern: LogTemplate): LogPattern["facts"] => {
+const factsOf = (pattern: LogTemplate): LogTemplateRecord["facts"] => {
   const { levels, lastId, slot, inSlot, inLast, usual, trend: habit, cameLate } = pattern.statistics;
   const { firstAt, lastAt, aliases } = pattern;
   const template = toSingleLine(templateText(pattern), TEMPLATE_CHARS_MAX);

@@ -6,7 +6,7 @@ import { type RefusalLookup, refusalAdvice, visibleRefusals } from "../../ingest
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { formatTimes } from "../../kernel/format-times.ts";
-import { logLevels } from "../../model/log-pattern.ts";
+import { logLevels } from "../../model/log-template.ts";
 import { EVENTS_LIMIT_DEFAULT } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import { nextLink, ok, sendStored } from "./answers.ts";

@@ -1,5 +1,5 @@
 // The method: docs/methods/log-templates.md
-import { logLevels, rateTrends } from "../../model/log-pattern.ts";
+import { logLevels, rateTrends } from "../../model/log-template.ts";
 import { marksCodec } from "../state/evidence-trail.ts";
 import {
   asArray,

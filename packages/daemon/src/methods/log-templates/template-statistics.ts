@@ -1,5 +1,5 @@
 // The method: docs/methods/template-rates.md
-import { logLevels, type RateTrend, slotOf } from "../../model/log-pattern.ts";
+import { logLevels, type RateTrend, slotOf } from "../../model/log-template.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 
 /**

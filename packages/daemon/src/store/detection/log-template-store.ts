@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { StateChange } from "../../detect/engine/detection-engine.ts";
 import type { LogPatternStore } from "../../detect/state/list-templates.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { LogPattern, PatternFacts } from "../../model/log-pattern.ts";
+import type { LogTemplateFacts, LogTemplateRecord } from "../../model/log-template.ts";
 import type { Database } from "../sql/database.ts";
 import { inParts } from "../sql/sql-rows.ts";
 import { empty, query, raw, rowTable, type Sql, sql, textTable } from "../sql/statement.ts";
@@ -17,7 +17,7 @@ const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /** Brings the list up to date, in the transaction that stores the states. */
 export async function writeListing(transaction: EntityManager, states: readonly StateChange[]): Promise<void> {
-  const patterns: LogPattern[] = [];
+  const patterns: LogTemplateRecord[] = [];
   for (const { organizationId, service, listing = [] } of states) {
     for (const { environment, environments, held, patterns: changed } of listing) {
       patterns.push(...changed);
@@ -36,7 +36,7 @@ export async function writeListing(transaction: EntityManager, states: readonly 
   for (const part of inParts(patterns)) await write(transaction, part);
 }
 
-async function write(transaction: EntityManager, patterns: readonly LogPattern[]): Promise<void> {
+async function write(transaction: EntityManager, patterns: readonly LogTemplateRecord[]): Promise<void> {
   const rows = patterns.map(({ organizationId, service, environment, patternId, isError, facts }) => [
     organizationId,
     service,
@@ -59,7 +59,7 @@ export const createLogPatternStore = ({ reader }: Pick<Database, "reader">): Log
   async ofService({ organizationId }, service, environment) {
     // PostgreSQL's text holds no U+0000, so no service does.
     if (`${service}${environment ?? ""}`.includes("\u0000")) return [];
-    const rows = await query<Pick<LogPattern, "environment" | "patternId"> & { isError: number; facts: string }>(
+    const rows = await query<Pick<LogTemplateRecord, "environment" | "patternId"> & { isError: number; facts: string }>(
       reader,
       sql`select environment, pattern_id as "patternId", is_error as "isError", facts from log_pattern
           where organization_id = ${organizationId} and service = ${service}
@@ -70,7 +70,7 @@ export const createLogPatternStore = ({ reader }: Pick<Database, "reader">): Log
       organizationId,
       service,
       isError: row.isError === 1,
-      facts: JSON.parse(row.facts) as PatternFacts,
+      facts: JSON.parse(row.facts) as LogTemplateFacts,
     }));
   },
 });
