@@ -10,11 +10,7 @@ import type { Role } from "./config/setting-values.ts";
 import { listen, serverGuardOf } from "./runtime/listen.ts";
 
 /** Servers that answer at the addresses of the roles until the roles listen. */
-export interface StartingServers {
-  /** Releases the address for the role. */
-  release(role: Role): void;
-  close(): void;
-}
+export type StartingServers = Awaited<ReturnType<typeof openStartingServers>>;
 
 /** A start takes about this long; an SDK that is being closed gives up after five seconds. */
 const RETRY_AFTER_SECONDS = 1;
@@ -22,7 +18,7 @@ const RETRY_AFTER_SECONDS = 1;
 const LINGER_MS = SECOND_MS;
 
 /** Answers health and metrics, and refuses everything else with 503, so that senders retry. */
-export async function openStartingServers(config: Config, logger: Logger, health: Health): Promise<StartingServers> {
+export async function openStartingServers(config: Config, logger: Logger, health: Health) {
   const servers = new Map<Role, Server>();
   const open = async (role: Role, name: "core" | "ingest") => {
     const server = createGuardedServer(serverGuardOf(name, config, logger), (request, response) => {
@@ -38,6 +34,7 @@ export async function openStartingServers(config: Config, logger: Logger, health
     await listen(server, name, config);
     servers.set(role, server);
   };
+  /** Releases the address for the role. */
   const release = (role: Role): void => {
     const server = servers.get(role);
     servers.delete(role);

@@ -23,15 +23,6 @@ export interface UpkeepDeps {
   readonly dropped: (reason: DropReason) => void;
 }
 
-/** Keeps the archive within its size and space on its disk, by dropping the oldest telemetry. */
-export interface Upkeep {
-  run(): Promise<void>;
-  /** As the last run measured them; measured at once before the first run has ended. */
-  bytes(): Promise<number>;
-  /** NaN where the archive lies on a disk of another machine. */
-  freeBytes(): Promise<number>;
-}
-
 /**
  * Writes are about to fail below 5 %, where Elasticsearch stops them (its flood-stage watermark). A higher mark would drop
  * telemetry for every spike of others on the disk, which is why journald gave up its own of 15 % in 2013.
@@ -43,7 +34,8 @@ const DROPPED_AT_ONCE_MAX = 100;
 
 export const lowDiskMark = ({ totalBytes }: Disk): number => Math.min(FREE_BYTES_MIN, totalBytes * FREE_SHARE_MIN);
 
-export function createUpkeep(deps: UpkeepDeps): Upkeep {
+/** Keeps the archive within its size and space on its disk, by dropping the oldest telemetry. */
+export function createUpkeep(deps: UpkeepDeps) {
   const { archive, bytesMax, logger } = deps;
   let bytes: number | undefined;
   let freeBytes: number | undefined;
@@ -86,13 +78,15 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     });
   };
   return {
-    async run() {
+    async run(): Promise<void> {
       await boundSize();
       await keepDiskFree();
       bytes = await archive.bytes();
     },
-    bytes: async () => bytes ?? archive.bytes(),
-    freeBytes: async () => freeBytes ?? (await deps.disk?.())?.freeBytes ?? Number.NaN,
+    /** As the last run measured them; measured at once before the first run has ended. */
+    bytes: async (): Promise<number> => bytes ?? archive.bytes(),
+    /** NaN where the archive lies on a disk of another machine. */
+    freeBytes: async (): Promise<number> => freeBytes ?? (await deps.disk?.())?.freeBytes ?? Number.NaN,
   };
 }
 

@@ -6,23 +6,14 @@ import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { type Connect, connectTo } from "./connect-broker.ts";
 
-/** A connection to the broker that comes back by itself, for as long as it is wanted. */
-export interface Link {
-  /** True from the end of `setup` until the connection breaks. */
-  connected(): boolean;
-  /** Why the broker that was reached last isn't used; undefined where it is, or where none was reached. */
-  refusal(): string | undefined;
-  /** How long the connection has lasted; 0 without one. */
-  connectedForMs(): number;
-  close(): Promise<void>;
-}
+export type Link = Awaited<ReturnType<typeof openLink>>;
 
 /** Thrown by a setup: the broker answers, and this process must not use it. */
 export class BrokerRefused extends Error {}
 
 export interface LinkOptions {
   readonly url: string;
-  /** amqplib's where left out; for tests. */
+  /** Set in tests. */
   readonly connect?: Connect | undefined;
   /** Shown in the broker's list of connections, and in the log. */
   readonly name: string;
@@ -32,9 +23,9 @@ export interface LinkOptions {
    * new one.
    */
   readonly setup: (connection: ChannelModel, fail: (reason: string) => void) => Promise<void>;
-  /** Told of every connection that ends, also of one whose setup failed. */
+  /** Called for every connection that ends, also after a failed setup. */
   readonly lost: () => void;
-  /** True where the start must not wait for the first try. */
+  /** True where the start must not wait for the first attempt. */
   readonly isAway?: boolean | undefined;
 }
 
@@ -44,25 +35,25 @@ const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 10 * SECOND_MS;
 
 interface State {
-  /** The newest connection, from before its setup on. */
+  /** The newest connection, set before its setup. */
   connection: ChannelModel | undefined;
   up: boolean;
-  /** When it was set up last, by `performance.now`. */
+  /** The end of its setup, by `performance.now`. */
   upSince: number;
   closing: boolean;
-  /** Tries since it was up last. */
+  /** Failed attempts since it was up. */
   failures: number;
-  /** Said in the log already. */
+  /** The last logged problem. */
   problem: string | undefined;
   refusal: string | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * Resolves after the first try, whether or not it succeeded, and at once where the broker is away: who needs the broker
- * asks `connected`.
+ * A connection to the broker that is opened again when it breaks. Resolves after the first attempt, successful or not,
+ * and at once with `isAway`: check `connected`.
  */
-export async function openLink(options: LinkOptions): Promise<Link> {
+export async function openLink(options: LinkOptions) {
   const state: State = {
     connection: undefined,
     up: false,
@@ -76,10 +67,13 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   const first = attempt(options, state);
   if (!options.isAway) await first;
   return {
-    connected: () => state.up,
-    refusal: () => state.refusal,
-    connectedForMs: () => (state.up ? performance.now() - state.upSince : 0),
-    async close() {
+    /** True from the end of `setup` until the connection breaks. */
+    connected: (): boolean => state.up,
+    /** Why the last reached broker isn't used, if it isn't. */
+    refusal: (): string | undefined => state.refusal,
+    /** The age of the connection; 0 without one. */
+    connectedForMs: (): number => (state.up ? performance.now() - state.upSince : 0),
+    async close(): Promise<void> {
       state.closing = true;
       clearTimeout(state.timer);
       const { connection } = state;
@@ -133,7 +127,7 @@ async function open(options: LinkOptions, state: State): Promise<ChannelModel> {
   return opened;
 }
 
-/** Takes leave of a connection, once; false where that has happened before. */
+/** Handles the end of a connection; false if it was handled before. */
 function ended(
   options: LinkOptions,
   state: State,
@@ -150,11 +144,11 @@ function ended(
 }
 
 function breakOff(connection: ChannelModel): void {
-  // It may be closed already, or never answer; the broker finds out either way.
+  // It may be closed already, or never answer; the broker notices either way.
   connection.close().catch(() => undefined);
 }
 
-/** One line when the broker goes, and one for every new reason that keeps it away; then another try. */
+/** Logs the first problem and each new one, and schedules the next attempt. */
 function away(options: LinkOptions, state: State, problem: string, isRefusal = false): void {
   const { logger, name } = options;
   if (problem !== state.problem) {
@@ -164,20 +158,20 @@ function away(options: LinkOptions, state: State, problem: string, isRefusal = f
   state.problem = problem;
   state.refusal = isRefusal ? problem : undefined;
   if (state.closing) return;
-  // A fleet whose broker restarts must not come back in step.
+  // With jitter, so that many processes do not reconnect at once.
   const pause = backOffMs(state.failures, PAUSE_MS_MIN, PAUSE_MS_MAX);
   state.failures += 1;
   clearTimeout(state.timer);
   state.timer = setTimeout(() => void attempt(options, state), pause);
 }
 
-/** A channel whose end means that of its connection: there is one way back, not two. */
+/** Ends the connection with the channel, so that there is one way to recover. */
 export function guard(channel: Channel, fail: (reason: string) => void): void {
   let problem = "a channel ended";
   // Without a listener a channel's error ends the whole process.
   channel.on("error", (error) => {
     problem = error.message;
   });
-  // Where its connection ended, that says so in the same turn, and why.
+  // The end of its connection reports its reason in the same tick, and comes first.
   channel.on("close", () => setImmediate(() => fail(problem)));
 }

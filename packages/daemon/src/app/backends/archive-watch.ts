@@ -8,8 +8,7 @@ import type { Config } from "../config/config.ts";
 import { DATABASE_FILE } from "../config/data-files.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 
-/** Finds files of the embedded archive that were lost or replaced by older ones. */
-export interface ArchiveWatch {
+interface ArchiveWatch {
   /** Undefined on PostgreSQL, whose archive is in the database itself. */
   readonly writeCounts: WriteCounts | undefined;
   readonly warnings: () => Promise<readonly string[]>;
@@ -27,7 +26,10 @@ const NAMED_MAX = 3;
 const GAP_FOUND =
   "A file of the archive is missing or lacks the last writes to it: it was lost, cut off or replaced by an older copy. Telemetry that was stored in it is missing; run: tocsind check";
 
-/** Call it before the archive opens, which recreates missing files. */
+/**
+ * Finds files of the embedded archive that were lost or replaced by older ones. Call it before the archive opens, which
+ * recreates missing files.
+ */
 export function openArchiveWatch({ config, database, logger, metrics }: ArchiveWatchDeps): ArchiveWatch {
   if (database.kind === "postgres") return { writeCounts: undefined, warnings: async () => [] };
   for (const { name, known, found } of noticeArchiveGaps(join(config.dataDir, DATABASE_FILE), systemClock.now())) {

@@ -6,7 +6,7 @@ import { ConfigError } from "../config/config-error.ts";
 import type { PolicySource } from "../config/policy-file.ts";
 import type { Role } from "../config/setting-values.ts";
 import type { RoleContext, RunningRole } from "./role-context.ts";
-import { createRpc, type Rpc } from "./rpc.ts";
+import { createRpc } from "./rpc.ts";
 import { createThreadReadiness } from "./thread-readiness.ts";
 
 /** Telemetry produces megabytes of garbage; frequent collections cost less than the 200 MiB of the default size. */
@@ -40,16 +40,10 @@ export interface RoleThreadOptions {
   readonly onFailure: (role: Role, error: Error) => void;
 }
 
-export interface RoleThread {
-  readonly rpc: Rpc;
-  /** Throws ConfigError where the role can't start with these settings. */
-  start(): Promise<RunningRole>;
-  /** Ends a thread whose role has not started. */
-  close(): Promise<void>;
-}
+export type RoleThread = ReturnType<typeof openThread>;
 
 /** Opens a thread for a role. It loads its modules at once; `start` starts the role. */
-export function openThread(options: RoleThreadOptions): RoleThread {
+export function openThread(options: RoleThreadOptions) {
   const { role, context, policySource, signal } = options;
   const data: ThreadData = { role, config: context.config, policySource, writeLock: context.writeLock };
   const thread = new Worker(options.entry, {
@@ -84,8 +78,10 @@ export function openThread(options: RoleThreadOptions): RoleThread {
   };
   return {
     rpc,
+    /** Ends a thread whose role has not started. */
     close,
-    async start() {
+    /** Throws ConfigError where the role can't start with these settings. */
+    async start(): Promise<RunningRole> {
       const starting = Promise.race([rpc.call<{ address?: string; problem?: string }>("start", true), failed]);
       const { address, problem } = await rejectOnAbort(starting, signal);
       if (problem !== undefined) throw new ConfigError(problem);

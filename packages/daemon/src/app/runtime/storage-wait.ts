@@ -17,13 +17,8 @@ export interface StorageWaitOptions {
   readonly pauseMsMin?: number;
 }
 
-/** Steps of a start that need the database or the disk. */
-export interface StorageWait {
-  /** Retries until it succeeds. A step that fails must close what it opened. */
-  retry<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The reason why the start waits; undefined where it doesn't. */
-  reason(): string | undefined;
-}
+/** For steps of a start that need the database or the disk. */
+export type StorageWait = ReturnType<typeof createStorageWait>;
 
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 10 * SECOND_MS;
@@ -36,7 +31,7 @@ const PROBLEMS_MAX = 20;
  * attempts. Refused credentials and a missing database end the start: waiting doesn't help, and the operator should see
  * them at once.
  */
-export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }: StorageWaitOptions): StorageWait {
+export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }: StorageWaitOptions) {
   let reason: string | undefined;
   const logged = new Map<string, number>();
   const log = (problem: string): void => {
@@ -47,8 +42,10 @@ export function createStorageWait({ logger, signal, pauseMsMin = PAUSE_MS_MIN }:
     logger.warn("Storage is unreachable; the start waits", { problem });
   };
   return {
-    reason: () => reason,
-    async retry(work) {
+    /** The reason why the start waits; undefined where it doesn't. */
+    reason: (): string | undefined => reason,
+    /** Retries until it succeeds. A step that fails must close what it opened. */
+    async retry<Result>(work: () => Promise<Result>): Promise<Result> {
       for (let failures = 0; ; failures += 1) {
         try {
           const result = await rejectOnAbort(work(), signal);

@@ -11,13 +11,11 @@ export const lazyOutbound = (options: OutboundOptions): Outbound =>
 
 const NO_SERVER = "No mail server is configured. Set TOCSIN_SMTP_URL and TOCSIN_MAIL_FROM.";
 
-export interface MailClient {
+/** The configured mail server; the first mail loads its client. */
+export function createMailClient({ smtpUrl: url, mailFrom }: Pick<Config, "smtpUrl" | "mailFrom">): {
   readonly send: SendMail;
   close(): Promise<void>;
-}
-
-/** The configured mail server; the first mail loads its client. */
-export function createMailClient({ smtpUrl: url, mailFrom }: Pick<Config, "smtpUrl" | "mailFrom">): MailClient {
+} {
   const from = parseMailbox(mailFrom ?? "");
   if (url === undefined || !from) {
     return { send: () => Promise.reject(new MailFailed(NO_SERVER, false)), close: () => Promise.resolve() };

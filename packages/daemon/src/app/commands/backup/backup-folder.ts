@@ -51,27 +51,22 @@ export function makeAsideFolder(dataDir: string, kind: "replaced" | "damaged", n
   }
 }
 
-/** The folder of a backup. A failed backup deletes its files there. */
-export interface BackupTarget {
-  readonly folder: string;
-  /** The path for a file with this relative path. */
-  place(path: string): string;
-  discard(): void;
-}
+export type BackupTarget = ReturnType<typeof openTarget>;
 
-/** Throws ConfigError unless the folder is new or empty. */
-export function openTarget(folder: string): BackupTarget {
+/** The folder of a backup. A failed backup deletes its files there. Throws ConfigError unless it is new or empty. */
+export function openTarget(folder: string) {
   const folders = [...makeEmptyFolder(folder)];
   const files: string[] = [];
   return {
     folder,
-    place(path) {
+    /** The path for a file with this relative path. */
+    place(path: string): string {
       const file = join(folder, path);
       folders.push(...makeFolders(dirname(file)));
       files.push(file);
       return file;
     },
-    discard() {
+    discard(): void {
       for (const file of files) for (const end of ["", ...COMPANIONS]) rmSync(file + end, { force: true });
       for (const each of folders.toReversed()) removeEmpty(each);
     },
