@@ -3,7 +3,7 @@ import type { Candidate } from "../model/candidate.ts";
 import { type Incident, isMoreSevere, type Severity } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import { incidentJson } from "./json.ts";
+import { incidentJson } from "./incident-json.ts";
 import type { IncidentUnitOfWork, TimelineRecord } from "./unit-of-work.ts";
 
 type Unit = Pick<IncidentUnitOfWork, "timeline" | "notifications">;
@@ -29,7 +29,7 @@ export async function appendTimelines(unit: Unit, records: readonly TimelineReco
 export const continueTimeline: AppendTimeline = async (unit, incident, entries, now) => {
   const [first, ...others] = entries;
   const newest = await unit.timeline.newest(incident.id);
-  const both = newest && first && goesOn(newest, first);
+  const both = newest && first && combineRepeats(newest, first);
   if (!both) return appendTimeline(unit, incident, entries, now);
   await unit.timeline.rewrite(newest.seq, both);
   await appendTimeline(unit, incident, others, now);
@@ -78,7 +78,7 @@ export function seenAgain(
  * The entry that replaces both if the newest one only reports repetitions: a condition that lasts for days fills one
  * line, not one a minute. Undefined if both stay.
  */
-function goesOn(newest: TimelineEntry, next: TimelineEntry): TimelineEntry | undefined {
+function combineRepeats(newest: TimelineEntry, next: TimelineEntry): TimelineEntry | undefined {
   for (const { type, metadata } of [newest, next]) {
     if (type !== "duplicate_observed" || "severityRaisedTo" in metadata) return undefined;
   }

@@ -3,8 +3,8 @@ import { notFound } from "../kernel/errors.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
 import { type AppendTimeline, announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
 import { statusActorOf } from "./change-status.ts";
-import { carriedToParent, endWithParent } from "./family.ts";
 import { judgeChange } from "./judge-incident.ts";
+import { carriedToParent, endWithParent } from "./parent-and-child.ts";
 import type { IncidentChange } from "./store.ts";
 import type { IncidentUnitOfWork, StoredIncident } from "./unit-of-work.ts";
 

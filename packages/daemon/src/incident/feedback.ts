@@ -7,7 +7,7 @@ import { requireIncident } from "./apply-change.ts";
 import { FEEDBACK_REASON } from "./ending-verdict.ts";
 import { setVerdict } from "./judge-incident.ts";
 import type { UnitsOfWork } from "./unit-of-work.ts";
-import { workflowEventTypes } from "./workflow.ts";
+import { workflowEventTypes } from "./workflow-events.ts";
 
 export interface FeedbackStore extends FeedbackReader {
   readonly units: UnitsOfWork;

@@ -4,7 +4,7 @@ import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { type Recommendation, rankRunbooks } from "../runbook/recommend.ts";
 import type { Runbook, RunbookOutline, RunbookStore } from "../runbook/runbook.ts";
-import type { SimilarStore } from "./similar.ts";
+import type { SimilarStore } from "./similar-incidents.ts";
 import type { IncidentStore } from "./store.ts";
 
 /** A runbook that belongs to an incident (contract 2.6). */

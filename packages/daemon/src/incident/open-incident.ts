@@ -7,9 +7,9 @@ import type { Incident } from "../model/incident.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
 import { applyChange, applyConsequence } from "./apply-change.ts";
-import { grouping, merging } from "./join.ts";
+import { decideOpening, type Opening } from "./decide-opening.ts";
 import { inheritVerdict } from "./judge-incident.ts";
-import { decideOpening, type Opening } from "./open.ts";
+import { groupIncidents, mergeIncidents } from "./merge-and-group.ts";
 import type { Opened } from "./store.ts";
 import type { IncidentUnitOfWork, StoredIncident, UnitsOfWork } from "./unit-of-work.ts";
 
@@ -91,7 +91,7 @@ export async function openIncident(
   const { partner } = verdict;
   const isMerge = verdict.action === "merge";
   const other = isMerge ? partner.head : partner.incident;
-  const joining = (isMerge ? merging : grouping)(incident, other, decision);
+  const joining = (isMerge ? mergeIncidents : groupIncidents)(incident, other, decision);
   const opened = { ...incident, ...joining.fields };
   await insertIncident(unit, opened, [...timeline, joining.entry], now);
   if (isMerge && other.verdict !== null) await inheritVerdict(unit, other);

@@ -5,8 +5,8 @@ import type { Scope } from "../model/scope.ts";
 import { announce, appendTimeline } from "./append-timeline.ts";
 import { applyConsequence, requireIncident, updateIncident } from "./apply-change.ts";
 import type { ChangeDeps } from "./change-incident.ts";
-import { detachment, type FamilyReader } from "./family.ts";
-import { shareOf } from "./join.ts";
+import { shareOf } from "./merge-and-group.ts";
+import { detachment, type FamilyReader } from "./parent-and-child.ts";
 
 export interface FamilyStore extends FamilyReader, ChangeDeps {}
 

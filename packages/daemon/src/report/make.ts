@@ -1,4 +1,4 @@
-import type { IncidentSumStore } from "../incident/stats.ts";
+import type { IncidentSumStore } from "../incident/incident-stats.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { toCsv } from "../kernel/csv.ts";
 import { redact } from "../kernel/redact.ts";

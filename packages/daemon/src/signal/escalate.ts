@@ -1,4 +1,4 @@
-import { type AssignmentStore, assignment } from "../incident/assign.ts";
+import { type AssignmentStore, assignment } from "../incident/assign-incident.ts";
 import { type Incident, isOver } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../src/app/wiring/incident-wiring.ts";
 import type { CorrelationRule } from "../../src/correlate/correlation-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { decideOpening } from "../../src/incident/decide-opening.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import { unmerge } from "../../src/incident/unmerge.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";

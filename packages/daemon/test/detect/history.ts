@@ -1,6 +1,6 @@
 import { createDetectionEngine, type StateChange } from "../../src/detect/engine/detection-engine.ts";
 import type { Rule } from "../../src/detect/rules/rule.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { decideOpening } from "../../src/incident/decide-opening.ts";
 import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import { MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { idAfter, uuidv7 } from "../../src/kernel/ids.ts";

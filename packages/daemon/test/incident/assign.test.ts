@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { assignment } from "../../src/incident/assign.ts";
+import { assignment } from "../../src/incident/assign-incident.ts";
 import { incidentStatuses } from "../../src/model/incident.ts";
 import { incident, NOW } from "../store/samples.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { moveTo } from "../../src/incident/change-status.ts";
-import { decideOpening } from "../../src/incident/open.ts";
+import { decideOpening } from "../../src/incident/decide-opening.ts";
 import { decideResolution } from "../../src/incident/resolve-quiet.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import { type Incident, incidentStatuses, isOver, severities } from "../../src/model/incident.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { decideOpening } from "../../src/incident/open.ts";
-import { decideRelease } from "../../src/incident/release.ts";
+import { decideOpening } from "../../src/incident/decide-opening.ts";
+import { decideRelease } from "../../src/incident/release-held.ts";
 import { HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { createHeldCandidate } from "../../src/maintenance/held-candidate.ts";
 import { planWindow } from "../../src/maintenance/window.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { mostSimilar, mttrMinutes, topActions } from "../../src/incident/similar.ts";
+import { mostSimilar, mttrMinutes, topActions } from "../../src/incident/similar-incidents.ts";
 import { type Compared, type Corpus, likenessOf, subjectOf, tellingWords } from "../../src/incident/similarity.ts";
 import { diagnosisOf } from "../store/diagnosis-sample.ts";
 import { incident, NOW } from "../store/samples.ts";

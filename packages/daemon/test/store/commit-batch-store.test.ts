@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { createCommitBatchStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
+import { incidentStats } from "../../src/incident/incident-stats.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
-import { incidentStats } from "../../src/incident/stats.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createAssignmentStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { putEntry, setDependencies } from "../../src/catalog/change-catalog.ts";
-import { assignIncident } from "../../src/incident/assign.ts";
+import { assignIncident } from "../../src/incident/assign-incident.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
-import { exportedIncidents } from "../../src/incident/export.ts";
+import { exportedIncidents } from "../../src/incident/export-incidents.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { severities } from "../../src/model/incident.ts";
 import { termsOf } from "../../src/store/incident-index/incident-terms.ts";

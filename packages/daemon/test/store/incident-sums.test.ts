@@ -2,8 +2,13 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import type { IncidentSumStore } from "../../src/incident/stats.ts";
-import { type HourCount, type IncidentStats, incidentStats, incidentTimeline } from "../../src/incident/stats.ts";
+import type { IncidentSumStore } from "../../src/incident/incident-stats.ts";
+import {
+  type HourCount,
+  type IncidentStats,
+  incidentStats,
+  incidentTimeline,
+} from "../../src/incident/incident-stats.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { type Incident, incidentStatuses, severities } from "../../src/model/incident.ts";

@@ -3,7 +3,7 @@ import { createCommitBatchStore, createIncidentStore, createUnits } from "../../
 import { createRule } from "../../src/correlate/correlation-rule.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
-import { decideRelease, type ReleaseDeps, type Released, releaseHeld } from "../../src/incident/release.ts";
+import { decideRelease, type ReleaseDeps, type Released, releaseHeld } from "../../src/incident/release-held.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { HELD_CANDIDATES_MAX, type HeldCandidate } from "../../src/maintenance/held-candidate.ts";

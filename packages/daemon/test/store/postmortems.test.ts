@@ -3,7 +3,7 @@ import { createIncidentStore, createPostmortemStore, createUnits } from "../../s
 import { draftPostmortem, type PostmortemStore } from "../../src/incident/postmortem.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { UnitsOfWork } from "../../src/incident/unit-of-work.ts";
-import { addWorkflowEvent } from "../../src/incident/workflow.ts";
+import { addWorkflowEvent } from "../../src/incident/workflow-events.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { POSTMORTEM_CHILDREN_MAX, POSTMORTEM_ENTRIES_MAX, WORKFLOW_EVENTS_MAX } from "../../src/model/record-limits.ts";

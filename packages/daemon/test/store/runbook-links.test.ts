@@ -8,7 +8,7 @@ import {
   recommendRunbooks,
   unlinkRunbook,
 } from "../../src/incident/incident-runbooks.ts";
-import type { SimilarIncident } from "../../src/incident/similar.ts";
+import type { SimilarIncident } from "../../src/incident/similar-incidents.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { SimilarStore } from "../../src/incident/similar.ts";
-import { mostSimilar } from "../../src/incident/similar.ts";
+import type { SimilarStore } from "../../src/incident/similar-incidents.ts";
+import { mostSimilar } from "../../src/incident/similar-incidents.ts";
 import type { Corpus } from "../../src/incident/similarity.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { searchTerms } from "../../src/kernel/search-terms.ts";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { createAssignmentStore, createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
-import { type AssignmentStore, assignIncident } from "../../src/incident/assign.ts";
+import { type AssignmentStore, assignIncident } from "../../src/incident/assign-incident.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
-import { unassignDeparted } from "../../src/incident/departures.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
+import { unassignDeparted } from "../../src/incident/unassign-departed.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { REOPEN_WINDOW_MS, TEAM_MEMBERS_MAX } from "../../src/model/record-limits.ts";

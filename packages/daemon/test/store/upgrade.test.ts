@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { DataSource, type DataSourceOptions } from "typeorm";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
-import { incidentStats } from "../../src/incident/stats.ts";
+import { incidentStats } from "../../src/incident/incident-stats.ts";
 import { createIncidentSumStore } from "../../src/store/incidents/incident-sums.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { migrations } from "../../src/store/migrations/migration-list.ts";

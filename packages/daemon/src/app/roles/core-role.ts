@@ -8,8 +8,8 @@ import { createIdempotency, type Idempotency } from "../../http/core/idempotency
 import { coreRoutes } from "../../http/core/routes.ts";
 import { type BodyReader, createBodyReader } from "../../http/ingest/body-reader.ts";
 import { createRevokedTokens, type RevokedTokens } from "../../http/revoked-tokens.ts";
-import { unassignDeparted } from "../../incident/departures.ts";
 import type { IncidentStore } from "../../incident/store.ts";
+import { unassignDeparted } from "../../incident/unassign-departed.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX } from "../../model/request-limits.ts";

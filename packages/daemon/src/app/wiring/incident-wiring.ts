@@ -1,5 +1,5 @@
 import { createDiagnosisQueue } from "../../diagnose/queue-diagnosis.ts";
-import { createAssignmentStore as assignmentStoreOf } from "../../incident/assign.ts";
+import { createAssignmentStore as assignmentStoreOf } from "../../incident/assign-incident.ts";
 import { createIncidentStore as incidentStoreOf } from "../../incident/change-incident.ts";
 import type { CommentStore } from "../../incident/comments.ts";
 import type { FeedbackStore } from "../../incident/feedback.ts";

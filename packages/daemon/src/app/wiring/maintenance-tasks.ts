@@ -1,4 +1,4 @@
-import { type HeldStore, type ReleaseDeps, releaseHeld } from "../../incident/release.ts";
+import { type HeldStore, type ReleaseDeps, releaseHeld } from "../../incident/release-held.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { WINDOW_KEPT_MS } from "../../maintenance/window.ts";

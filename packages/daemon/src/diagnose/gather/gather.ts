@@ -1,7 +1,7 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogReader } from "../../catalog/catalog.ts";
-import type { FamilyReader } from "../../incident/family.ts";
-import type { SimilarStore } from "../../incident/similar.ts";
+import type { FamilyReader } from "../../incident/parent-and-child.ts";
+import type { SimilarStore } from "../../incident/similar-incidents.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";

@@ -1,4 +1,4 @@
-import type { SimilarIncident } from "../../incident/similar.ts";
+import type { SimilarIncident } from "../../incident/similar-incidents.ts";
 import { redact } from "../../kernel/redact.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { remediationActions } from "../../model/diagnosis.ts";

@@ -9,7 +9,7 @@ import type { DecisionStore, ListedDecision } from "../../correlate/decision.ts"
 import { sortRules } from "../../correlate/evaluate-rules.ts";
 import { type PastIncidents, previewRule } from "../../correlate/preview.ts";
 import { autoApply, LOOKBACK_DAYS_DEFAULT, recommendations, type TuningStore } from "../../correlate/tuning.ts";
-import { incidentJson } from "../../incident/json.ts";
+import { incidentJson } from "../../incident/incident-json.ts";
 import { type FamilyStore, unmerge } from "../../incident/unmerge.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { formatTimes } from "../../kernel/format-times.ts";

@@ -1,15 +1,15 @@
 import type { CatalogReader } from "../../catalog/catalog.ts";
 import type { DiagnosisJobStore } from "../../diagnose/job.ts";
 import { changeStatus } from "../../incident/change-status.ts";
-import { createIncident } from "../../incident/create.ts";
-import { exportColumns, exportedIncidents } from "../../incident/export.ts";
-import { incidentJson } from "../../incident/json.ts";
+import { createIncident } from "../../incident/create-incident.ts";
+import { exportColumns, exportedIncidents } from "../../incident/export-incidents.ts";
+import { incidentJson } from "../../incident/incident-json.ts";
+import { type IncidentSumStore, incidentStats, incidentTimeline } from "../../incident/incident-stats.ts";
 import { draftPostmortem, type PostmortemStore } from "../../incident/postmortem.ts";
-import type { SimilarIncident, SimilarStore } from "../../incident/similar.ts";
-import { type IncidentSumStore, incidentStats, incidentTimeline } from "../../incident/stats.ts";
+import type { SimilarIncident, SimilarStore } from "../../incident/similar-incidents.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
-import { addWorkflowEvent } from "../../incident/workflow.ts";
+import { addWorkflowEvent } from "../../incident/workflow-events.ts";
 import { type Clock, toIsoOrNull } from "../../kernel/clock.ts";
 import { formatTimes } from "../../kernel/format-times.ts";
 import {

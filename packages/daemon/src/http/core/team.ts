@@ -1,5 +1,5 @@
-import { type AssignmentStore, assignIncident } from "../../incident/assign.ts";
-import { incidentJson } from "../../incident/json.ts";
+import { type AssignmentStore, assignIncident } from "../../incident/assign-incident.ts";
+import { incidentJson } from "../../incident/incident-json.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { formatTimes } from "../../kernel/format-times.ts";
 import { addMember, type TeamMember, type TeamStore } from "../../team/team.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { FamilyReader } from "../../incident/family.ts";
+import type { FamilyReader } from "../../incident/parent-and-child.ts";
 import { RELATED_INCIDENTS_MAX } from "../../model/record-limits.ts";
 import type { Database } from "../sql/database.ts";
 import { findIncidentRow, toIncident } from "./incident-rows.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { IncidentSumStore, IncidentSums } from "../../incident/stats.ts";
+import type { IncidentSumStore, IncidentSums } from "../../incident/incident-stats.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import { STATS_SERVICES_MAX } from "../../model/page-limits.ts";

@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { mostSimilar, mttrMinutes, type SimilarStore, topActions } from "../../incident/similar.ts";
+import { mostSimilar, mttrMinutes, type SimilarStore, topActions } from "../../incident/similar-incidents.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { SIMILAR_WINDOW_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";

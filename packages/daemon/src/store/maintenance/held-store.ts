@@ -1,5 +1,5 @@
 import type { EntityManager } from "typeorm";
-import type { DueCandidate, HeldStore } from "../../incident/release.ts";
+import type { DueCandidate, HeldStore } from "../../incident/release-held.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import type { Database } from "../sql/database.ts";
 import { query, sql } from "../sql/statement.ts";

@@ -27,7 +27,7 @@ export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incide
 }
 
 /** `parent` is in no other one; its `duplicateCount` grows by the child's share, its services by the child's. */
-export function merging(child: Incident, parent: Incident, decision: CorrelationDecision): Joining {
+export function mergeIncidents(child: Incident, parent: Incident, decision: CorrelationDecision): Joining {
   const raised = raisedBy(child, parent);
   const severity = severityRaised(parent.severity, raised.severity);
   const servicesAdded = addedBy(child, parent);
@@ -63,7 +63,7 @@ const withServices = ({ affectedServices }: Incident, added: readonly string[]):
   added.length === 0 ? {} : { affectedServices: [...affectedServices, ...added] };
 
 /** Both stay independent; a group is named by the first incident in it. */
-export function grouping(incident: Incident, existing: Incident, decision: CorrelationDecision): Joining {
+export function groupIncidents(incident: Incident, existing: Incident, decision: CorrelationDecision): Joining {
   const groupId = existing.groupId ?? existing.id;
   const grouped = (other: Incident): TimelineEntry =>
     entryOf("grouped", `Linked as related: ${other.title}`, decision, { relatedIncidentId: other.id, groupId });

@@ -5,7 +5,7 @@ import type { Incident } from "../model/incident.ts";
 import { type ListeningPeriod, type ListeningPeriodOf, quietMs } from "../model/listening-period.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import { decideOpening, type Opening } from "./open.ts";
+import { decideOpening, type Opening } from "./decide-opening.ts";
 import { applyOpening } from "./open-incident.ts";
 import type { IncidentUnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 

@@ -4,7 +4,7 @@ import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgainTitle, severityRaised } from "./append-timeline.ts";
 import { moveTo, type StatusReason } from "./change-status.ts";
-import { raisedBy, shareOf } from "./join.ts";
+import { raisedBy, shareOf } from "./merge-and-group.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** Reads the families and groups of incidents. */

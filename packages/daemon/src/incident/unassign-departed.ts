@@ -3,7 +3,7 @@ import { incidentStatuses, isOver } from "../model/incident.ts";
 import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { Departure, DepartureStore } from "../team/team.ts";
-import { assignment } from "./assign.ts";
+import { assignment } from "./assign-incident.ts";
 import type { IncidentStore } from "./store.ts";
 
 /** Departures in one round, and incidents of one departure in one round. */
@@ -19,12 +19,12 @@ export interface DepartureDeps {
 /**
  * Takes open incidents back from members who were removed: nobody would act on them. One that is over keeps its
  * assignee as history, and loses it if it reopens while a signal may reopen it. One round, bounded; answers how many
- * incidents it took back.
+ * incidents it unassigned.
  */
 export async function unassignDeparted({ incidents, departures }: DepartureDeps, now: number): Promise<number> {
   let taken = 0;
   for (const departure of await departures.due(now, DEPARTURES_AT_ONCE_MAX)) {
-    const found = await takeBack(incidents, departure, now);
+    const found = await unassignFrom(incidents, departure, now);
     taken += found;
     const over = now - departure.removedAt > REOPEN_WINDOW_MS;
     await departures.checkAgain(departure, found > 0 ? now : over ? null : now + CHECKED_EVERY_MS);
@@ -35,7 +35,7 @@ export async function unassignDeparted({ incidents, departures }: DepartureDeps,
 const open = incidentStatuses.filter((status) => !isOver(status));
 
 /** Answers how many there were. */
-async function takeBack(incidents: DepartureDeps["incidents"], left: Departure, now: number): Promise<number> {
+async function unassignFrom(incidents: DepartureDeps["incidents"], left: Departure, now: number): Promise<number> {
   const { organizationId, memberId } = left;
   const scope: Scope = { organizationId, actor: SYSTEM, permissions: [] };
   const why = { actor: SYSTEM, reason: "member_removed", detail: `${left.name} was removed from the team.` };

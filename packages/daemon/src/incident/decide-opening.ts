@@ -6,7 +6,7 @@ import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgain } from "./append-timeline.ts";
 import { moveTo } from "./change-status.ts";
-import { createdEntry, newIncident } from "./create.ts";
+import { createdEntry, newIncident } from "./create-incident.ts";
 import { stayedQuiet } from "./resolve-quiet.ts";
 import type { IncidentChange } from "./store.ts";
 
