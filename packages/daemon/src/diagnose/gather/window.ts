@@ -37,11 +37,7 @@ export function withoutSilence(
       values: cut(series.values),
       eventIds: series.eventIds.slice(from),
     })),
-    hops: hops.map((hop) => ({
-      ...hop,
-      values: cut(hop.values),
-      eventIds: hop.eventIds.slice(from),
-    })),
+    hops: hops.map((hop) => ({ ...hop, values: cut(hop.values), eventIds: hop.eventIds.slice(from) })),
     volumes: volumes.map(({ service, events, logs, errors }) => ({
       service,
       events: cut(events),

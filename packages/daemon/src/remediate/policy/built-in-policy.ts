@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { PRODUCTION } from "../../model/remediation.ts";
 import { canonicalJson, sha256 } from "../audit/audit-chain.ts";
-import type { ActionDefinition, Guardrails, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
+import type { ActionDefinition, Guardrails, ParameterRule, Policy, PolicyRule, VerificationPolicy } from "./policy.ts";
 
 const forAll = {
   organizations: [],
@@ -64,10 +64,14 @@ export const APPROVAL_TTL_MS = 60 * MINUTE_MS;
 /** From the contract: approvers may override guardrails with a reason. */
 export const APPROVE_PERMISSION = "remediation:approve";
 
+const parameter = (type: ParameterRule["type"], required: boolean, description: string): ParameterRule => {
+  return { type, required, description, values: undefined };
+};
+
 /** Overrides for services that are not deployed under their own name. */
 const where: ActionDefinition["parameters"] = {
-  namespace: { type: "string", required: false, description: "Kubernetes namespace.", values: undefined },
-  deployment: { type: "string", required: false, description: "Kubernetes deployment.", values: undefined },
+  namespace: parameter("string", false, "Kubernetes namespace."),
+  deployment: parameter("string", false, "Kubernetes deployment."),
 };
 
 const own = (
@@ -89,24 +93,17 @@ export const builtInActions: ReadonlyMap<string, ActionDefinition> = new Map(
     own(
       "scale-service",
       "Sets how many pods a service has.",
-      { replicas: { type: "integer", required: true, description: "Pods it is to have.", values: undefined } },
+      { replicas: parameter("integer", true, "Pods it is to have.") },
       "Scale it back to the pods it had.",
     ),
     own(
       "rollback-deployment",
       "Takes a service back to an earlier revision.",
-      {
-        toRevision: {
-          type: "integer",
-          required: false,
-          description: "Revision to go back to; left out, the one before.",
-          values: undefined,
-        },
-      },
+      { toRevision: parameter("integer", false, "Revision to go back to; left out, the one before.") },
       "Roll it forward to the revision it had.",
     ),
     own("delete-pod", "Deletes one pod, which is made anew.", {
-      pod: { type: "string", required: true, description: "Name of the pod.", values: undefined },
+      pod: parameter("string", true, "Name of the pod."),
     }),
   ].map((action) => [action.type, action]),
 );

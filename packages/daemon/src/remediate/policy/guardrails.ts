@@ -2,7 +2,15 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { describeTarget } from "../targets/remediation-target.ts";
 import { windowState } from "./freeze-windows.ts";
-import type { DecisionMoment, FreezeWindow, LastAction, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
+import type {
+  DecisionMoment,
+  FreezeWindow,
+  Guardrails,
+  LastAction,
+  Policy,
+  PolicyFacts,
+  PolicyQuestion,
+} from "./policy.ts";
 
 /** A sentence for people. */
 export interface Finding {
@@ -34,29 +42,8 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 
 const place = ({ target }: PolicyQuestion): string => describeTarget(target);
 
-type Guardrail = (asked: Asked) => Finding | undefined;
-
-const openIncidentOnly: Guardrail = ({ policy, facts }) => {
-  if (!policy.guardrails.openIncidentOnly) return undefined;
-  const blocks = facts.incidentStatus === "RESOLVED" || facts.incidentStatus === "CLOSED";
-  return {
-    guardrail: "open-incident-only",
-    blocks,
-    reason: blocks
-      ? `the incident is already ${facts.incidentStatus}, and an action belongs to one that isn't over`
-      : `the incident is ${facts.incidentStatus}`,
-  };
-};
-
-const actionsPerHour: Guardrail = ({ policy, question, facts }) => {
-  const bound = policy.guardrails.actionsPerHour;
-  if (bound === undefined) return undefined;
-  return {
-    guardrail: "actions-per-hour",
-    blocks: facts.queuedInLastHour >= bound,
-    reason: `${count(facts.queuedInLastHour, "action was", "actions were")} let through on ${place(question)} in the last hour, and ${bound} may be`,
-  };
-};
+/** Undefined if the guardrail has no limit, or doesn't apply. */
+type Guardrail = (asked: Asked, limits: Guardrails) => Omit<Finding, "guardrail"> | undefined;
 
 /**
  * Whether the action restores the state before the last one of its kind, which failed after it had changed something.
@@ -68,47 +55,23 @@ export function undoesFailure({ actionType, parameters, target }: PolicyQuestion
 }
 const same = (one: unknown, other: unknown): boolean => typeof one === "number" && one === other;
 
-const cooldown: Guardrail = ({ policy, question, facts: { lastOfKind }, now }) => {
-  const bound = policy.guardrails.cooldownMs;
-  if (bound === undefined) return undefined;
-  const passed = lastOfKind === null ? Number.POSITIVE_INFINITY : Math.max(0, now - lastOfKind.queuedAt);
-  const undoes = undoesFailure(question, lastOfKind);
-  const blocks = passed < bound && !undoes;
-  return {
-    guardrail: "cooldown",
-    blocks,
-    reason: blocks ? tooSoon(question, passed, bound) : late(question, bound, undoes),
-  };
-};
+const tooSoon = (question: PolicyQuestion, passed: number, limit: number): string =>
+  `${toSingleLine(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(limit)} have to pass; it may be again in ${span(limit - passed)}`;
 
-const tooSoon = (question: PolicyQuestion, passed: number, bound: number): string =>
-  `${toSingleLine(question.actionType, NAME_CHARACTERS_MAX)} was let through on ${place(question)} ${span(passed)} ago, and ${span(bound)} have to pass; it may be again in ${span(bound - passed)}`;
-
-const late = (question: PolicyQuestion, bound: number, undoes: boolean): string =>
+const late = (question: PolicyQuestion, limit: number, undoes: boolean): string =>
   undoes
     ? `it takes back the last action on ${place(question)}, which failed`
-    : `${span(bound)} have passed since the same action on ${place(question)}, if there was one`;
+    : `${span(limit)} have passed since the same action on ${place(question)}, if there was one`;
 
 /** Not checked at execution: the store keeps surplus actions queued. */
-const concurrent: Guardrail = ({ policy, facts, moment }) => {
-  const bound = policy.guardrails.concurrent;
-  if (bound === undefined || moment === "execution") return undefined;
+function concurrency(active: number, where: string, limit: number | undefined, { moment }: Asked) {
+  if (limit === undefined || moment === "execution") return undefined;
+  const waits = active === 1 ? "waits for execution or is" : "wait for execution or are";
   return {
-    guardrail: "concurrent",
-    blocks: facts.active >= bound,
-    reason: `${count(facts.active, "action")} of the organization ${facts.active === 1 ? "waits" : "wait"} for execution or ${facts.active === 1 ? "is" : "are"} under way, and ${bound} may be`,
+    blocks: active >= limit,
+    reason: `${count(active, "action")} ${where} ${waits} under way, and ${limit} may be`,
   };
-};
-
-const concurrentPerService: Guardrail = ({ policy, question, facts, moment }) => {
-  const bound = policy.guardrails.concurrentPerService;
-  if (bound === undefined || moment === "execution") return undefined;
-  return {
-    guardrail: "concurrent-per-service",
-    blocks: facts.activeOnTarget >= bound,
-    reason: `${count(facts.activeOnTarget, "action")} on ${place(question)} ${facts.activeOnTarget === 1 ? "waits" : "wait"} for execution or ${facts.activeOnTarget === 1 ? "is" : "are"} under way, and ${bound} may be`,
-  };
-};
+}
 
 /** Undefined for another action. */
 function wantedReplicas({ actionType, parameters }: PolicyQuestion): number | undefined {
@@ -116,53 +79,56 @@ function wantedReplicas({ actionType, parameters }: PolicyQuestion): number | un
   return actionType === "scale-service" && typeof replicas === "number" ? replicas : undefined;
 }
 
-const maxReplicas: Guardrail = ({ policy, question }) => {
-  const bound = policy.guardrails.maxReplicas;
-  const wanted = wantedReplicas(question);
-  if (bound === undefined || wanted === undefined) return undefined;
-  return {
-    guardrail: "max-replicas",
-    blocks: wanted > bound,
-    reason: `${count(wanted, "replica")} asked for on ${place(question)}, and ${bound} may be`,
-  };
+const GUARDRAILS: Readonly<Record<string, Guardrail>> = {
+  "open-incident-only": ({ facts: { incidentStatus } }, { openIncidentOnly }) => {
+    if (!openIncidentOnly) return undefined;
+    const blocks = incidentStatus === "RESOLVED" || incidentStatus === "CLOSED";
+    const over = `the incident is already ${incidentStatus}, and an action belongs to one that isn't over`;
+    return { blocks, reason: blocks ? over : `the incident is ${incidentStatus}` };
+  },
+  "actions-per-hour": ({ question, facts: { queuedInLastHour } }, { actionsPerHour: limit }) =>
+    limit === undefined
+      ? undefined
+      : {
+          blocks: queuedInLastHour >= limit,
+          reason: `${count(queuedInLastHour, "action was", "actions were")} let through on ${place(question)} in the last hour, and ${limit} may be`,
+        },
+  cooldown: ({ question, facts: { lastOfKind }, now }, { cooldownMs: limit }) => {
+    if (limit === undefined) return undefined;
+    const passed = lastOfKind === null ? Number.POSITIVE_INFINITY : Math.max(0, now - lastOfKind.queuedAt);
+    const undoes = undoesFailure(question, lastOfKind);
+    const blocks = passed < limit && !undoes;
+    return { blocks, reason: blocks ? tooSoon(question, passed, limit) : late(question, limit, undoes) };
+  },
+  concurrent: (asked, { concurrent }) => concurrency(asked.facts.active, "of the organization", concurrent, asked),
+  "concurrent-per-service": (asked, { concurrentPerService }) =>
+    concurrency(asked.facts.activeOnTarget, `on ${place(asked.question)}`, concurrentPerService, asked),
+  "max-replicas": ({ question }, { maxReplicas: limit }) => {
+    const wanted = wantedReplicas(question);
+    if (limit === undefined || wanted === undefined) return undefined;
+    const reason = `${count(wanted, "replica")} asked for on ${place(question)}, and ${limit} may be`;
+    return { blocks: wanted > limit, reason };
+  },
+  "replicas-change-factor": ({ question }, { replicasChangeFactor: factor }) => {
+    const wanted = wantedReplicas(question);
+    const current = question.currentReplicas;
+    if (factor === undefined || wanted === undefined || current === null) return undefined;
+    const most = Math.floor(Math.max(current, 1) * factor);
+    const least = Math.ceil(current / factor);
+    return {
+      // No change, even if rounding the bounds would exclude it.
+      blocks: wanted !== current && (wanted > most || wanted < least),
+      reason: `from ${count(current, "replica")} to ${wanted} asked for on ${place(question)}, and at a factor of ${factor} it may be ${least} to ${most}`,
+    };
+  },
+  "blast-radius": ({ question }, { blastRadius: limit }) =>
+    limit === undefined
+      ? undefined
+      : {
+          blocks: question.blastRadius > limit,
+          reason: `${count(question.blastRadius, "service calls", "services call")} ${place(question)}, directly or through others, and ${limit} may`,
+        },
 };
-
-const replicasChange: Guardrail = ({ policy, question }) => {
-  const factor = policy.guardrails.replicasChangeFactor;
-  const wanted = wantedReplicas(question);
-  const current = question.currentReplicas;
-  if (factor === undefined || wanted === undefined || current === null) return undefined;
-  const most = Math.floor(Math.max(current, 1) * factor);
-  const least = Math.ceil(current / factor);
-  return {
-    guardrail: "replicas-change-factor",
-    // No change, even if rounding the bounds would exclude it.
-    blocks: wanted !== current && (wanted > most || wanted < least),
-    reason: `from ${count(current, "replica")} to ${wanted} asked for on ${place(question)}, and at a factor of ${factor} it may be ${least} to ${most}`,
-  };
-};
-
-const blastRadius: Guardrail = ({ policy, question }) => {
-  const bound = policy.guardrails.blastRadius;
-  if (bound === undefined) return undefined;
-  const callers = question.blastRadius;
-  return {
-    guardrail: "blast-radius",
-    blocks: callers > bound,
-    reason: `${count(callers, "service calls", "services call")} ${place(question)}, directly or through others, and ${bound} may`,
-  };
-};
-
-const GUARDRAILS: readonly Guardrail[] = [
-  openIncidentOnly,
-  actionsPerHour,
-  cooldown,
-  concurrent,
-  concurrentPerService,
-  maxReplicas,
-  replicasChange,
-  blastRadius,
-];
 
 const holdsFor = (
   { environments, organizations }: FreezeWindow,
@@ -186,7 +152,10 @@ export const windowWords = (window: FreezeWindow, now: number): string =>
   `${window.name} is open until ${toIso(windowState(window, now).until)}: ${window.reason}`;
 
 export function findings(asked: Asked): readonly Finding[] {
-  const found = GUARDRAILS.flatMap((guardrail) => guardrail(asked) ?? []);
+  const found = Object.entries(GUARDRAILS).flatMap(([guardrail, check]) => {
+    const finding = check(asked, asked.policy.guardrails);
+    return finding ? [{ guardrail, ...finding }] : [];
+  });
   const frozen = asked.open
     .filter(({ effect }) => effect === "deny")
     .map((window) => ({ guardrail: "freeze", blocks: true, reason: windowWords(window, asked.now) }));

@@ -1,6 +1,7 @@
 import { fieldsOf, flag, identifier, number, oneOf, orNull, whole } from "../../kernel/field-schemas.ts";
 import { severities } from "../../model/incident.ts";
 import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
+import type { FreezeWindow, Guardrails, NamespaceEnvironment, ParameterRule, PolicyRule } from "./policy.ts";
 
 const name = identifier;
 const sentence = { type: "string", pattern: "\\S", maxLength: 500, description: "a text of at most 500 characters" };
@@ -174,7 +175,7 @@ export interface PolicyFile {
   readonly approvalTtlMinutes?: number;
   readonly fourEyes?: boolean;
   readonly overridePermission?: string;
-  readonly namespaces: readonly { readonly namespace: string; readonly environment: string }[];
+  readonly namespaces: readonly NamespaceEnvironment[];
   readonly rules: readonly RuleFields[];
   readonly guardrails: GuardrailFields;
   readonly windows: readonly WindowFields[];
@@ -182,36 +183,21 @@ export interface PolicyFile {
   readonly verification: { settleMinutes?: number; quietMinutes?: number; ineffectiveInARow?: number };
 }
 
-export interface RuleFields {
-  readonly name: string;
-  readonly verdict: "auto" | "manual" | "deny";
-  readonly organizations: readonly string[];
-  readonly actions: readonly string[];
-  readonly environments: readonly string[];
-  readonly severities: readonly (typeof severities)[number][];
-  readonly services: readonly string[];
+export interface RuleFields
+  extends Pick<
+    PolicyRule,
+    "name" | "verdict" | "organizations" | "actions" | "environments" | "severities" | "services"
+  > {
   readonly fourEyes?: boolean;
   readonly approvalTtlMinutes?: number;
   readonly reason?: string;
 }
 
-export interface GuardrailFields {
-  readonly actionsPerHour?: number | null;
-  readonly cooldownMinutes?: number | null;
-  readonly concurrent?: number | null;
-  readonly concurrentPerService?: number | null;
-  readonly maxReplicas?: number | null;
-  readonly replicasChangeFactor?: number | null;
-  readonly blastRadius?: number | null;
-  readonly openIncidentOnly?: boolean;
-}
+export type GuardrailFields = Readonly<
+  Partial<Record<Exclude<keyof Guardrails, "cooldownMs" | "openIncidentOnly"> | "cooldownMinutes", number | null>>
+> & { readonly openIncidentOnly?: boolean };
 
-export interface WindowFields {
-  readonly name: string;
-  readonly effect: "deny" | "manual";
-  readonly reason: string;
-  readonly environments: readonly string[];
-  readonly organizations: readonly string[];
+export interface WindowFields extends Omit<FreezeWindow, "when"> {
   readonly from?: string;
   readonly to?: string;
   readonly cron?: string;
@@ -225,16 +211,6 @@ export interface ActionFields {
   readonly url: string;
   readonly secretEnv: string;
   readonly timeoutSeconds: number;
-  readonly parameters: Readonly<
-    Record<
-      string,
-      {
-        readonly type: "string" | "number" | "integer" | "boolean";
-        readonly required: boolean;
-        readonly description?: string;
-        readonly values?: readonly (string | number | boolean)[];
-      }
-    >
-  >;
+  readonly parameters: Readonly<Record<string, Omit<ParameterRule, "description"> & { readonly description?: string }>>;
   readonly rollback?: string;
 }

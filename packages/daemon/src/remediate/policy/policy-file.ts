@@ -68,20 +68,18 @@ function subjectOf(file: unknown, [section, index]: readonly string[]): { name: 
 
 function toPolicy(file: PolicyFile, report: ReportProblem, of: Pick<Policy, "version" | "loadedAt">): Policy {
   const actions = actionsOf(file.actions, report);
-  unique("rules", file.rules, ({ name }) => name, report);
-  unique("windows", file.windows, ({ name }) => name, report);
+  requireUniqueNames("rules", file.rules, report);
+  requireUniqueNames("windows", file.windows, report);
   const rules = file.rules.map((rule, index) => toRule(rule, index, actions, report));
   const names = new Set(rules.map(({ name }) => name));
   for (const section of ["rules", "windows"] as const) {
-    file[section].forEach(({ environments }, index) => {
-      environments.forEach((environment, at) => {
-        refuseSpoof([section, index, "environments", at], environment, report);
-      });
-    });
+    for (const [index, { environments }] of file[section].entries()) {
+      for (const [at, each] of environments.entries()) refuseSpoof([section, index, "environments", at], each, report);
+    }
   }
-  file.namespaces.forEach(({ environment }, index) => {
+  for (const [index, { environment }] of file.namespaces.entries()) {
     refuseSpoof(["namespaces", index, "environment"], environment, report);
-  });
+  }
   const extended = file.extends === "default";
   return {
     ...of,
@@ -111,18 +109,12 @@ const builtInRulesBut = (names: ReadonlySet<string>, fourEyes: boolean | undefin
 const ms = (minutes: number | undefined): number | undefined =>
   minutes === undefined ? undefined : Math.round(minutes * MINUTE_MS);
 
-function unique<Item>(
-  section: string,
-  items: readonly Item[],
-  nameOf: (item: Item) => string,
-  report: ReportProblem,
-): void {
+function requireUniqueNames(section: string, items: readonly { readonly name: string }[], report: ReportProblem): void {
   const seen = new Set<string>();
-  items.forEach((item, index) => {
-    const name = nameOf(item);
+  for (const [index, { name }] of items.entries()) {
     if (seen.has(name)) report([section, index], `${section}[${index}]: the name ${name} stands twice`);
     seen.add(name);
-  });
+  }
 }
 
 /** A rule for a look-alike would never match. */
@@ -151,18 +143,13 @@ function toRule(
       `rules[${index}] (${rule.name}): there is no action ${action}; known are ${known}`,
     );
   });
-  const { name, verdict, organizations, severities, services } = rule;
+  const { approvalTtlMinutes, ...fields } = rule;
   return {
-    name,
-    verdict,
-    organizations,
-    actions: rule.actions,
+    ...fields,
     environments: rule.environments.map(environmentKey),
-    severities,
-    services,
     fourEyes: rule.fourEyes,
-    approvalTtlMs: ms(rule.approvalTtlMinutes),
-    reason: rule.reason ?? REASONS[verdict](name),
+    approvalTtlMs: ms(approvalTtlMinutes),
+    reason: rule.reason ?? REASONS[rule.verdict](rule.name),
   };
 }
 
@@ -178,37 +165,20 @@ const NO_GUARDRAILS: Guardrails = {
   openIncidentOnly: true,
 };
 
-function guardrailsOf(given: GuardrailFields, base: Guardrails): Guardrails {
-  /** Null removes a limit; undefined keeps it. */
-  const bound = (value: number | null | undefined, otherwise: number | undefined): number | undefined =>
-    value === undefined ? otherwise : (value ?? undefined);
-  return {
-    actionsPerHour: bound(given.actionsPerHour, base.actionsPerHour),
-    cooldownMs: bound(given.cooldownMinutes === null ? null : ms(given.cooldownMinutes), base.cooldownMs),
-    concurrent: bound(given.concurrent, base.concurrent),
-    concurrentPerService: bound(given.concurrentPerService, base.concurrentPerService),
-    maxReplicas: bound(given.maxReplicas, base.maxReplicas),
-    replicasChangeFactor: bound(given.replicasChangeFactor, base.replicasChangeFactor),
-    blastRadius: bound(given.blastRadius, base.blastRadius),
-    openIncidentOnly: given.openIncidentOnly ?? base.openIncidentOnly,
-  };
+/** Null removes a limit; undefined keeps it. */
+function guardrailsOf({ cooldownMinutes, ...others }: GuardrailFields, base: Guardrails): Guardrails {
+  const given = { ...others, cooldownMs: cooldownMinutes === null ? null : ms(cooldownMinutes) };
+  const changes = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...base, ...Object.fromEntries(changes.map(([name, value]) => [name, value ?? undefined])) };
 }
 
 function toWindow(window: WindowFields, index: number, report: ReportProblem): FreezeWindow {
+  const { name, effect, reason, organizations } = window;
+  const environments = window.environments.map(environmentKey);
   const when = windowTimes(window, (field, message) =>
-    report(
-      ["windows", index, ...(field === undefined ? [] : [field])],
-      `windows[${index}] (${window.name}): ${message}`,
-    ),
+    report(["windows", index, ...(field === undefined ? [] : [field])], `windows[${index}] (${name}): ${message}`),
   );
-  return {
-    name: window.name,
-    effect: window.effect,
-    reason: window.reason,
-    environments: window.environments.map(environmentKey),
-    organizations: window.organizations,
-    when,
-  };
+  return { name, effect, reason, environments, organizations, when };
 }
 
 function actionsOf(given: readonly ActionFields[], report: ReportProblem): ReadonlyMap<string, ActionDefinition> {
@@ -247,9 +217,9 @@ const toAction = (action: ActionFields): ActionDefinition => ({
   description: action.description ?? "",
   webhook: { url: action.url, secretEnv: action.secretEnv, timeoutMs: Math.round(action.timeoutSeconds * SECOND_MS) },
   parameters: Object.fromEntries(
-    Object.entries(action.parameters).map(([name, { type, required, description, values }]) => [
+    Object.entries(action.parameters).map(([name, { type, required, description = "", values }]) => [
       name,
-      { type, required, description: description ?? "", values },
+      { type, required, description, values },
     ]),
   ),
   rollback: action.rollback,
