@@ -27,6 +27,14 @@ export function digestOf({
   );
 }
 
+/** A change that is recorded in the audit log and moves nothing. */
+export const auditOnly = (audit: ActionChange["audit"], fields: ActionChange["fields"] = {}): ActionChange => ({
+  trigger: undefined,
+  fields,
+  audit,
+  timeline: [],
+});
+
 export async function requireAction(
   { actions }: Pick<RemediationUnitOfWork, "actions">,
   id: string,

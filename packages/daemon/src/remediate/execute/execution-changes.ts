@@ -7,9 +7,11 @@ import type { RemediationAction } from "../../model/remediation.ts";
 import { SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry, TimelineEventType } from "../../model/timeline-event.ts";
 import type { ActionChange } from "../actions/action-store.ts";
+import { auditOnly } from "../actions/apply-action.ts";
 import { describeAction, executionTitle } from "../actions/describe-action.ts";
 import type { ExecutionJob, ExecutionStep } from "../actions/execution-store.ts";
 import type { PolicyDecision, VerificationPolicy } from "../policy/policy.ts";
+import { metadataOf } from "../requests/policy-question.ts";
 import type { OutgoingRequest } from "../targets/executor.ts";
 import { firstVerification } from "../verify/judge-effect.ts";
 
@@ -31,13 +33,11 @@ const told = (text: string): string => toSingleLine(text, ERROR_CHARACTERS_MAX);
 function entry(
   type: TimelineEventType,
   action: RemediationAction,
-  status: RemediationAction["status"],
-  title: string,
+  status: Parameters<typeof executionTitle>[1],
   detail: string,
 ): TimelineEntry {
-  const { id: actionId, actionType, serviceName, environment, mode } = action;
-  const metadata = { eventKind: "remediation", actionId, actionType, serviceName, environment, mode, status };
-  return { type, actor: SYSTEM, title, detail, metadata };
+  const metadata = { eventKind: "remediation", ...metadataOf({ ...action, status }) };
+  return { type, actor: SYSTEM, title: executionTitle(action, status), detail, metadata };
 }
 
 const byPolicy = ({ policyVersion, rules }: PolicyDecision) => ({ policyVersion, rules });
@@ -50,13 +50,12 @@ export function begun(
 ): ActionChange {
   const { planHash, mode } = action;
   const isSimulated = mode === "simulate";
-  const title = executionTitle(action, "EXECUTING");
   const how = isSimulated ? "What it would send is written down, and nothing is sent." : "";
   return {
     trigger: "execute",
     fields: { details: { execution: { startedAt: toIso(now), policyVersion: decision.policyVersion } } },
     audit: { event: "executing", actor: SYSTEM, content: { planHash, mode, policy: byPolicy(decision) } },
-    timeline: [entry("remediation_executing", action, "EXECUTING", title, how)],
+    timeline: [entry("remediation_executing", action, "EXECUTING", how)],
     // A simulation doesn't change the incident.
     ...(isSimulated ? {} : { incident: remediating(action, incident, now) }),
   };
@@ -81,42 +80,22 @@ export function refused(
   const execute: ActionChange = {
     trigger: "execute",
     fields: { details: { execution } },
-    audit: {
-      event: "executing",
-      actor: SYSTEM,
-      content: { planHash, mode, policy: byPolicy(decision), violations },
-    },
+    audit: { event: "executing", actor: SYSTEM, content: { planHash, mode, policy: byPolicy(decision), violations } },
     timeline: [],
   };
   const failure = `Nothing was touched: ${violations.join(" ")}`;
   return [execute, failed(action, { failure, details: {}, touched: "nothing" }, now)];
 }
 
-export const sending = (
-  { mode }: RemediationAction,
-  requests: readonly OutgoingRequest[],
-  now: number,
-): ActionChange => ({
-  trigger: undefined,
-  fields: { sentAt: now },
-  audit: { event: "sending", actor: SYSTEM, content: { mode, requests } },
-  timeline: [],
-});
+export const sending = ({ mode }: RemediationAction, requests: readonly OutgoingRequest[], now: number): ActionChange =>
+  auditOnly({ event: "sending", actor: SYSTEM, content: { mode, requests } }, { sentAt: now });
 
-export const sent = ({ mode }: RemediationAction, note: Readonly<Record<string, unknown>>): ActionChange => ({
-  trigger: undefined,
-  fields: {},
-  audit: { event: "sent", actor: SYSTEM, content: { mode, note } },
-  timeline: [],
-});
+export const sent = ({ mode }: RemediationAction, note: Readonly<Record<string, unknown>>): ActionChange =>
+  auditOnly({ event: "sent", actor: SYSTEM, content: { mode, note } });
 
 /** Another worker continues. */
-export const resumed = ({ attempts }: Pick<ExecutionJob, "attempts">, step: ExecutionStep): ActionChange => ({
-  trigger: undefined,
-  fields: {},
-  audit: { event: "resumed", actor: SYSTEM, content: { step, attempts } },
-  timeline: [],
-});
+export const resumed = ({ attempts }: Pick<ExecutionJob, "attempts">, step: ExecutionStep): ActionChange =>
+  auditOnly({ event: "resumed", actor: SYSTEM, content: { step, attempts } });
 
 export interface Done {
   readonly summary: string;
@@ -139,9 +118,7 @@ export function completed(
       ...firstVerification(verification, action.mode, now),
     },
     audit: { event: "completed", actor: SYSTEM, content: { mode: action.mode, outcome } },
-    timeline: [
-      entry("remediation_completed", action, "COMPLETED", executionTitle(action, "COMPLETED"), outcome.summary),
-    ],
+    timeline: [entry("remediation_completed", action, "COMPLETED", outcome.summary)],
   };
 }
 
@@ -154,7 +131,7 @@ export function failed(action: RemediationAction, { failure, details, touched }:
     trigger: "fail",
     fields: { error, details: outcome, ...(touched === "nothing" ? { sentAt: null } : {}) },
     audit: { event: "failed", actor: SYSTEM, content: { mode: action.mode, error, ...outcome } },
-    timeline: [entry("remediation_failed", action, "FAILED", executionTitle(action, "FAILED"), error)],
+    timeline: [entry("remediation_failed", action, "FAILED", error)],
     incidentWhenIdle: action.mode === "live" ? (incident) => investigating(action, incident, now) : undefined,
   };
 }

@@ -64,9 +64,12 @@ export const APPROVAL_TTL_MS = 60 * MINUTE_MS;
 /** From the contract: approvers may override guardrails with a reason. */
 export const APPROVE_PERMISSION = "remediation:approve";
 
-const parameter = (type: ParameterRule["type"], required: boolean, description: string): ParameterRule => {
-  return { type, required, description, values: undefined };
-};
+const parameter = (type: ParameterRule["type"], required: boolean, description: string): ParameterRule => ({
+  type,
+  required,
+  description,
+  values: undefined,
+});
 
 /** Overrides for services that are not deployed under their own name. */
 const where: ActionDefinition["parameters"] = {

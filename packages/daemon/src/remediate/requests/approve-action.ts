@@ -4,6 +4,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { canBeSamePerson } from "../../model/spoofed-name.ts";
 import type { ActionChange, Situation } from "../actions/action-store.ts";
+import { auditOnly } from "../actions/apply-action.ts";
 import { describeAction } from "../actions/describe-action.ts";
 import { differencesOf, type Planned, recomputePlan } from "../actions/remediation-plan.ts";
 import { canBeOverridden, decide } from "../policy/decide.ts";
@@ -91,11 +92,9 @@ export function judgeApproval(
 }
 
 function requireSamePlan(action: RemediationAction, planned: Planned): void {
-  const differences =
-    planned.planHash === action.planHash
-      ? []
-      : differencesOf(action.plan, planned.plan).map((each) => toSingleLine(each));
-  if (planned.refused === undefined && planned.planHash === action.planHash) return;
+  const isSame = planned.planHash === action.planHash;
+  if (planned.refused === undefined && isSame) return;
+  const differences = isSame ? [] : differencesOf(action.plan, planned.plan).map((each) => toSingleLine(each));
   const what = planned.refused ?? `${differences.join("; ")}.`;
   throw new ApplicationError(
     "plan_changed",
@@ -112,22 +111,11 @@ const violationOf = (decision: PolicyDecision): Extract<Approval, { status: "POL
     : "The action still waits. The policy denies it, and no reason overrides that: the policy has to be changed.",
 });
 
-const refusal = (approver: Requester, decision: PolicyDecision, reason: string | null): ActionChange => ({
-  trigger: undefined,
-  fields: {},
-  audit: {
-    event: "approval_blocked",
-    actor: approver.scope.actor,
-    content: {
-      by: approver.subject,
-      reason,
-      violations: decision.violations,
-      guardrails: decision.blockedBy,
-      policy: briefOf(decision),
-    },
-  },
-  timeline: [],
-});
+function refusal({ scope, subject }: Requester, decision: PolicyDecision, reason: string | null): ActionChange {
+  const { violations, blockedBy: guardrails } = decision;
+  const content = { by: subject, reason, violations, guardrails, policy: briefOf(decision) };
+  return auditOnly({ event: "approval_blocked", actor: scope.actor, content });
+}
 
 function approval(
   { scope, subject }: Requester,

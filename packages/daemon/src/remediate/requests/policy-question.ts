@@ -8,24 +8,15 @@ import type { ParsedRequest } from "./parse-request.ts";
 
 type Subject = Pick<ParsedRequest, "actionType" | "serviceName" | "environment" | "severity" | "origin">;
 
-export const questionOf = (
+export function questionOf(
   organizationId: string,
-  subject: Subject,
+  { actionType, environment, severity, serviceName, origin }: Subject,
   { plan, currentReplicas }: Pick<Planned, "plan" | "currentReplicas">,
-): PolicyQuestion => ({
-  organizationId,
-  actionType: subject.actionType,
-  environment: subject.environment,
-  severity: subject.severity,
-  serviceName: subject.serviceName,
-  target: plan.target,
-  targetNames: targetNamesOf(plan),
-  origin: subject.origin,
-  mode: plan.mode,
-  parameters: plan.parameters,
-  blastRadius: plan.blastRadius,
-  currentReplicas,
-});
+): PolicyQuestion {
+  const { target, mode, parameters, blastRadius } = plan;
+  const subject = { organizationId, actionType, environment, severity, serviceName, origin, mode, parameters };
+  return { ...subject, target, targetNames: targetNamesOf(plan), blastRadius, currentReplicas };
+}
 
 /**
  * Services whose catalog entries, maintenance windows and environments apply: all names of the target and the

@@ -3,6 +3,7 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
+import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { ActionChange, ActionStore } from "../actions/action-store.ts";
 import { describeAction } from "../actions/describe-action.ts";
 import { metadataOf } from "./policy-question.ts";
@@ -69,17 +70,17 @@ export function expiry(action: RemediationAction, now: number): ActionChange {
     trigger: "expire",
     fields: { details: decided },
     audit: { event: "expired", actor: SYSTEM, content: { ...decided, policy: action.details["policy"] ?? null } },
-    timeline: [
-      {
-        type: "remediation_rejected",
-        actor: SYSTEM,
-        title: `Remediation rejected: ${describeAction(action)}`,
-        detail: reason,
-        metadata: { ...metadataOf({ ...action, status: "REJECTED" }), expired: true },
-      },
-    ],
+    timeline: [rejectedEntry(action, SYSTEM, reason, { expired: true })],
   };
 }
+
+const rejectedEntry = (action: RemediationAction, actor: string, detail: string, more: object = {}): TimelineEntry => ({
+  type: "remediation_rejected",
+  actor,
+  title: `Remediation rejected: ${describeAction(action)}`,
+  detail,
+  metadata: { ...metadataOf({ ...action, status: "REJECTED" }), ...more },
+});
 
 /** Kind of the notice's timeline entry. */
 export const APPROVAL_EXPIRING = "approval_expiring";
@@ -100,11 +101,7 @@ function expiryNotice(action: RemediationAction, now: number): ActionChange | un
         actor: SYSTEM,
         title: `An approval lapses soon: ${describeAction(action)}`,
         detail,
-        metadata: {
-          ...metadataOf(action),
-          eventKind: APPROVAL_EXPIRING,
-          approvalExpiresAt: toIso(approvalExpiresAt),
-        },
+        metadata: { ...metadataOf(action), eventKind: APPROVAL_EXPIRING, approvalExpiresAt: toIso(approvalExpiresAt) },
       },
     ],
   };
@@ -147,13 +144,7 @@ function rejection(
       content: { ...decided, policy: action.details["policy"] ?? null },
     },
     timeline: [
-      {
-        type: "remediation_rejected",
-        actor: scope.actor,
-        title: `Remediation rejected: ${describeAction(action)}`,
-        detail: reason === null ? "No reason was given." : `Reason: ${toSingleLine(reason)}`,
-        metadata: metadataOf({ ...action, status: "REJECTED" }),
-      },
+      rejectedEntry(action, scope.actor, reason === null ? "No reason was given." : `Reason: ${toSingleLine(reason)}`),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { count } from "../../detect/describe-figures.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { roundToTenth } from "../../kernel/rounding.ts";
+import type { ActionStatus } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ActionStore, ActionTallies } from "../actions/action-store.ts";
 
@@ -41,7 +42,7 @@ export async function remediationStats(
 ): Promise<RemediationStats> {
   const { all, simulated } = await actions.tallies(scope, environment);
   const counts = countsOf(all);
-  const live = countsOf(without(all, simulated));
+  const live = countsOf(all, simulated);
   return {
     ...counts,
     successRate: successRate(counts) ?? 0,
@@ -50,22 +51,18 @@ export async function remediationStats(
   };
 }
 
-const countsOf = (tallies: ActionTallies): ActionCounts => ({
-  total: Object.values(tallies).reduce((sum, each) => sum + each, 0),
-  pending: tallies.PENDING_APPROVAL,
-  executing: activeOf(tallies),
-  completed: tallies.COMPLETED,
-  failed: tallies.FAILED,
-});
-
-const without = (all: ActionTallies, simulated: ActionTallies): ActionTallies => ({
-  PENDING_APPROVAL: all.PENDING_APPROVAL - simulated.PENDING_APPROVAL,
-  QUEUED: all.QUEUED - simulated.QUEUED,
-  EXECUTING: all.EXECUTING - simulated.EXECUTING,
-  COMPLETED: all.COMPLETED - simulated.COMPLETED,
-  FAILED: all.FAILED - simulated.FAILED,
-  REJECTED: all.REJECTED - simulated.REJECTED,
-});
+/** Counts of actions, without those that `minus` counts. */
+function countsOf(tallies: ActionTallies, minus?: ActionTallies): ActionCounts {
+  const of = (...statuses: readonly ActionStatus[]): number =>
+    statuses.reduce((sum, status) => sum + tallies[status] - (minus?.[status] ?? 0), 0);
+  return {
+    total: of(...(Object.keys(tallies) as ActionStatus[])),
+    pending: of("PENDING_APPROVAL"),
+    executing: of("QUEUED", "EXECUTING"),
+    completed: of("COMPLETED"),
+    failed: of("FAILED"),
+  };
+}
 
 /** Percent with one decimal; null if none was executed. */
 export const successRate = ({ completed, failed }: Pick<ActionCounts, "completed" | "failed">): number | null =>
@@ -86,9 +83,6 @@ export async function remediationAttention(
   return attentionOf(all.PENDING_APPROVAL, activeOf(all), failed, simulated.PENDING_APPROVAL);
 }
 
-/** Thresholds of elevated, high and critical. */
-const THRESHOLDS = { pending: [1, 5, 20], active: [5, 20, 100], failed: [1, 3, 10] } as const;
-
 const LABELS: Readonly<Record<AttentionLevel, string>> = {
   normal: "Nothing presses",
   elevated: "Needs attention",
@@ -96,28 +90,24 @@ const LABELS: Readonly<Record<AttentionLevel, string>> = {
   critical: "Needs attention now",
 };
 
-const gravityOf = (number: number, thresholds: readonly number[]): number =>
-  thresholds.filter((threshold) => number >= threshold).length;
+/** `thresholds`: of elevated, high and critical. */
+const partOf = (number: number, thresholds: readonly number[], words: string) => ({
+  level: thresholds.filter((threshold) => number >= threshold).length,
+  number,
+  words,
+});
 
 /** The most severe part sets the level. `simulated` is the simulated part of `pending`. */
 export function attentionOf(pending: number, active: number, failed: number, simulated = 0): AttentionSignal {
   const parts = [
-    { gravity: gravityOf(pending, THRESHOLDS.pending), number: pending, words: waiting(pending, simulated) },
-    {
-      gravity: gravityOf(failed, THRESHOLDS.failed),
-      number: failed,
-      words: `${count(failed, "action")} failed in the last 24 hours.`,
-    },
-    {
-      gravity: gravityOf(active, THRESHOLDS.active),
-      number: active,
-      words: `${count(active, "action")} ${active === 1 ? "is" : "are"} queued or under way.`,
-    },
+    partOf(pending, [1, 5, 20], waiting(pending, simulated)),
+    partOf(failed, [1, 3, 10], `${count(failed, "action")} failed in the last 24 hours.`),
+    partOf(active, [5, 20, 100], `${count(active, "action")} ${active === 1 ? "is" : "are"} queued or under way.`),
   ];
-  const level = attentionLevels[Math.max(...parts.map(({ gravity }) => gravity))] ?? "normal";
+  const level = attentionLevels[Math.max(...parts.map((part) => part.level))] ?? "normal";
   const said = parts
     .filter(({ number }) => number > 0)
-    .sort((one, other) => other.gravity - one.gravity)
+    .sort((one, other) => other.level - one.level)
     .map(({ words }) => words);
   return {
     level,

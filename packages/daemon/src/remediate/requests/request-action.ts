@@ -121,15 +121,9 @@ export function decideRequest(
     id: randomId(),
     organizationId: scope.organizationId,
     incidentId: situation.incident.id,
-    actionType: asked.actionType,
+    ...asked,
     status,
     performedBy: subject,
-    serviceName: asked.serviceName,
-    environment: asked.environment,
-    severity: asked.severity,
-    parameters: asked.parameters,
-    origin: asked.origin,
-    suggestionId: asked.suggestionId,
     mode: planned.plan.mode,
     plan: planned.plan,
     planHash: planned.planHash,
@@ -143,15 +137,16 @@ export function decideRequest(
     createdAt: now,
     updatedAt: now,
   };
-  return { action, ...wordsOf(action, scope.actor, decision) };
+  return { action, ...wordsOf(action, asked, scope.actor, decision) };
 }
 
 function wordsOf(
   action: RemediationAction,
+  asked: ParsedRequest,
   actor: string,
   decision: PolicyDecision,
 ): Pick<NewAction, "audit" | "timeline"> {
-  const { status, performedBy, severity, parameters, origin, suggestionId, plan, planHash } = action;
+  const { status, performedBy, incidentId, plan, planHash } = action;
   const why = decision.rules[0]?.reason ?? "";
   const minutes = Math.round(decision.approvalTtlMs / MINUTE_MS);
   const next =
@@ -161,21 +156,7 @@ function wordsOf(
     audit: {
       event: "requested",
       actor,
-      content: {
-        status,
-        performedBy,
-        incidentId: action.incidentId,
-        actionType: action.actionType,
-        serviceName: action.serviceName,
-        environment: action.environment,
-        severity,
-        parameters,
-        origin,
-        suggestionId,
-        plan,
-        planHash,
-        policy: briefOf(decision),
-      },
+      content: { ...asked, status, performedBy, incidentId, plan, planHash, policy: briefOf(decision) },
     },
     timeline: [
       {

@@ -8,6 +8,7 @@ import { environmentKey } from "../../model/remediation.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { type EscalateDeps, escalate } from "../../signal/escalate.ts";
+import { auditOnly } from "../actions/apply-action.ts";
 import { describeAction } from "../actions/describe-action.ts";
 import type { CurrentPolicy, VerificationPolicy } from "../policy/policy.ts";
 import { metadataOf } from "../requests/policy-question.ts";
@@ -73,12 +74,10 @@ export function decideCheck(
 
 /** Not on the timeline: nothing is known yet. */
 const postponed = ({ status, reason, until }: Postponed): Checked => ({
-  change: {
-    trigger: undefined,
-    fields: { verifyAt: until },
-    audit: { event: "checked", actor: SYSTEM, content: { status, reason, until: toIso(until) } },
-    timeline: [],
-  },
+  change: auditOnly(
+    { event: "checked", actor: SYSTEM, content: { status, reason, until: toIso(until) } },
+    { verifyAt: until },
+  ),
   breaker: undefined,
   notes: [],
   escalate: false,
