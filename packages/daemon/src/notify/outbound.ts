@@ -12,7 +12,7 @@ export interface OutboundRequest {
   readonly timeoutMs: number;
   readonly answerBytesMax?: number;
   /** Called on the open connection, right before the request is sent. If it throws, nothing is sent. */
-  readonly leave?: () => void;
+  readonly beforeSend?: () => void;
 }
 
 export interface OutboundAnswer {

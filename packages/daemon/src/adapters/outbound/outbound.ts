@@ -94,7 +94,7 @@ function agentFor(addresses: readonly string[], { request, progress }: Asked): A
         const [failed, socket] = result;
         if (failed) return done(...result);
         try {
-          request.leave?.();
+          request.beforeSend?.();
         } catch (thrown) {
           socket.destroy();
           progress.calledOff = thrown;

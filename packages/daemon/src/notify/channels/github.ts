@@ -3,11 +3,11 @@ import { type Clock, HOUR_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
-import type { NewsMessage, NotDelivered, Notification, OutgoingMessage, SendOutcome, Ticket } from "../message.ts";
+import type { NotDelivered, Notification, OutgoingMessage, SendOutcome, Ticket } from "../message.ts";
 import type { Outbound, OutboundAnswer } from "../outbound.ts";
 import { ask, isRefusal } from "./answer.ts";
-import { fieldOf, jsonOf, markerOf, newest, stateFor } from "./ticket.ts";
-import { happened, headline, plainText } from "./words.ts";
+import { fieldOf, jsonOf, markerOf, sendTicket } from "./ticket.ts";
+import { headline, plainText } from "./words.ts";
 
 export interface GithubDeps {
   readonly outbound: Outbound;
@@ -70,26 +70,28 @@ function apiOf(
     );
 }
 
-/**
- * Opens, updates and closes one issue per incident (GitHub REST API 2022-11-28, "Issues"). A marker in its text
- * prevents duplicates.
- */
-export async function sendGithub(
+/** One issue per incident (GitHub REST API 2022-11-28, "Issues"). A marker in its text prevents duplicates. */
+export function sendGithub(
   deps: GithubDeps,
   message: OutgoingMessage,
   channel: OpenChannelOf<"github">,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const api = apiOf(deps, channel, signal);
-  if (message.test) {
-    const answer = await api("GET", "");
-    return isRefusal(answer) ? answer : { delivered: true };
-  }
-  const notification = newest(message);
-  const ticket = message.ticket ?? (await findIssue(api, notification));
-  if (ticket && "delivered" in ticket) return ticket;
-  const outcome = await (ticket ? tell(api, notification, ticket) : open(api, message, channel));
-  return ticket && !outcome.delivered ? { ...outcome, ticket } : outcome;
+  return sendTicket(
+    {
+      checkAccess: () => api("GET", ""),
+      find: (notification) => findIssue(api, notification),
+      open: (notification) => openIssue(api, notification, channel.settings.labels),
+      async setState({ key }, state) {
+        const body = { state, ...(state === "closed" ? { state_reason: "completed" } : {}) };
+        const answer = await api("PATCH", `/issues/${key}`, { body });
+        return isRefusal(answer) ? answer : undefined;
+      },
+      comment: ({ key }, text) => api("POST", `/issues/${key}/comments`, { body: { body: codeBlock(text) } }),
+    },
+    message,
+  );
 }
 
 async function findIssue(api: Api, notification: Notification): Promise<Ticket | NotDelivered | undefined> {
@@ -109,33 +111,14 @@ function ticketOf(issue: unknown): Ticket | undefined {
   return key !== undefined && url !== undefined ? { key, url } : undefined;
 }
 
-async function open(api: Api, message: NewsMessage, channel: OpenChannelOf<"github">): Promise<SendOutcome> {
-  const notification = newest(message);
-  const { labels } = channel.settings;
-  const answer = await api("POST", "/issues", {
-    body: { title: headline(notification), body: bodyOf(notification), labels },
-  });
+async function openIssue(
+  api: Api,
+  notification: Notification,
+  labels: readonly string[],
+): Promise<Ticket | NotDelivered> {
+  const body = { title: headline(notification), body: bodyOf(notification), labels };
+  const answer = await api("POST", "/issues", { body });
   if (isRefusal(answer)) return answer;
-  const ticket = ticketOf(jsonOf(answer.body));
-  if (!ticket)
-    return { delivered: false, again: true, reason: `GitHub answered no issue: ${toSingleLine(answer.body, 100)}` };
-  if (stateFor(notification) !== "closed") return { delivered: true, ticket };
-  const closed = await setState(api, ticket, "closed");
-  return isRefusal(closed) ? { ...closed, ticket } : { delivered: true, ticket };
-}
-
-const setState = (api: Api, { key }: Ticket, state: "open" | "closed"): Promise<OutboundAnswer | NotDelivered> =>
-  api("PATCH", `/issues/${key}`, { body: { state, ...(state === "closed" ? { state_reason: "completed" } : {}) } });
-
-/** Sets the state before commenting: it is idempotent, a comment is not. */
-async function tell(api: Api, notification: Notification, ticket: Ticket): Promise<SendOutcome> {
-  const state = stateFor(notification);
-  if (state !== "same") {
-    const answer = await setState(api, ticket, state);
-    if (isRefusal(answer)) return answer;
-  }
-  const { detail } = notification.entry;
-  const said = [headline(notification), happened(notification), detail].filter((text) => text.trim() !== "");
-  const answer = await api("POST", `/issues/${ticket.key}/comments`, { body: { body: codeBlock(said.join("\n")) } });
-  return isRefusal(answer) ? answer : { delivered: true, ticket };
+  const reason = `GitHub answered no issue: ${toSingleLine(answer.body, 100)}`;
+  return ticketOf(jsonOf(answer.body)) ?? { delivered: false, again: true, reason };
 }

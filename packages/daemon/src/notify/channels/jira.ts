@@ -2,11 +2,11 @@ import type { Clock } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
-import type { NewsMessage, NotDelivered, Notification, OutgoingMessage, SendOutcome, Ticket } from "../message.ts";
+import type { NotDelivered, Notification, OutgoingMessage, SendOutcome, Ticket } from "../message.ts";
 import type { Outbound, OutboundAnswer } from "../outbound.ts";
 import { ask, isRefusal } from "./answer.ts";
-import { fieldOf, jsonOf, markerOf, newest, stateFor } from "./ticket.ts";
-import { happened, headline, plainText } from "./words.ts";
+import { fieldOf, jsonOf, markerOf, sendTicket } from "./ticket.ts";
+import { headline, plainText } from "./words.ts";
 
 export interface JiraDeps {
   readonly outbound: Outbound;
@@ -56,26 +56,25 @@ export function jiraText(channel: JiraChannel, given: string): unknown {
   return { type: "doc", version: 1, content: [{ type: "codeBlock", content: [{ type: "text", text }] }] };
 }
 
-/**
- * Opens, updates and moves one issue per incident (Jira Cloud REST API 3, Data Center REST API 2). A label prevents
- * duplicates.
- */
-export async function sendJira(
+/** One issue per incident (Jira Cloud REST API 3, Data Center REST API 2). A label prevents duplicates. */
+export function sendJira(
   deps: JiraDeps,
   message: OutgoingMessage,
   channel: JiraChannel,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const api = apiOf(deps, channel, signal);
-  if (message.test) {
-    const answer = await api("GET", `/project/${encodeURIComponent(channel.settings.project)}`);
-    return isRefusal(answer) ? answer : { delivered: true };
-  }
-  const notification = newest(message);
-  const ticket = message.ticket ?? (await findIssue(api, notification, channel));
-  if (ticket && "delivered" in ticket) return ticket;
-  const outcome = await (ticket ? tell(api, notification, ticket, channel) : open(api, message, channel));
-  return ticket && !outcome.delivered ? { ...outcome, ticket } : outcome;
+  return sendTicket(
+    {
+      checkAccess: () => api("GET", `/project/${encodeURIComponent(channel.settings.project)}`),
+      find: (notification) => findIssue(api, notification, channel),
+      open: (notification) => openIssue(api, notification, channel),
+      setState: (ticket, state) => move(api, ticket, state, channel),
+      comment: ({ key }, text) =>
+        api("POST", `/issue/${encodeURIComponent(key)}/comment`, { body: jiraText(channel, text) }),
+    },
+    message,
+  );
 }
 
 const ticketOf = (key: string, { settings: { baseUrl } }: JiraChannel): Ticket => ({
@@ -97,8 +96,7 @@ async function findIssue(
   return key === undefined ? undefined : ticketOf(key, channel);
 }
 
-async function open(api: Api, message: NewsMessage, channel: JiraChannel): Promise<SendOutcome> {
-  const notification = newest(message);
+async function openIssue(api: Api, notification: Notification, channel: JiraChannel): Promise<Ticket | NotDelivered> {
   const { project, issueType } = channel.settings;
   const answer = await api("POST", "/issue", {
     fields: {
@@ -111,23 +109,8 @@ async function open(api: Api, message: NewsMessage, channel: JiraChannel): Promi
   });
   if (isRefusal(answer)) return answer;
   const key = fieldOf(jsonOf(answer.body), "key");
-  if (key === undefined)
-    return { delivered: false, again: true, reason: `Jira answered no issue: ${toSingleLine(answer.body, 100)}` };
-  const ticket = ticketOf(key, channel);
-  const moved = stateFor(notification) === "closed" ? await move(api, ticket, "closed", channel) : undefined;
-  return moved ? { ...moved, ticket } : { delivered: true, ticket };
-}
-
-/** Moves the issue before commenting: it is idempotent, a comment is not. */
-async function tell(api: Api, notification: Notification, ticket: Ticket, channel: JiraChannel): Promise<SendOutcome> {
-  const state = stateFor(notification);
-  const moved = state === "same" ? undefined : await move(api, ticket, state, channel);
-  if (moved) return moved;
-  const { detail } = notification.entry;
-  const said = [headline(notification), happened(notification), detail].filter((text) => text.trim() !== "");
-  const body = jiraText(channel, said.join("\n"));
-  const answer = await api("POST", `/issue/${encodeURIComponent(ticket.key)}/comment`, { body });
-  return isRefusal(answer) ? answer : { delivered: true, ticket };
+  if (key !== undefined) return ticketOf(key, channel);
+  return { delivered: false, again: true, reason: `Jira answered no issue: ${toSingleLine(answer.body, 100)}` };
 }
 
 interface Transition {

@@ -121,11 +121,11 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   const now = clock.now();
   await advance(run, "sending", {}, sending(job.action, executor.render(job.action, now), now));
   await requireLease(run);
-  const leave = (): void => {
+  const beforeSend = (): void => {
     if (clock.now() > run.lease.heldUntil - LEASE_LEFT_LEAST_MS) throw new ExecutionAborted(HELD_UP);
   };
   try {
-    return await executor.send(job.action, now, leave, AbortSignal.timeout(SEND_MS_MAX));
+    return await executor.send(job.action, now, beforeSend, AbortSignal.timeout(SEND_MS_MAX));
   } catch (error) {
     if (error instanceof ExecutionAborted) throw error;
     if (error instanceof ExecutionRefused)

@@ -109,7 +109,7 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
     async check(action) {
       requireSecret(definitionOf(action.actionType));
     },
-    async send(action, now, leave, signal) {
+    async send(action, now, beforeSend, signal) {
       const definition = definitionOf(action.actionType);
       const { webhook } = definition;
       // The policy may have been reloaded since the plan was compared.
@@ -121,7 +121,10 @@ export function createWebhookExecutor({ policy, outbound, secretOf }: WebhookExe
       try {
         const { url, timeoutMs } = webhook;
         const { organizationId } = action;
-        const answer = await outbound({ organizationId, method: "POST", url, headers, body, timeoutMs, leave }, signal);
+        const answer = await outbound(
+          { organizationId, method: "POST", url, headers, body, timeoutMs, beforeSend },
+          signal,
+        );
         return { status: answer.status, answer: toSingleLine(answer.body, ANSWER_CHARACTERS_MAX) };
       } catch (error) {
         if (error instanceof OutboundRefused) throw new ExecutionRefused(error.message);
