@@ -95,13 +95,13 @@ function concluded(analysis: Analysis): Step {
   const entry: TimelineEntry = {
     type: "diagnosis_completed",
     actor: SYSTEM,
-    title: told(title, TITLE_CHARACTERS_MAX),
-    detail: told(summary, DETAIL_CHARACTERS_MAX),
+    title: storable(title, TITLE_CHARACTERS_MAX),
+    detail: storable(summary, DETAIL_CHARACTERS_MAX),
     metadata: {
       eventKind: "diagnosis",
       diagnosisStatus,
       confidence: confidenceScore,
-      rootCause: told(rootCause, DETAIL_CHARACTERS_MAX),
+      rootCause: storable(rootCause, DETAIL_CHARACTERS_MAX),
       change: conclusive ? (hypotheses[0]?.change ?? null) : null,
     },
   };
@@ -113,13 +113,14 @@ function concluded(analysis: Analysis): Step {
 
 function failed(reason: string): Step {
   const diagnosisStatus = "FAILED";
-  const entry: TimelineEntry = {
+  const metadata = { eventKind: "diagnosis", diagnosisStatus };
+  const entry = {
     type: "diagnosis_failed",
     actor: SYSTEM,
     title: "Diagnosis failed",
     detail: reason,
-    metadata: { eventKind: "diagnosis", diagnosisStatus },
-  };
+    metadata,
+  } as const;
   return {
     change: { fields: { diagnosisStatus, diagnosis: null }, timeline: [entry], announce: true },
     progress: { diagnosisStatus, stage: "failed", message: reason },
@@ -127,7 +128,7 @@ function failed(reason: string): Step {
 }
 
 /** Model output may contain U+0000, which PostgreSQL rejects. */
-const told = (text: string, charactersMax: number): string =>
+const storable = (text: string, charactersMax: number): string =>
   truncate(text.replaceAll("\u0000", "\uFFFD"), charactersMax);
 
 /**

@@ -51,13 +51,8 @@ const PEERS_MIN = 4;
 
 /** Pools the noise estimate over series with the same metric name: earlier jumps in some weaken the evidence of all. */
 export function poolNoise(deviations: readonly Deviation[]): Deviation[] {
-  const peers = new Map<string, Deviation[]>();
-  for (const deviation of deviations) {
-    if (deviation.signal.counted) continue;
-    const known = peers.get(deviation.signal.name);
-    if (known) known.push(deviation);
-    else peers.set(deviation.signal.name, [deviation]);
-  }
+  const gauges = deviations.filter(({ signal }) => !signal.counted);
+  const peers = Map.groupBy(gauges, ({ signal }) => signal.name);
   const noiseFactors = new Map<string, number>();
   for (const [name, all] of peers) if (all.length >= PEERS_MIN) noiseFactors.set(name, noiseFactorOf(all));
   return deviations.map((deviation) => {

@@ -107,19 +107,16 @@ const SAME_TIME = 3;
 
 /** The share of simultaneous changes among series of the same metric. */
 function agreementOf(signals: readonly Signal[], changes: readonly (ChangePoint | null)[]): (index: number) => number {
-  const times = new Map<string, number[]>();
   const nameOf = ({ kind, name, service, hop }: Signal) => (hop ? `${kind} ${service} ${hop.from}` : `${kind} ${name}`);
-  for (const [index, signal] of signals.entries()) {
+  const clear = [...signals.keys()].filter((index) => {
     const change = changes[index];
-    if (!change || (change.gains[change.best] ?? 0) < GAIN_MIN) continue;
-    const known = times.get(nameOf(signal));
-    if (known) known.push(change.best);
-    else times.set(nameOf(signal), [change.best]);
-  }
+    return change && (change.gains[change.best] ?? 0) >= GAIN_MIN;
+  });
+  const bestOf = (index: number): number => changes[index]?.best ?? 0;
+  const byName = Map.groupBy(clear, (index) => nameOf(signals[index] as Signal));
   return (index) => {
-    const all = times.get(nameOf(signals[index] as Signal)) ?? [];
-    const own = changes[index]?.best ?? 0;
-    const same = all.filter((time) => Math.abs(time - own) <= SAME_TIME).length;
+    const all = byName.get(nameOf(signals[index] as Signal)) ?? [];
+    const same = all.filter((other) => Math.abs(bestOf(other) - bestOf(index)) <= SAME_TIME).length;
     return all.length === 0 ? 1 : same / all.length;
   };
 }

@@ -12,13 +12,8 @@ export const callersOf = ({ calls }: Picture): Map<string, string[]> =>
   grouped(calls.map(({ caller, callee }) => [callee, caller]));
 
 function grouped(pairs: readonly (readonly [string, string])[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const [key, value] of pairs) {
-    const known = groups.get(key);
-    if (known) known.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
+  const groups = Map.groupBy(pairs, ([key]) => key);
+  return new Map([...groups].map(([key, all]) => [key, all.map(([, value]) => value)]));
 }
 
 /** Reachable services with their distance; the service itself at 0. */
@@ -59,16 +54,11 @@ const SET = /^(.{0,199}[^\d-])\d{1,3}$/;
 /** Instances by service, where both report. */
 export function instancesOf(names: readonly string[]): Map<string, string[]> {
   const all = new Set(names);
-  const instances = new Map<string, string[]>();
-  for (const name of [...names].sort(compare)) {
+  const pairs = [...names].sort(compare).map((name) => {
     const own = INSTANCE.exec(name)?.[1] ?? "";
-    const service = all.has(own) ? own : (SET.exec(own)?.[1] ?? "");
-    if (!all.has(service)) continue;
-    const known = instances.get(service);
-    if (known) known.push(name);
-    else instances.set(service, [name]);
-  }
-  return instances;
+    return [all.has(own) ? own : (SET.exec(own)?.[1] ?? ""), name] as const;
+  });
+  return grouped(pairs.filter(([service]) => all.has(service)));
 }
 
 /** Weight of the second instance's trouble. */

@@ -111,16 +111,13 @@ export function troublesOf(
   explains: (deviation: Deviation) => boolean,
   services: readonly string[],
 ): Map<string, ServiceTrouble> {
-  const byService = new Map<string, Symptom[]>();
   const peers = peersOf(deviations);
-  for (const deviation of deviations) {
-    if (deviation.signal.kind === "hop") continue;
+  const symptomOf = (deviation: Deviation): Symptom => {
     const timeless = timelessOf(deviation, peers(deviation));
-    const symptom = { deviation, weight: timeless * timely(deviation, step, explains(deviation)), timeless };
-    const known = byService.get(deviation.signal.service);
-    if (known) known.push(symptom);
-    else byService.set(deviation.signal.service, [symptom]);
-  }
+    return { deviation, weight: timeless * timely(deviation, step, explains(deviation)), timeless };
+  };
+  const shown = deviations.filter(({ signal }) => signal.kind !== "hop").map(symptomOf);
+  const byService = Map.groupBy(shown, ({ deviation }) => deviation.signal.service);
   const troubles = new Map<string, ServiceTrouble>();
   for (const service of [...byService.keys()].sort(compare)) {
     const all = byService.get(service) ?? [];
@@ -131,9 +128,7 @@ export function troublesOf(
       symptoms,
       strengths: strengthsOf(symptoms),
       since: symptoms.length === 0 ? null : Math.min(...symptoms.map(({ deviation }) => deviation.since)),
-      metrics: new Set(
-        all.filter(({ deviation }) => deviation.signal.metric).map(({ deviation }) => deviation.signal.name),
-      ),
+      metrics: new Set(all.flatMap(({ deviation: { signal } }) => (signal.metric ? [signal.name] : []))),
     });
   }
   return withInstances(troubles, services);
@@ -141,12 +136,14 @@ export function troublesOf(
 
 const byWeight = (one: Symptom, other: Symptom): number => other.weight - one.weight;
 
+export const NO_STRENGTHS = { resource: 0, errors: 0, latency: 0, traffic: 0, other: 0 };
+
 const untroubled = (service: string): ServiceTrouble => ({
   service,
   symptoms: [],
   since: null,
   metrics: new Set(),
-  strengths: { resource: 0, errors: 0, latency: 0, traffic: 0, other: 0 },
+  strengths: NO_STRENGTHS,
 });
 
 function withInstances(
@@ -189,11 +186,6 @@ function strengthsOf(symptoms: readonly Symptom[]): Record<GoldenSignal, number>
     const heaviest = [...things.values()].filter(({ natures }) => natures.includes(of)).slice(0, THINGS_MAX);
     return heaviest.reduce((sum, { weight }) => sum + weight ** 2, 0) ** 0.5;
   };
-  return {
-    resource: strength("resource"),
-    errors: strength("errors"),
-    latency: strength("latency"),
-    traffic: strength("traffic"),
-    other: strength("other"),
-  };
+  const [resource, errors, latency] = [strength("resource"), strength("errors"), strength("latency")];
+  return { resource, errors, latency, traffic: strength("traffic"), other: strength("other") };
 }

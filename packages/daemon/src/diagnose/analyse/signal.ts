@@ -28,6 +28,8 @@ const COUNT_MAX = 1e12;
 /** Minimum for a change. */
 const VALUES_MIN = 4;
 
+const NO_SOURCE = { metric: null, pattern: null, hop: null };
+
 const isTroubled = ({ level }: LogPattern): boolean => level === "error" || level === "fatal" || level === "warn";
 
 /** Sorted by service, kind, name and instance. */
@@ -38,20 +40,10 @@ export function signalsOf(picture: Picture): Signal[] {
     if (metric.values.length !== count || !enough(metric.values)) continue;
     const { service, name, values } = metric;
     const nature = goldenSignalOf(name);
-    signals.push({
-      kind: "metric",
-      service,
-      name,
-      nature,
-      values,
-      counted: isCounted(values),
-      metric,
-      pattern: null,
-      hop: null,
-    });
+    signals.push({ ...NO_SOURCE, kind: "metric", service, name, nature, values, counted: isCounted(values), metric });
   }
   for (const { service, errors, events } of picture.volumes) {
-    const common = { service, counted: true, metric: null, pattern: null, hop: null };
+    const common = { ...NO_SOURCE, service, counted: true };
     if (errors.length === count && isCounts(errors)) {
       signals.push({ ...common, kind: "errors", name: "errors", nature: "errors", values: errors });
     }
@@ -63,21 +55,12 @@ export function signalsOf(picture: Picture): Signal[] {
     if (pattern.counts.length !== count || !isCounts(pattern.counts)) continue;
     const { service, template, counts } = pattern;
     const nature = !isTroubled(pattern) ? "other" : complaintAbout(template);
-    signals.push({
-      kind: "pattern",
-      service,
-      name: template,
-      nature,
-      values: counts,
-      counted: true,
-      metric: null,
-      pattern,
-      hop: null,
-    });
+    const common = { ...NO_SOURCE, service, counted: true, pattern };
+    signals.push({ ...common, kind: "pattern", name: template, nature, values: counts });
   }
   for (const hop of picture.hops) {
     if (hop.values.length !== count || !enough(hop.values)) continue;
-    const common = { counted: false, metric: null, pattern: null, hop };
+    const common = { ...NO_SOURCE, counted: false, hop };
     const values = hop.values.map(hopValue);
     signals.push({ ...common, kind: "hop", service: hop.to, name: "hop", nature: "latency", values });
   }

@@ -4,7 +4,7 @@ import { earlierShare, type JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviations.ts";
 import { type ExternalDependencies, externalDependenciesOf, isSurged, wordedNames } from "./external-dependency.ts";
 import type { RequestTrouble } from "./requests.ts";
-import type { ServiceTrouble } from "./service-trouble.ts";
+import { NO_STRENGTHS, type ServiceTrouble } from "./service-trouble.ts";
 import { compare } from "./signal.ts";
 import type { View } from "./view.ts";
 
@@ -106,11 +106,7 @@ function suspectOf(
   const probes = picture.probes.filter((probe) => probe.service === service && isFinding(probe));
   const past = picture.similar.filter((incident) => incident.service === service && incident.rootCause);
   const features: Features = {
-    resource: trouble?.strengths.resource ?? 0,
-    errors: trouble?.strengths.errors ?? 0,
-    latency: trouble?.strengths.latency ?? 0,
-    other: trouble?.strengths.other ?? 0,
-    traffic: trouble?.strengths.traffic ?? 0,
+    ...(trouble?.strengths ?? NO_STRENGTHS),
     delay: requests?.delay ?? 0,
     detour: requests?.detour ?? 0,
     blame: view.blame.get(service) ?? 0,

@@ -134,16 +134,12 @@ function isMoved(old: Kind, young: Kind): boolean {
 }
 
 function joinMoved(shelves: Iterable<Shelf>): void {
-  const groups = new Map<string, { readonly shelf: Shelf; readonly kind: Kind }[]>();
-  for (const shelf of shelves) {
-    if (shelf.statement === null) continue;
-    for (const kind of shelf.kinds.values()) {
-      const key = JSON.stringify([shelf.service, shelf.level, shelf.statement.place, kind.pattern.tokens]);
-      const known = groups.get(key);
-      if (known) known.push({ shelf, kind });
-      else groups.set(key, [{ shelf, kind }]);
-    }
-  }
+  const all = [...shelves]
+    .filter(({ statement }) => statement !== null)
+    .flatMap((shelf) => [...shelf.kinds.values()].map((kind) => ({ shelf, kind })));
+  const groups = Map.groupBy(all, ({ shelf: { service, level, statement }, kind }) =>
+    JSON.stringify([service, level, statement?.place, kind.pattern.tokens]),
+  );
   for (const group of groups.values()) {
     group.sort((one, other) => one.kind.firstAt - other.kind.firstAt);
     let last = group[0]?.kind;

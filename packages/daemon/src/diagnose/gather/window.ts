@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Incident } from "../../model/incident.ts";
 import { bucketStartOf } from "../../model/telemetry-count.ts";
 import { AFTER_MS, BASELINE_MIN_MS, BASELINE_MS } from "./gathering-limits.ts";
-import type { Grid, Picture, Volume } from "./incident-picture.ts";
+import type { Grid, Hop, MetricSeries, Picture, Volume } from "./incident-picture.ts";
 
 /** Whole minutes, as telemetry is counted in them. */
 export const STEP_MS = MINUTE_MS;
@@ -29,15 +29,16 @@ export function withoutSilence(
   const from = Math.max(0, Math.min(latest, firstHeard(volumes, grid)));
   if (from === 0) return { grid, patterns, metrics, hops, volumes };
   const cut = (values: Float64Array): Float64Array => values.subarray(from);
+  const cutSeries = <Series extends MetricSeries | Hop>(series: Series): Series => ({
+    ...series,
+    values: cut(series.values),
+    eventIds: series.eventIds.slice(from),
+  });
   return {
     grid: { start: grid.start + from * grid.step, step: grid.step, count: grid.count - from },
     patterns: patterns.map((pattern) => ({ ...pattern, counts: cut(pattern.counts) })),
-    metrics: metrics.map((series) => ({
-      ...series,
-      values: cut(series.values),
-      eventIds: series.eventIds.slice(from),
-    })),
-    hops: hops.map((hop) => ({ ...hop, values: cut(hop.values), eventIds: hop.eventIds.slice(from) })),
+    metrics: metrics.map(cutSeries),
+    hops: hops.map(cutSeries),
     volumes: volumes.map(({ service, events, logs, errors }) => ({
       service,
       events: cut(events),

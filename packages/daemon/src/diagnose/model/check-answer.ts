@@ -1,5 +1,4 @@
 import {
-  type Evidence,
   type Hypothesis,
   type RemediationAction,
   remediationActions,
@@ -44,25 +43,18 @@ export const higherRisk = (one: SuggestedFix["risk"], other: SuggestedFix["risk"
 
 /** Null if it names unknown things, or cites no evidence. */
 export function checkFix(given: unknown, which: string, asked: Asked, drops: Drops): CheckedFix | null {
-  if (!isRecord(given)) return nothing(drops, `${which} is not an object and was left out.`);
+  const leaveOut = (why: string): null => nothing(drops, `${which} ${why} was left out.`);
+  if (!isRecord(given)) return leaveOut("is not an object and");
   const title = spokenText(textIn(given, "title"), FIX_TITLE_CHARS_MAX);
-  if (title === "") return nothing(drops, `${which} has no title and was left out.`);
+  if (title === "") return leaveOut("has no title and");
   const actionType = actionIn(given["actionType"]);
-  if (actionType === undefined) {
-    return nothing(
-      drops,
-      `${which} names the action ${quoted(given["actionType"])}, which is not known, and was left out.`,
-    );
-  }
+  if (actionType === undefined)
+    return leaveOut(`names the action ${quoted(given["actionType"])}, which is not known, and`);
   const service = serviceIn(given, asked);
-  if (service === undefined) {
-    return nothing(
-      drops,
-      `${which} acts on the service ${quoted(given["service"])}, which is not in view, and was left out.`,
-    );
-  }
+  if (service === undefined)
+    return leaveOut(`acts on the service ${quoted(given["service"])}, which is not in view, and`);
   const cited = citedIn(given, "evidence", which, asked, drops);
-  if (cited.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
+  if (cited.length === 0) return leaveOut("cites no evidence that exists and");
   const parameters = parametersIn(given["parameters"], actionType, which, asked, drops);
   if (parameters === null) return null;
   const risk = risks.find((one) => one === given["risk"]) ?? "high";
@@ -118,34 +110,27 @@ export type CheckedHypothesis = Omit<Hypothesis, "rank">;
 
 /** Null if it names unknown things, or cites no evidence. */
 export function checkHypothesis(given: unknown, which: string, asked: Asked, drops: Drops): CheckedHypothesis | null {
-  if (!isRecord(given)) return nothing(drops, `${which} is not an object and was left out.`);
+  const leaveOut = (why: string): null => nothing(drops, `${which} ${why} was left out.`);
+  if (!isRecord(given)) return leaveOut("is not an object and");
   const cause = spokenText(textIn(given, "cause"), CAUSE_CHARS_MAX);
-  if (cause === "") return nothing(drops, `${which} names no cause and was left out.`);
+  if (cause === "") return leaveOut("names no cause and");
   const service = serviceIn(given, asked);
-  if (service === undefined) {
-    return nothing(
-      drops,
-      `${which} names the service ${quoted(given["service"])}, which is not in view, and was left out.`,
-    );
-  }
+  if (service === undefined)
+    return leaveOut(`names the service ${quoted(given["service"])}, which is not in view, and`);
   const cited = citedIn(given, "evidence", which, asked, drops);
-  if (cited.length === 0) return nothing(drops, `${which} cites no evidence that exists and was left out.`);
+  if (cited.length === 0) return leaveOut("cites no evidence that exists and");
   const change = changeIn(given["change"], which, asked, drops);
   // The evidence of a blamed change counts as cited.
   const evidence = [...new Set([...cited, ...(change ? [change] : [])])];
   const counterEvidence = citedIn(given, "counterEvidence", which, asked, drops).filter(
     (one) => !evidence.includes(one),
   );
-  const cap = confidenceCap(
-    service,
-    evidence.map((one) => one.evidence),
-  );
   return {
     cause,
     service,
     metric: metricIn(given["metric"], service, which, asked, drops),
     change: change?.change ? (change.change.gitHash ?? change.change.id) : null,
-    confidence: Math.min(cap, confidenceIn(given, which, drops)),
+    confidence: Math.min(confidenceCap(service, evidence), confidenceIn(given, which, drops)),
     evidence: evidence.map((one) => one.evidence.id),
     counterEvidence: counterEvidence.map((one) => one.evidence.id),
   };
@@ -185,10 +170,10 @@ const CAPS = [0, 0.5, 0.65, 0.75] as const;
 const CAP_OF_SEVERAL_KINDS = 0.85;
 const CAP_WITHOUT_OWN_EVIDENCE = 0.3;
 
-function confidenceCap(service: string | null, cited: readonly Evidence[]): number {
-  const about = cited.filter((evidence) => service === null || evidence.service === service);
+function confidenceCap(service: string | null, cited: readonly Exhibit[]): number {
+  const about = cited.filter(({ evidence }) => service === null || evidence.service === service);
   if (about.length === 0) return CAP_WITHOUT_OWN_EVIDENCE;
-  const kinds = new Set(about.map(({ kind }) => kind));
+  const kinds = new Set(about.map(({ evidence }) => evidence.kind));
   if (about.length >= 3 && kinds.size >= 2) return CAP_OF_SEVERAL_KINDS;
   return CAPS[Math.min(about.length, CAPS.length - 1)] ?? 0;
 }

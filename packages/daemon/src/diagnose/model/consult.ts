@@ -69,12 +69,8 @@ async function asked(
   const day = Math.floor(deps.clock.now() / DAY_MS);
   const reserved = prompt.tokens + answerTokens;
   if (!(await deps.usage.reserve(scope, day, reserved, dayTokens))) {
-    return without(
-      deps,
-      analysis,
-      "skipped",
-      `The organization's ${many(dayTokens)} tokens of this day (UTC) are used up.`,
-    );
+    const reason = `The organization's ${many(dayTokens)} tokens of this day (UTC) are used up.`;
+    return without(deps, analysis, "skipped", reason);
   }
   const { spent, ...outcome } = await answerTo(deps, prompt, answerTokens, tell, signal);
   await settle(deps, scope, day, reserved, spent);
@@ -115,13 +111,8 @@ function judged(
 ): Analysis {
   if (end === "refused") return without(deps, analysis, "failed", "The model refused to answer.", spent);
   if (end === "cut") {
-    return without(
-      deps,
-      analysis,
-      "failed",
-      "The model's answer was cut off at its token limit; see TOCSIN_OPENAI_RUN_TOKENS.",
-      spent,
-    );
+    const reason = "The model's answer was cut off at its token limit; see TOCSIN_OPENAI_RUN_TOKENS.";
+    return without(deps, analysis, "failed", reason, spent);
   }
   const { onsetAt } = analysis.diagnosis;
   const outcome = checkAnswer(text, { prompt, picture, onsetAt: onsetAt === null ? null : Date.parse(onsetAt) });
