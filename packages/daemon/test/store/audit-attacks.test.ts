@@ -20,10 +20,10 @@ import type { ChainCheck } from "../../src/remediate/audit/verify-chain.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { place } from "../../src/store/sql/sql-rows.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
 import { actionRow, changed, executed, given } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
+import { numbered } from "./queries.ts";
 import { ACME, NOW } from "./samples.ts";
 
 interface Told {
@@ -52,7 +52,7 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
   const verify = (expected?: ChainCheck["expected"]): Promise<AuditVerdict> =>
     verifyAudit(createAuditPages(database, digestOf), ACME, expected);
   const run = (sql: string, parameters: readonly unknown[] = []): Promise<unknown> =>
-    database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
+    database.write((transaction) => transaction.query(numbered(transaction, sql), [...parameters]));
   const entries = async (): Promise<(Sealed & { content: string; hash: string })[]> => {
     const rows = (await database.reader.query("select * from remediation_audit order by seq")) as Record<
       string,

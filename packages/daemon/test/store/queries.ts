@@ -34,3 +34,10 @@ export async function queriesOf(
   }
   return explained;
 }
+
+/** A statement with question marks, as the engine of this connection takes its parameters. */
+export function numbered(manager: EntityManager, statement: string): string {
+  if (manager.connection.options.type !== "postgres") return statement;
+  let number = 0;
+  return statement.replace(/\?/g, () => `$${++number}`);
+}

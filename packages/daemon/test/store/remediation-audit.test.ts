@@ -9,10 +9,9 @@ import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify
 import { createAuditPages, organizationsWithAudit } from "../../src/store/remediation/audit-walk.ts";
 import { actionTable, auditHeadTable, auditTable } from "../../src/store/remediation/remediation-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { place } from "../../src/store/sql/sql-rows.ts";
 import { actionRow, changed, executed, given, insertAction } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { queriesOf } from "./queries.ts";
+import { numbered, queriesOf } from "./queries.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
 /** What is synchronous beneath its promises would else leave nobody else a turn. */
@@ -30,7 +29,7 @@ onEachEngine("Checking the audit log", (fresh) => {
   const verify = (expected?: string): Promise<AuditVerdict> =>
     verifyAudit(createAuditPages(database, digestOf), ACME, expected === undefined ? undefined : { hash: expected });
   const run = (sql: string, parameters: readonly unknown[] = []): Promise<unknown> =>
-    database.write((transaction) => transaction.query(place(transaction, sql), [...parameters]));
+    database.write((transaction) => transaction.query(numbered(transaction, sql), [...parameters]));
   const read = <Row>(sql: string): Promise<Row[]> => database.reader.query(sql) as Promise<Row[]>;
   const entryAt = async (seq: number): Promise<{ id: string; hash: string }> =>
     (await read<{ id: string; hash: string }>(`select id, hash from remediation_audit where seq = ${seq}`))[0] as never;

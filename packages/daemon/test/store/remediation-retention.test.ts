@@ -14,9 +14,9 @@ import {
 import { type AuditVerdict, verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { place } from "../../src/store/sql/sql-rows.ts";
 import { actionRow, changed, executed, given, insertAction } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
+import { numbered } from "./queries.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
 type Row = Omit<StoredAction, "seq">;
@@ -40,7 +40,7 @@ onEachEngine("Retention of the audit log", (fresh) => {
 
   const row = (more: Partial<StoredAction> = {}): Row => actionRow({ organizationId: scope.organizationId, ...more });
   const read = <Result>(sql: string): Promise<Result[]> =>
-    database.reader.query(place(database.reader, sql), [scope.organizationId]) as Promise<Result[]>;
+    database.reader.query(numbered(database.reader, sql), [scope.organizationId]) as Promise<Result[]>;
   const idsLeft = async (): Promise<string[]> =>
     (await read<{ id: string }>("select id from remediation_action where organization_id = ? order by id")).map(
       ({ id }) => id,

@@ -1,22 +1,16 @@
 import { type DatabaseTarget, openWithSchema } from "../sql/database.ts";
 import { query, sql } from "../sql/statement.ts";
 
-/** The number of partitions that telemetry was spread over last. */
-export interface PartitionCount {
-  /** Undefined where it was never stored. */
-  read(): Promise<number | undefined>;
-  write(partitions: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function openPartitionCount(target: DatabaseTarget): Promise<PartitionCount> {
+/** The number of partitions that telemetry was last spread over. */
+export async function openPartitionCount(target: DatabaseTarget) {
   const database = await openWithSchema(target, { entities: [], onOpen: () => undefined });
   return {
-    async read() {
+    /** Undefined where it was never stored. */
+    async read(): Promise<number | undefined> {
       const [row] = await query<{ partitions: number }>(database.reader, sql`select partitions from partition_count`);
       return row?.partitions;
     },
-    write: (partitions) =>
+    write: (partitions: number): Promise<void> =>
       database.write(async (transaction) => {
         await query(
           transaction,
@@ -24,6 +18,6 @@ export async function openPartitionCount(target: DatabaseTarget): Promise<Partit
               on conflict (singleton) do update set partitions = excluded.partitions`,
         );
       }),
-    close: () => database.close(),
+    close: (): Promise<void> => database.close(),
   };
 }

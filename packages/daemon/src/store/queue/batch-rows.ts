@@ -15,20 +15,14 @@ export interface BatchRow {
   readonly batch: AcceptedBatch;
 }
 
-export interface ReadBudget {
+interface ReadBudget {
   readonly events: number;
   readonly bytes: number;
 }
 
-/** The rows of an embedded queue in order, for the worker and for the relay to the broker. */
-export interface BatchRows {
-  /** The rows after this position, oldest first, up to about so many events and READ_BYTES_MAX. */
-  read(after: number, eventsMax: number): readonly BatchRow[];
-  /** The same of one organization; one row at least where there is one. */
-  readOf(lane: string, after: number, budget: ReadBudget): readonly BatchRow[];
-}
+export type BatchRows = ReturnType<typeof openBatchRows>;
 
-export interface BatchRowsOptions {
+interface BatchRowsOptions {
   /** The queue's file. */
   readonly path: string;
   /** Of this very file. */
@@ -41,7 +35,8 @@ export interface BatchRowsOptions {
 
 const READ_BYTES_MAX = 4 * MIB;
 
-export function openBatchRows(database: Database.Database, options: BatchRowsOptions): BatchRows {
+/** The rows of an embedded queue in order, for the worker and for the relay to the broker. */
+export function openBatchRows(database: Database.Database, options: BatchRowsOptions) {
   const select = "select position, organization_id as lane, payload from batch";
   const next = database.prepare(`${select} where position > ? order by position`);
   const nextOf = database.prepare(`${select} where organization_id = ? and position > ? order by position`);
@@ -69,9 +64,12 @@ export function openBatchRows(database: Database.Database, options: BatchRowsOpt
     return read;
   };
   return {
-    read: (after, eventsMax) =>
+    /** The rows after this position, oldest first, up to about so many events and READ_BYTES_MAX. */
+    read: (after: number, eventsMax: number): readonly BatchRow[] =>
       within(next.iterate(after) as IterableIterator<Row>, { events: eventsMax, bytes: READ_BYTES_MAX }),
-    readOf: (lane, after, budget) => within(nextOf.iterate(lane, after) as IterableIterator<Row>, budget),
+    /** The same of one organization; at least one row where there is one. */
+    readOf: (lane: string, after: number, budget: ReadBudget): readonly BatchRow[] =>
+      within(nextOf.iterate(lane, after) as IterableIterator<Row>, budget),
   };
 }
 

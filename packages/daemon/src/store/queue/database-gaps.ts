@@ -17,14 +17,7 @@ export interface DatabaseGap {
   readonly noticedAt: number;
 }
 
-export interface DatabaseGaps {
-  /** Compares the rows with the highest consumed position that the database names; answers a new gap. */
-  compare(consumed: number, now: number): DatabaseGap | undefined;
-  /** For a spool, whose rows leave it without being consumed: the next comparison begins behind all of them. */
-  skip(): void;
-  /** Gaps that no operator has acknowledged. */
-  gaps(): readonly DatabaseGap[];
-}
+export type DatabaseGaps = ReturnType<typeof openDatabaseGaps>;
 
 /** `compared`: the rows up to this position are not compared again. A new file and a spool have no row. */
 const SCHEMA = `
@@ -37,7 +30,7 @@ const SCHEMA = `
 
 const GAPS_MAX = 100;
 
-export function openDatabaseGaps(database: Database.Database): DatabaseGaps {
+export function openDatabaseGaps(database: Database.Database) {
   database.exec(SCHEMA);
   const setCompared = database.prepare("insert or replace into compared values (1, ?)");
   const note = database.prepare(
@@ -52,9 +45,12 @@ export function openDatabaseGaps(database: Database.Database): DatabaseGaps {
     return { consumed, sequence, missing, noticedAt: now };
   });
   return {
-    compare: (consumed, now) => compare.immediate(consumed, now),
-    skip: () => void database.exec("delete from compared"),
-    gaps: () => openGaps(database),
+    /** Compares the rows with the highest consumed position that the database names. Returns a new gap. */
+    compare: (consumed: number, now: number): DatabaseGap | undefined => compare.immediate(consumed, now),
+    /** For a spool, whose rows leave it without being consumed: the next comparison begins after all of them. */
+    skip: (): void => void database.exec("delete from compared"),
+    /** Gaps that no operator has acknowledged. */
+    gaps: (): readonly DatabaseGap[] => openGaps(database),
   };
 }
 

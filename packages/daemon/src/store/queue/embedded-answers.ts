@@ -3,19 +3,7 @@ import type { RememberedAnswer } from "../../ingest/queue.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { IDEMPOTENCY_TTL_MS } from "../../model/request-limits.ts";
 
-/**
- * What requests with an Idempotency-Key were answered, and claims: what those will be answered whose batches are
- * on their way elsewhere. The queue writes both within its transactions.
- */
-export interface Answers {
-  recall(organizationId: string, route: string, key: string): RememberedAnswer | undefined;
-  claimed(organizationId: string, route: string, key: string): RememberedAnswer | undefined;
-  /** Ends the claim of its key, where there is one. */
-  keep(answer: RememberedAnswer): void;
-  claim(answer: RememberedAnswer): void;
-  /** Removes what is past its time, a bounded number of rows a call; true where more is left. */
-  forget(): boolean;
-}
+export type Answers = ReturnType<typeof openAnswers>;
 
 const FORGOTTEN_ROWS_MAX = 4000;
 
@@ -31,7 +19,11 @@ const SCHEMA = `
   create index if not exists claim_by_age on claim (received_at);
 `;
 
-export function openAnswers(database: Database.Database, clock: Clock): Answers {
+/**
+ * Answers to requests with an Idempotency-Key, and claims: answers to requests whose batches are being published
+ * elsewhere. The queue writes both within its transactions.
+ */
+export function openAnswers(database: Database.Database, clock: Clock) {
   database.exec(SCHEMA);
   const answers = prepare(database, "answer");
   const claims = prepare(database, "claim");
@@ -47,12 +39,14 @@ export function openAnswers(database: Database.Database, clock: Clock): Answers 
   return {
     recall: readIn(answers),
     claimed: readIn(claims),
-    keep(answer) {
+    /** Ends the claim of its key, if there is one. */
+    keep(answer: RememberedAnswer): void {
       answers.write.run(answer);
       claims.remove.run(answer);
     },
-    claim: (answer) => void claims.write.run(answer),
-    forget() {
+    claim: (answer: RememberedAnswer): void => void claims.write.run(answer),
+    /** Removes expired rows, a bounded number a call; true where more are left. */
+    forget(): boolean {
       const more = [answers, claims].map(forgetIn);
       return more.includes(true);
     },

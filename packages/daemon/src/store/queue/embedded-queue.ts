@@ -1,7 +1,6 @@
 import type Database from "better-sqlite3";
 import { decodeBatch, encodeBatch } from "../../ingest/batch-codec.ts";
 import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "../../ingest/queue.ts";
-import type { RefusalStore } from "../../ingest/refusals.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
@@ -12,61 +11,15 @@ import { allowReturningSpace, returnFreeSpace } from "../sql/free-space.ts";
 import { createGroupCommit } from "../sql/group-commit.ts";
 import { isDiskTrouble, openSqlite } from "../sql/open-sqlite.ts";
 import { type BatchRow, type BatchRows, openBatchRows } from "./batch-rows.ts";
-import { type DatabaseGaps, openDatabaseGaps } from "./database-gaps.ts";
+import { openDatabaseGaps } from "./database-gaps.ts";
 import { type Answers, openAnswers } from "./embedded-answers.ts";
 import { createFairRows, type FairRows } from "./fair-rows.ts";
 import { consumerOf, identityOf, prepareQueueFile } from "./queue-file.ts";
-import { openQueueSequence, type SequenceGap } from "./queue-sequence.ts";
+import { openQueueSequence } from "./queue-sequence.ts";
 import { createRefusalStore } from "./sqlite-refusals.ts";
 import { countWaitingBatches, type WaitingBatches } from "./waiting-batches.ts";
 
-/**
- * The durable queue of a single process: an append-only log in SQLite, written by the ingest role alone.
- *
- * Appends are committed in groups: whatever requests arrive while the loop is busy, or while the disk
- * syncs the group before, share one transaction and one fsync, and are answered together.
- */
-export interface EmbeddedQueue extends TelemetryQueue, ServiceRegistry, RefusalStore {
-  /** The name under which this file's worker keeps how far it has consumed. */
-  readonly consumer: string;
-  /** Events appended and not yet consumed. */
-  depth(): number;
-  /** What follows this position, oldest first, up to about so many events. */
-  read(after: number, eventsMax: number): readonly BatchRow[];
-  /** True where batches of this organization lie in it; of any organization where none is named. */
-  holds(organizationId?: string): boolean;
-  /** For who takes the rows out again in the same process: what comes next, fair between organizations. */
-  next(eventsMax: number, isHeldBack: (lane: string) => boolean): readonly BatchRow[];
-  /** When the first event that waits was accepted; undefined where none waits or its batch is damaged. */
-  oldestAt(): number | undefined;
-  /** These rows are published elsewhere: they don't come again, and are removed. */
-  published(rows: readonly BatchRow[]): void;
-  /** Removes everything up to this position, a bounded number of rows a call; true where more is left. */
-  trim(position: number): boolean;
-  /** Makes new rows come after this position, which a consumer has reached; logs where the file ended before it. */
-  raise(consumed: number): void;
-  /** Gaps found between the file's end and a consumed position, until an operator acknowledges them. */
-  gaps(): readonly SequenceGap[];
-  /** Logs where the database lacks what left this queue as consumed; `consumed` is the highest position that it names. */
-  compareDatabase(consumed: number): void;
-  readonly databaseGaps: Pick<DatabaseGaps, "gaps" | "skip">;
-  /** Organizations that have something in the queue. */
-  lanes(): readonly string[];
-  /** The same as `trim`, of each organization up to its own position. */
-  trimLanes(consumed: ReadonlyMap<string, number>): boolean;
-  /**
-   * Notes what a request with an Idempotency-Key will be answered, before its batches are published elsewhere;
-   * durable when it resolves. Done with when its answer is appended.
-   */
-  claim(answer: RememberedAnswer): Promise<void>;
-  /** The claim of this key, while it is held and not done with. */
-  claimed(organizationId: string, route: string, key: string): RememberedAnswer | undefined;
-  /** Removes answers and claims past their time, a bounded number of rows a call; true where more is left. */
-  forget(): boolean;
-  /** Gives space that a backlog took back to the disk, a bounded part a call; true where more is left. */
-  returnSpace(): boolean;
-  close(): void;
-}
+export type EmbeddedQueue = ReturnType<typeof openEmbeddedQueue>;
 
 const BEHIND =
   "The queue lies behind the database: an older copy was restored, or the file is damaged. New events get positions after it. Events that were accepted and not yet processed may be missing; run: tocsind check";
@@ -79,17 +32,23 @@ const TRIM_ROWS_MAX = 4000;
 const SERVICES_IN_MEMORY_MAX = 200_000;
 const RETRY_AFTER_SECONDS = 5;
 
-export interface EmbeddedQueueOptions {
+interface EmbeddedQueueOptions {
   readonly path: string;
   readonly clock: Clock;
   /** The file's size past which events are refused with 503. */
   readonly bytesMax: number;
   readonly logger?: Logger;
-  /** Told of every row that can't be read, once. */
+  /** Called once for every unreadable row. */
   readonly damaged?: () => void;
 }
 
-export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue {
+/**
+ * The durable queue of a single process: an append-only log in SQLite, written by the ingest role alone.
+ *
+ * Appends are committed in groups: whatever requests arrive while the loop is busy, or while the disk
+ * syncs the group before, share one transaction and one fsync, and are answered together.
+ */
+export function openEmbeddedQueue(options: EmbeddedQueueOptions) {
   const database = openSqlite(options.path, { synchronous: "FULL" });
   database.pragma("wal_autocheckpoint = 4000");
   prepareQueueFile(database);
@@ -101,20 +60,19 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
   const sequence = openQueueSequence(database);
   const databaseGaps = openDatabaseGaps(database);
   const commits = createLog(database, statements, answers, waiting);
-  const room = createRoom(database, options.bytesMax);
+  const capacity = createCapacity(database, options.bytesMax);
   const rows = openBatchRows(database, {
     identity: identityOf(database),
     logger: silentLogger,
     damaged: () => undefined,
     ...options,
   });
-  return {
-    consumer: consumerOf(database),
+  const telemetry: TelemetryQueue = {
     append(batches, remembered) {
       const [first] = batches;
       if (first) {
         const bytes = batches.reduce((sum, batch) => sum + batch.body.length, 0);
-        const left = room(bytes);
+        const left = capacity(bytes);
         if (left < 0)
           return Promise.reject(unavailable("queue_full", "The queue is full (setting TOCSIN_QUEUE_BYTES_MAX)"));
         const held = waiting.bytesOf(first.organizationId);
@@ -123,32 +81,51 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions): EmbeddedQueue 
       return commits.add({ batches, remembered });
     },
     recall: async (organizationId, route, key) => answers.recall(organizationId, route, key),
-    claim: (claim) => commits.add({ batches: [], claim }),
+    waitingOf: waiting.eventsOf,
+  };
+  return {
+    ...telemetry,
+    /** The name under which the worker of this file stores its consumed positions. */
+    consumer: consumerOf(database),
+    /**
+     * Records the answer to a request with an Idempotency-Key before its batches are published elsewhere; durable when it
+     * resolves. Appending the answer ends the claim.
+     */
+    claim: (claim: RememberedAnswer): Promise<void> => commits.add({ batches: [], claim }),
+    /** The claim of this key that has not ended. */
     claimed: answers.claimed,
+    /** Removes expired answers and claims, a bounded number a call; true where more are left. */
     forget: answers.forget,
     ...createRegistry(database, statements),
     ...createRefusalStore(database),
+    /** Events appended and not yet consumed. */
     depth: waiting.events,
-    waitingOf: waiting.eventsOf,
     read: rows.read,
-    holds: (organizationId) =>
+    /** True where batches of this organization wait; of any organization where none is named. */
+    holds: (organizationId?: string): boolean =>
       organizationId === undefined ? !waiting.isEmpty() : waiting.bytesOf(organizationId) > 0,
-    oldestAt: () => acceptedAt(statements.first.get() as Buffer | undefined),
+    /** When the first waiting event was accepted; undefined where none waits or its batch is damaged. */
+    oldestAt: (): number | undefined => acceptedAt(statements.first.get() as Buffer | undefined),
     ...createOutlet(database, rows, trimming.trimLanes),
-    raise(consumed) {
+    /** Makes new rows come after this position, which a consumer has reached. Logs a gap where the file ended before it. */
+    raise(consumed: number): void {
       const gap = sequence.raise(consumed, options.clock.now());
       if (gap) options.logger?.error(BEHIND, { file: options.path, ...gap });
     },
+    /** Gaps between the file's end and a consumed position, until an operator acknowledges them. */
     gaps: sequence.gaps,
-    compareDatabase(consumed) {
+    /** Logs where the database lacks batches that left this queue as consumed, up to the position that it names. */
+    compareDatabase(consumed: number): void {
       const gap = databaseGaps.compare(consumed, options.clock.now());
       if (gap) options.logger?.error(DATABASE_BEHIND, { queue: options.path, ...gap });
     },
     databaseGaps,
+    /** Organizations with batches in the queue. */
     lanes: waiting.lanes,
     ...trimming,
-    returnSpace: () => returnFreeSpace(database),
-    close() {
+    /** Returns the space of a past backlog to the disk, a bounded part a call; true where more is left. */
+    returnSpace: (): boolean => returnFreeSpace(database),
+    close(): void {
       commits.flush();
       database.close();
     },
@@ -194,7 +171,7 @@ interface Stored {
   readonly bytes: number;
 }
 
-/** Removes what is consumed. It is counted off after the commit: on a full disk the transaction rolls back. */
+/** Removes consumed rows. Counts change after the commit: on a full disk the transaction rolls back. */
 function createTrimming(database: Database.Database, statements: Statements, waiting: WaitingBatches) {
   const remove = database.transaction((consumed: ReadonlyMap<string, number>): readonly Removed[] => {
     const removed: Removed[] = [];
@@ -215,8 +192,10 @@ function createTrimming(database: Database.Database, statements: Statements, wai
     return removed.reduce((sum, { rows }) => sum + rows, 0) >= TRIM_ROWS_MAX;
   };
   return {
+    /** As `trim`, each organization up to its own position. */
     trimLanes,
-    trim: (position: number) => trimLanes(new Map(waiting.lanes().map((lane) => [lane, position]))),
+    /** Removes everything up to this position, a bounded number of rows a call; true where more are left. */
+    trim: (position: number): boolean => trimLanes(new Map(waiting.lanes().map((lane) => [lane, position]))),
   };
 }
 
@@ -224,33 +203,35 @@ interface Removed extends Stored {
   readonly rows: number;
 }
 
-/** The way out of a spool: rows in turns, which are removed once they are published. */
+/** The way out of a spool: rows in fair order, removed once they are published. */
 function createOutlet(
   database: Database.Database,
   rows: BatchRows,
   trimLanes: (consumed: ReadonlyMap<string, number>) => boolean,
-): Pick<EmbeddedQueue, "next" | "published"> {
-  let turns: FairRows | undefined;
-  /** Published and not removed yet: a full disk puts that off. */
+) {
+  let fairRows: FairRows | undefined;
+  /** Published and not removed yet, as on a full disk. */
   const reached = new Map<string, number>();
   const open = (): FairRows => {
-    if (!turns) {
-      turns = createFairRows(database, rows);
-      turns.reset(new Map());
+    if (!fairRows) {
+      fairRows = createFairRows(database, rows);
+      fairRows.reset(new Map());
     }
-    return turns;
+    return fairRows;
   };
   const removePublished = (): void => {
     while (reached.size > 0 && trimLanes(reached));
     reached.clear();
   };
   return {
-    next(eventsMax, isHeldBack) {
+    /** The next rows for a reader in the same process, fair between organizations. */
+    next(eventsMax: number, isHeldBack: (lane: string) => boolean): readonly BatchRow[] {
       const found = open().next(eventsMax, isHeldBack);
       if (found.length === 0) removePublished();
       return found;
     },
-    published(done) {
+    /** These rows are published elsewhere: they are removed and not returned again. */
+    published(done: readonly BatchRow[]): void {
       open().advance(done);
       for (const { lane, position } of done) reached.set(lane, position);
       removePublished();
@@ -261,10 +242,10 @@ function createOutlet(
 type Removable = [rows: number, last: number | null, events: number, bytes: number];
 
 /**
- * Bytes that are left once so many were appended; less than none: full. The file is measured now and then, by how much
- * was appended since; every time while it is full.
+ * The bytes left after an append; negative where the queue is full. The file is measured after appends of a hundredth of
+ * its limit, and every time while it is full.
  */
-function createRoom(database: Database.Database, bytesMax: number): (appending: number) => number {
+function createCapacity(database: Database.Database, bytesMax: number): (appending: number) => number {
   const pageSize = database.pragma("page_size", { simple: true }) as number;
   const measure = (): number => {
     const pages = database.pragma("page_count", { simple: true }) as number;
@@ -327,7 +308,7 @@ function createRegistry(database: Database.Database, statements: Statements): Se
         held = 0;
       }
       names = new Set(statements.services.all(organizationId) as string[]);
-      // Names that callers make up must not fill the memory.
+      // Names that callers invent must not fill the memory.
       if (names.size === 0) return names;
       memory.set(organizationId, names);
       held += names.size + 1;
@@ -346,8 +327,8 @@ function createRegistry(database: Database.Database, statements: Statements): Se
       // No await in here: within this one writer, looking and adding is one step.
       const names = of(organizationId);
       const fresh = services.filter((service) => !names.has(service));
-      const room = Math.max(0, limit - names.size);
-      const taken = fresh.length <= room ? fresh : allOrNone ? [] : fresh.slice(0, room);
+      const left = Math.max(0, limit - names.size);
+      const taken = fresh.length <= left ? fresh : allOrNone ? [] : fresh.slice(0, left);
       database.transaction(() => {
         for (const service of taken) statements.addService.run(organizationId, service);
       })();

@@ -1,26 +1,7 @@
 import type Database from "better-sqlite3";
 import type { BatchRow, BatchRows } from "./batch-rows.ts";
 
-/**
- * The order in which the worker reads the embedded queue: fair between organizations, each one's batches in the order of
- * arrival. It is deficit round robin over bounded deliveries, with the two lists of FQ-CoDel (RFC 8290): organizations
- * that had nothing waiting come first. So an organization that sends little is served in the next delivery, whatever the
- * backlog of another one.
- */
-export interface FairRows {
-  /** Starts again from the stored positions, by organization. */
-  reset(consumed: ReadonlyMap<string, number>): void;
-  /** The next delivery, in the order of positions; empty where nothing waits but what is held back. */
-  next(eventsMax: number, isHeldBack?: (lane: string) => boolean): readonly BatchRow[];
-  /** The rows after this position, in the order of arrival over all organizations. */
-  inOrder(after: number, eventsMax: number): readonly BatchRow[];
-  /** The oldest position that waits and the newest; undefined where nothing waits. */
-  span(): { readonly oldest: number; readonly newest: number } | undefined;
-  /** The last position of this organization that is consumed. */
-  consumedOf(lane: string): number;
-  /** These rows are consumed. */
-  advance(rows: readonly BatchRow[]): void;
-}
+export type FairRows = ReturnType<typeof createFairRows>;
 
 /** Organizations in one delivery: each has a state to load and to store. */
 const ORGANIZATIONS_MAX = 100;
@@ -35,7 +16,13 @@ const SCAN_ROWS_MAX = 20_000;
 /** Rows from versions without lanes come before everything else. */
 const LEGACY_LANE = "";
 
-export function createFairRows(database: Database.Database, rows: BatchRows): FairRows {
+/**
+ * The order in which the worker reads the embedded queue: fair between organizations, each one's batches in the order of
+ * arrival. It is deficit round robin over bounded deliveries, with the two lists of FQ-CoDel (RFC 8290): organizations
+ * that had nothing waiting come first. So an organization that sends little is served in the next delivery, whatever the
+ * backlog of another one.
+ */
+export function createFairRows(database: Database.Database, rows: BatchRows) {
   const newerRows = database
     .prepare("select position, organization_id from batch where position > ? order by position limit ?")
     .raw();
@@ -58,7 +45,8 @@ export function createFairRows(database: Database.Database, rows: BatchRows): Fa
   };
 
   return {
-    reset(stored) {
+    /** Starts again from the stored positions, by organization. */
+    reset(stored: ReadonlyMap<string, number>): void {
       consumed = new Map(stored);
       waiting.clear();
       scanned = 0;
@@ -67,12 +55,14 @@ export function createFairRows(database: Database.Database, rows: BatchRows): Fa
         scanned = Math.max(scanned, newest);
       }
     },
-    next(eventsMax, isHeldBack = () => false) {
+    /** The next delivery, in the order of positions; empty where nothing waits but what is held back. */
+    next(eventsMax: number, isHeldBack: (lane: string) => boolean = () => false): readonly BatchRow[] {
       scan();
       const lanes = waiting.next((lane) => !isHeldBack(lane));
       return readRoundRobin(rows, { lanes, after: consumedOf, newestOf: waiting.newestOf, eventsMax });
     },
-    inOrder(after, eventsMax) {
+    /** The rows after this position, in the order of arrival over all organizations. */
+    inOrder(after: number, eventsMax: number): readonly BatchRow[] {
       scan();
       for (let from = after; ; ) {
         const found = rows.read(from, eventsMax);
@@ -81,7 +71,8 @@ export function createFairRows(database: Database.Database, rows: BatchRows): Fa
         from = (found.at(-1) as BatchRow).position;
       }
     },
-    span() {
+    /** The oldest position that waits and the newest; undefined where nothing waits. */
+    span(): { readonly oldest: number; readonly newest: number } | undefined {
       scan();
       const all = waiting.all();
       if (all.length === 0) return undefined;
@@ -91,8 +82,10 @@ export function createFairRows(database: Database.Database, rows: BatchRows): Fa
       );
       return { oldest, newest: scanned };
     },
+    /** The last consumed position of this organization. */
     consumedOf,
-    advance(taken) {
+    /** Marks these rows as consumed. */
+    advance(taken: readonly BatchRow[]): void {
       for (const { lane, position } of taken) consumed.set(lane, Math.max(position, consumedOf(lane)));
       for (const lane of new Set(taken.map((row) => row.lane))) {
         const newest = waiting.newestOf(lane);

@@ -18,16 +18,6 @@ export interface SequenceGap {
   readonly noticedAt: number;
 }
 
-export interface QueueSequence {
-  /**
-   * Makes the next row come after `consumed`. Answers the gap where the file ended before it, unless a restore
-   * announced one.
-   */
-  raise(consumed: number, now: number): SequenceGap | undefined;
-  /** Gaps that no operator has acknowledged. */
-  gaps(): readonly SequenceGap[];
-}
-
 const SCHEMA = `
   create table if not exists sequence_gap (
     sequence integer not null, consumed integer not null, noticed_at integer not null, acknowledged_at integer
@@ -37,7 +27,7 @@ const SCHEMA = `
 
 const GAPS_MAX = 100;
 
-export function openQueueSequence(database: Database.Database): QueueSequence {
+export function openQueueSequence(database: Database.Database) {
   database.exec(SCHEMA);
   const current = database
     .prepare(
@@ -63,8 +53,10 @@ export function openQueueSequence(database: Database.Database): QueueSequence {
     return { sequence, consumed, missing: consumed - sequence, noticedAt: now };
   });
   return {
-    raise: (consumed, now) => raise.immediate(consumed, now),
-    gaps: () => open.all() as SequenceGap[],
+    /** Makes the next row come after `consumed`. Returns the gap, unless a restore announced it. */
+    raise: (consumed: number, now: number): SequenceGap | undefined => raise.immediate(consumed, now),
+    /** Gaps that no operator has acknowledged. */
+    gaps: () => open.all() as readonly SequenceGap[],
   };
 }
 

@@ -2,48 +2,42 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { coerceError } from "../../kernel/errors.ts";
 import type { Logger } from "../../kernel/logger.ts";
 
-/** Starts in a row that came no further, from which on batches are handed over one at a time. */
+/** After so many starts in a row without progress, batches are processed one at a time. */
 export const STARTS_ALONE_MIN = 3;
-/** The same, from which on the batch that stands first goes to the dead letters. */
+/** After so many, the first batch goes to the dead letters. */
 export const STARTS_GIVEN_UP_MIN = 5;
 
-/** Starts in a row that ended without a word, from which on what waits is taken in the order in which it came. */
+/** After so many crashes in a row, the backlog is processed in the order of arrival. */
 export const STARTS_IN_ORDER_MIN = 2;
 
-/** What the worker began with at a start. */
+/** Where the worker began at a start. */
 export interface Start {
-  /** Starts in a row that began here, this one included; each before it ended without a word. */
+  /** Starts in a row that began here, this one included; all before it crashed. */
   readonly starts: number;
-  /** What follows this position stood first. */
+  /** The first batch comes after this position. */
   readonly position: number;
-  /** One of those up to here was in work when the starts before this one ended. */
+  /** A batch up to here was being processed when the earlier starts crashed. */
   readonly until: number;
-  /** Starts in a row, before this one, that ended without a word, wherever they began. */
+  /** Crashes in a row before this start, wherever those starts began. */
   readonly unclean: number;
 }
 
-/**
- * Counts starts without progress, durably: an event that ends the whole process would come back at every start
- * otherwise. It is written once a start, and only where something waits, to a file beside the queue's.
- */
-export interface Starts {
-  /** The first delivery follows this position and ends with that one. */
-  begin(position: number, last: number): Start;
-  /** This start comes to its end in order: nothing that it was given has ended it. */
-  end(): void;
-}
-
-export interface StartsOptions {
-  /** The queue's file, and of this very file the identity: another one counts its positions anew. */
+interface StartsOptions {
+  /** Path and identity of the queue's file: another file counts its positions from 1 again. */
   readonly path: string;
   readonly identity: string;
   readonly logger: Logger;
 }
 
-export function openStarts({ path, identity, logger }: StartsOptions): Starts {
+/**
+ * Counts starts without progress, durably: an event that ends the process would otherwise come back at every start. The
+ * file beside the queue's is written once a start, and only where something waits.
+ */
+export function openStarts({ path, identity, logger }: StartsOptions) {
   const file = `${path}.starts`;
   return {
-    begin(position, last) {
+    /** The first delivery comes after `position` and ends with `last`. */
+    begin(position: number, last: number): Start {
       const start = following(read(file, identity), position, last);
       try {
         write(file, JSON.stringify({ queue: identity, ...start }));
@@ -52,7 +46,8 @@ export function openStarts({ path, identity, logger }: StartsOptions): Starts {
       }
       return start;
     },
-    end() {
+    /** Call at an orderly shutdown: no event has ended the process. */
+    end(): void {
       try {
         rmSync(file, { force: true });
       } catch (error) {
@@ -65,14 +60,14 @@ export function openStarts({ path, identity, logger }: StartsOptions): Starts {
 function following(before: Start | undefined, position: number, last: number): Start {
   const unclean = before ? before.unclean + 1 : 0;
   if (before?.position === position) return { starts: before.starts + 1, position, until: last, unclean };
-  // One at a time it came this far: who stands first now was in work alone when that start ended.
+  // One at a time the start came this far: the first batch now was processed alone when it crashed.
   const alone = before && before.starts >= STARTS_ALONE_MIN && before.position < position && position < before.until;
   return alone
     ? { starts: STARTS_ALONE_MIN, position, until: before.until, unclean }
     : { starts: 1, position, until: last, unclean };
 }
 
-/** Undefined where there is none that can be read, and where it is another queue's. */
+/** Undefined where the file is missing, unreadable or another queue's. */
 function read(file: string, identity: string): Start | undefined {
   try {
     const { queue, ...start } = JSON.parse(readFileSync(file, "utf8")) as Start & { readonly queue: string };
@@ -84,7 +79,7 @@ function read(file: string, identity: string): Start | undefined {
   }
 }
 
-/** Whole or not at all, and durable: a machine that goes down with the process must not forget. */
+/** Atomic and durable: it must survive a crash of the machine. */
 function write(file: string, text: string): void {
   const fresh = `${file}.new`;
   writeFileSync(fresh, text, { mode: 0o600, flush: true });

@@ -1,22 +1,12 @@
 import type Database from "better-sqlite3";
 
-/** How much of a queue each organization takes up. */
-export interface WaitingBatches {
-  add(lane: string, events: number, bytes: number): void;
-  remove(lane: string, events: number, bytes: number): void;
-  bytesOf(lane: string): number;
-  eventsOf(lane: string): number;
-  isEmpty(): boolean;
-  /** Over all organizations. */
-  events(): number;
-  lanes(): readonly string[];
-}
+export type WaitingBatches = ReturnType<typeof countWaitingBatches>;
 
-/** Counts what lies in the file once, and then what comes and goes. */
-export function countWaitingBatches(database: Database.Database): WaitingBatches {
+/** How much of a queue each organization occupies: counted once in the file, and then with every change. */
+export function countWaitingBatches(database: Database.Database) {
   const waiting = new Map<string, { events: number; bytes: number }>();
   let total = 0;
-  const change = (lane: string, events: number, bytes: number): void => {
+  const add = (lane: string, events: number, bytes: number): void => {
     const before = waiting.get(lane) ?? { events: 0, bytes: 0 };
     const after = { events: before.events + events, bytes: before.bytes + bytes };
     total += events;
@@ -27,14 +17,15 @@ export function countWaitingBatches(database: Database.Database): WaitingBatches
     .prepare("select organization_id, sum(events), sum(bytes) from batch group by organization_id")
     .raw()
     .all() as [string, number, number][];
-  for (const [lane, events, bytes] of found) change(lane, events, bytes);
+  for (const [lane, events, bytes] of found) add(lane, events, bytes);
   return {
-    add: change,
-    remove: (lane, events, bytes) => change(lane, -events, -bytes),
-    bytesOf: (lane) => waiting.get(lane)?.bytes ?? 0,
-    eventsOf: (lane) => waiting.get(lane)?.events ?? 0,
-    isEmpty: () => waiting.size === 0,
-    events: () => total,
-    lanes: () => [...waiting.keys()],
+    add,
+    remove: (lane: string, events: number, bytes: number): void => add(lane, -events, -bytes),
+    bytesOf: (lane: string): number => waiting.get(lane)?.bytes ?? 0,
+    eventsOf: (lane: string): number => waiting.get(lane)?.events ?? 0,
+    isEmpty: (): boolean => waiting.size === 0,
+    /** Over all organizations. */
+    events: (): number => total,
+    lanes: (): readonly string[] => [...waiting.keys()],
   };
 }

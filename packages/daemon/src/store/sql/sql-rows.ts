@@ -121,13 +121,6 @@ export function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   }
 }
 
-/** Question marks as the engine wants its parameters. */
-export function place(manager: EntityManager, sql: string): string {
-  if (manager.connection.options.type !== "postgres") return sql;
-  let number = 0;
-  return sql.replace(/\?/g, () => `$${++number}`);
-}
-
 /** Deletes the rows from before a time, of the oldest `most` rows of a table that is written in the order of time. */
 export async function deleteFirstBefore(
   manager: EntityManager,

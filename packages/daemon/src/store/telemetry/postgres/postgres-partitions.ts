@@ -4,22 +4,6 @@ import { type Clock, DAY_MS } from "../../../kernel/clock.ts";
 import { type Pool, transact } from "../../sql/postgres-pool.ts";
 import { sql } from "../../sql/statement.ts";
 
-/**
- * The archive's partitions, one a day, made with the day's first record. Only days within bounds get one, since senders
- * choose the times and could ask for thousands of tables; other records go to the default partition. The bounds only move
- * forward, so that the default partition has no record of a day whose partition is still to be made.
- */
-export interface Partitions {
-  /** Makes the partitions that records of these times want. */
-  prepare(times: readonly number[]): Promise<void>;
-  /** Drops those that end by this time; answers how many records went with them. */
-  dropBefore(time: number): Promise<number>;
-  /** Bytes that all of them take, indexes included. */
-  bytes(): Promise<number>;
-  /** Drops the oldest day before today, if all of them take more than so many bytes. */
-  dropOldestOver(bytes: number): Promise<DroppedPart | undefined>;
-}
-
 const DAYS_BACK_MAX = 90;
 const DAYS_AHEAD_MAX = 2;
 /** Above it the planner's estimate is taken for what a dropped partition held. */
@@ -31,11 +15,17 @@ export const dayOf = (time: number): number => Math.floor(time / DAY_MS);
 const nameOf = (day: number): string =>
   `record_${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll("-", "")}`;
 
-export function createPartitions(pool: Pool, clock: Clock): Partitions {
+/**
+ * The archive's partitions, one a day, made with the day's first record. Only days within bounds get one, since senders
+ * choose the times and could ask for thousands of tables; other records go to the default partition. The bounds only move
+ * forward, so that the default partition has no record of a day whose partition is still to be made.
+ */
+export function createPartitions(pool: Pool, clock: Clock) {
   // At most the days within the bounds, and those are trimmed as they fall out.
   const made = new Set<number>();
   return {
-    async prepare(times) {
+    /** Makes the partitions that records of these times need. */
+    async prepare(times: readonly number[]): Promise<void> {
       const today = dayOf(clock.now());
       for (const day of made) if (day < today - DAYS_BACK_MAX) made.delete(day);
       const days = new Set(times.map(dayOf));
@@ -45,7 +35,8 @@ export function createPartitions(pool: Pool, clock: Clock): Partitions {
         made.add(day);
       }
     },
-    async dropBefore(time) {
+    /** Drops those that end by this time. Returns the number of their records. */
+    async dropBefore(time: number): Promise<number> {
       const rows = await listPartitions(pool);
       const old = rows.filter(({ name }) => dayOfName(name) < dayOf(time));
       let removed = 0;
@@ -55,8 +46,10 @@ export function createPartitions(pool: Pool, clock: Clock): Partitions {
       }
       return removed;
     },
-    bytes: () => totalBytes(pool),
-    async dropOldestOver(bytes) {
+    /** Bytes of all of them, indexes included. */
+    bytes: (): Promise<number> => totalBytes(pool),
+    /** Drops the oldest day before today, if all of them take more bytes than these. */
+    async dropOldestOver(bytes: number): Promise<DroppedPart | undefined> {
       const dropped = await dropOldest(pool, bytes, dayOf(clock.now()));
       if (dropped) made.delete(dayOf(dropped.from));
       return dropped;

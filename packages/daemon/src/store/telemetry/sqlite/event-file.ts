@@ -7,47 +7,7 @@ import { COUNTER_MASK, firstKeyAt, type KeyCounter, type KeyRange, LOT } from ".
 import { createSources, type Sources } from "./sources.ts";
 import { indexedWords } from "./sqlite-index-marks.ts";
 
-/**
- * One SQLite file of telemetry: the records by key, and one full-text index that answers every search.
- *
- * A search is an intersection of posting lists, walked from one end, that stops when the page is full. Its cost
- * depends on the page and on how rare the combination is, not on how much the file holds.
- */
-export interface EventFile {
-  readonly sources: Sources;
-  /** Stores what it does not hold yet, by id, in one transaction; answers how many such transactions the file has seen. */
-  insert(telemetry: readonly Telemetry[], counter: KeyCounter): number;
-  /** Stores records under the keys that they have in another file. */
-  insertKeyed(records: readonly KeyedRecord[]): void;
-  /** Matching records in the order of keys; close the iterator before the file is used for anything else. */
-  matches(expression: string, range: KeyRange, order: Order, limit: number): IterableIterator<KeyedRecord>;
-  /** The key of the first match in this order. */
-  firstMatch(expression: string, range: KeyRange, order: Order): bigint | undefined;
-  countMatches(expression: string, range: KeyRange): number;
-  /** Matching records whose lot is less than this; long ones come shortened. */
-  drawMatches(expression: string, range: KeyRange, lotsBelow: number): KeyedRecord[];
-  get(id: string): string | undefined;
-  /** The first records of a range, in the order of keys; close the iterator before the file is used otherwise. */
-  records(range: KeyRange, limit: number): IterableIterator<KeyedRecord>;
-  /** The first and the last one; undefined where it is empty. */
-  keys(): KeyRange | undefined;
-  /** The number of records that were stored since the file was made and not removed. */
-  count(): number;
-  /** Corrects the count after records moved to another file. */
-  discount(records: number): void;
-  /** Removes what lies before a key, a bounded number of records a call; answers how many. */
-  removeBefore(key: bigint, most: number): number;
-  /** The number of transactions of `insert`. */
-  writes(): number;
-  /** Continues the count of the file that this one replaces. */
-  continueWrites(writes: number): void;
-  /** From which time on segments hold the telemetry; stored once. */
-  segmentsSince(proposed: () => number): number;
-  bytes(): number;
-  /** Writes the whole write-ahead log into the file and cuts it to nothing; false where a reader or the disk prevents it. */
-  checkpoint(): boolean;
-  close(): void;
-}
+export type EventFile = ReturnType<typeof openEventFile>;
 
 export type Order = "newest" | "oldest";
 
@@ -77,10 +37,16 @@ end`;
 const READER_CACHE_KIB = 1024;
 const WRITER_CACHE_KIB = 2048;
 
-export const openEventFile = (path: string, options: { readonly readonly: boolean }): EventFile =>
+/**
+ * One SQLite file of telemetry: the records by key, and one full-text index that answers every search.
+ *
+ * A search is an intersection of posting lists, walked from one end, that stops when the page is full. Its cost
+ * depends on the page and on how rare the combination is, not on how much the file holds.
+ */
+export const openEventFile = (path: string, options: { readonly readonly: boolean }) =>
   inFile(path, () => openAt(path, options));
 
-function openAt(path: string, options: { readonly readonly: boolean }): EventFile {
+function openAt(path: string, options: { readonly readonly: boolean }) {
   const database = openSqlite(path, { synchronous: "FULL", readonly: options.readonly });
   try {
     return eventFile(path, database, options.readonly);
@@ -90,7 +56,7 @@ function openAt(path: string, options: { readonly readonly: boolean }): EventFil
   }
 }
 
-function eventFile(path: string, database: Database.Database, readonly: boolean): EventFile {
+function eventFile(path: string, database: Database.Database, readonly: boolean) {
   database.pragma(`cache_size = -${readonly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
   if (!readonly) {
     database.pragma("wal_autocheckpoint = 8000");
@@ -107,8 +73,9 @@ function eventFile(path: string, database: Database.Database, readonly: boolean)
   const methods = {
     ...readingOf(statements),
     ...writingOf(database, statements, sources),
-    bytes: () => (statements.pageCount().get() as number) * (statements.pageSize().get() as number),
-    checkpoint() {
+    bytes: (): number => (statements.pageCount().get() as number) * (statements.pageSize().get() as number),
+    /** Writes the whole write-ahead log into the file and empties it; false where a reader or the disk prevents it. */
+    checkpoint(): boolean {
       try {
         const [answer] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
         return answer?.busy === 0;
@@ -117,7 +84,7 @@ function eventFile(path: string, database: Database.Database, readonly: boolean)
         throw error;
       }
     },
-    close: () => void database.close(),
+    close: (): void => void database.close(),
   };
   return { sources, ...namingFile(path, methods) };
 }
@@ -131,23 +98,30 @@ function createSchema(database: Database.Database): void {
 }
 
 const readingOf = (statements: Statements) => ({
+  /** Matches in the order of keys. Close the iterator before any other use of the file. */
   matches: (expression: string, { from, to }: KeyRange, order: Order, limit: number) =>
     statements[order]().iterate(expression, from, to, limit) as IterableIterator<KeyedRecord>,
+  /** The key of the first match in this order. */
   firstMatch: (expression: string, { from, to }: KeyRange, order: Order) =>
     statements[`${order}Key`]().get(expression, from, to) as bigint | undefined,
   countMatches: (expression: string, { from, to }: KeyRange) =>
     statements.countBetween().get(expression, from, to) as number,
+  /** Matches with a lower lot than this; long ones are shortened. */
   drawMatches: (expression: string, { from, to }: KeyRange, lotsBelow: number) =>
     statements.drawnBetween().all(expression, from, to, lotsBelow) as KeyedRecord[],
   get: (id: string) => statements.byId().get(idBytes(id)) as string | undefined,
+  /** The first records of a range, in the order of keys. Close the iterator before any other use of the file. */
   records: ({ from, to }: KeyRange, limit: number) =>
     statements.between().iterate(from, to, limit) as IterableIterator<KeyedRecord>,
-  keys() {
+  /** The first and the last key; undefined where the file is empty. */
+  keys(): KeyRange | undefined {
     const from = statements.firstKey().get() as bigint | null;
     return from === null ? undefined : { from, to: statements.lastKey().get() as bigint };
   },
-  count: () => (statements.fact().get(RECORDS) as number | undefined) ?? 0,
-  writes: () => (statements.fact().get(WRITES) as number | undefined) ?? 0,
+  /** Records that were stored since the file was made and not removed. */
+  count: (): number => (statements.fact().get(RECORDS) as number | undefined) ?? 0,
+  /** The number of transactions of `insert`. */
+  writes: (): number => (statements.fact().get(WRITES) as number | undefined) ?? 0,
 });
 
 const RECORDS = "records";
@@ -170,7 +144,16 @@ function writingOf(database: Database.Database, statements: Statements, sources:
     }
     statements.addToFact().run(RECORDS, records.length);
   });
+  const removeBefore = database.transaction((key: bigint, most: number): number => {
+    const last = statements.removable().get(key, most) as bigint | null;
+    if (last === null) return 0;
+    statements.removeWords().run(last);
+    const { changes } = statements.removeRecords().run(last);
+    statements.addToFact().run(RECORDS, -changes);
+    return changes;
+  });
   return {
+    /** Stores new records, told apart by id, in one transaction. Returns the number of such transactions so far. */
     insert(telemetry: readonly Telemetry[], counter: KeyCounter): number {
       try {
         return insert.immediate(telemetry, counter);
@@ -179,18 +162,16 @@ function writingOf(database: Database.Database, statements: Statements, sources:
         throw error;
       }
     },
-    insertKeyed: (records: readonly KeyedRecord[]) => insertKeyed.immediate(records),
-    discount: (records: number) => void statements.addToFact().run(RECORDS, -records),
-    removeBefore: database.transaction((key: bigint, most: number) => {
-      const last = statements.removable().get(key, most) as bigint | null;
-      if (last === null) return 0;
-      statements.removeWords().run(last);
-      const { changes } = statements.removeRecords().run(last);
-      statements.addToFact().run(RECORDS, -changes);
-      return changes;
-    }),
-    continueWrites: (writes: number) => void statements.addToFact().run(WRITES, writes),
-    segmentsSince(proposed: () => number) {
+    /** Stores records under the keys that they have in another file. */
+    insertKeyed: (records: readonly KeyedRecord[]): void => insertKeyed.immediate(records),
+    /** Corrects the count after records moved to another file. */
+    discount: (records: number): void => void statements.addToFact().run(RECORDS, -records),
+    /** Removes records before a key, a bounded number. Returns how many. */
+    removeBefore: (key: bigint, most: number): number => removeBefore(key, most),
+    /** Continues the count of the file that this one replaces. */
+    continueWrites: (writes: number): void => void statements.addToFact().run(WRITES, writes),
+    /** The time from which on segments hold the telemetry; stored once. */
+    segmentsSince(proposed: () => number): number {
       const stored = statements.fact().get(SEGMENTS_SINCE) as number | undefined;
       if (stored !== undefined) return stored;
       const since = proposed();

@@ -4,21 +4,17 @@ import { invalidCursor } from "../../../kernel/errors.ts";
 const COUNTER_BITS = 21n;
 export const COUNTER_MASK = (1n << COUNTER_BITS) - 1n;
 
-/** Tells records of one millisecond apart, over all files. */
-export interface KeyCounter {
-  next(): bigint;
-}
-
-/** Goes on behind the counter of this key. */
-export function createKeyCounter(key = 0n): KeyCounter {
+/** Tells records of one millisecond apart, over all files. It continues after the counter of this key. */
+export function createKeyCounter(key = 0n) {
   let counter = key & COUNTER_MASK;
   return {
-    next() {
+    next(): bigint {
       counter = (counter + 1n) & COUNTER_MASK;
       return counter;
     },
   };
 }
+export type KeyCounter = ReturnType<typeof createKeyCounter>;
 
 /** Times beyond are stored under the first or the last time that a key can hold: the years 1830 and 2109. */
 const KEY_TIME_MAX = 2 ** 42 - 1;

@@ -2,23 +2,9 @@ import { existsSync } from "node:fs";
 import { type EventFile, openEventFile } from "./event-file.ts";
 import { identityOf, listSegments, type Segment } from "./segment-files.ts";
 
-/** The archive's files as one thread has them open. */
-export interface OpenFiles {
-  /** Segments in the order of time. */
-  segments(): readonly Segment[];
-  /** Undefined where it was removed meanwhile. Ask anew after every `await`: idle files are closed in between. */
-  open(segment: Segment): EventFile | undefined;
-  /** `events.db`, which holds what has no segment. */
-  outside(): EventFile;
-  close(segment: Segment): void;
-  /** Closes `events.db`, so that another file can take its place. */
-  closeOutside(): void;
-  /** Closes segments that were removed, which frees their space, and those that were not used for a minute. */
-  closeUnused(): void;
-  closeAll(): void;
-}
+export type OpenFiles = ReturnType<typeof createOpenFiles>;
 
-export interface OpenFilesOptions {
+interface OpenFilesOptions {
   /** The path of `events.db`. */
   readonly path: string;
   readonly folder: string;
@@ -36,8 +22,9 @@ interface Opened {
 const OPEN_MAX = 64;
 const IDLE_MS = 60_000;
 
-export function createOpenFiles({ path, folder, readonly, ...options }: OpenFilesOptions): OpenFiles {
-  const segments = options.segments ?? (() => listSegments(folder));
+/** The archive's files as one thread has them open. */
+export function createOpenFiles({ path, folder, readonly, ...options }: OpenFilesOptions) {
+  const segments: () => readonly Segment[] = options.segments ?? (() => listSegments(folder));
   /** The least recently used first. */
   const opened = new Map<string, Opened>();
   let outside: { readonly file: EventFile; readonly identity: number | undefined } | undefined;
@@ -51,8 +38,10 @@ export function createOpenFiles({ path, folder, readonly, ...options }: OpenFile
     outside = undefined;
   };
   return {
+    /** Segments in the order of time. */
     segments,
-    open(segment) {
+    /** Undefined where it was removed meanwhile. Call it again after every `await`: idle files are closed in between. */
+    open(segment: Segment): EventFile | undefined {
       const held = opened.get(segment.name);
       if (held) {
         opened.delete(segment.name);
@@ -65,7 +54,8 @@ export function createOpenFiles({ path, folder, readonly, ...options }: OpenFile
       if (file) opened.set(segment.name, { file, usedAt: performance.now() });
       return file;
     },
-    outside() {
+    /** `events.db`, which holds the records without a segment. */
+    outside(): EventFile {
       // The writer replaces the file itself; a reader looks whether it did.
       if (outside && (!readonly || outside.identity === identityOf(path))) return outside.file;
       closeOutside();
@@ -73,9 +63,11 @@ export function createOpenFiles({ path, folder, readonly, ...options }: OpenFile
       outside = { file: openEventFile(path, { readonly }), identity: identity ?? identityOf(path) };
       return outside.file;
     },
-    close: ({ name }) => closeNamed(name),
+    close: ({ name }: Segment): void => closeNamed(name),
+    /** Closes `events.db`, so that another file can replace it. */
     closeOutside,
-    closeUnused() {
+    /** Closes removed segments, which frees their space, and those that were not used for a minute. */
+    closeUnused(): void {
       const names = new Set(segments().map(({ name }) => name));
       const idleBefore = performance.now() - IDLE_MS;
       for (const [name, { file, usedAt }] of opened) {
@@ -86,7 +78,7 @@ export function createOpenFiles({ path, folder, readonly, ...options }: OpenFile
       }
       if (outside && readonly && outside.identity !== identityOf(path)) closeOutside();
     },
-    closeAll() {
+    closeAll(): void {
       for (const [name] of opened) closeNamed(name);
       closeOutside();
     },

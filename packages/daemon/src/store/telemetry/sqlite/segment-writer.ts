@@ -22,18 +22,6 @@ import {
 } from "./segment-files.ts";
 import type { WriteCounts } from "./write-counts.ts";
 
-/** The one writer of the archive's files. */
-export interface SegmentWriter {
-  readonly files: OpenFiles;
-  add(telemetry: readonly Telemetry[]): void;
-  /** Removes what happened before this time: whole files at once, else at most `most` records; answers how many. */
-  removeBefore(time: number, most: number): Promise<number>;
-  bytes(): number;
-  /** Removes the oldest file that is not being written; undefined where there is none. */
-  dropOldest(): Promise<DroppedPart | undefined>;
-  close(): void;
-}
-
 export interface SegmentWriterOptions {
   /** The path of `events.db`; the folder of segments lies beside it. */
   readonly path: string;
@@ -44,7 +32,7 @@ export interface SegmentWriterOptions {
 }
 
 const RECORDS_IN_TRANSACTION_MAX = 10_000;
-/** Times are the senders' word: a file for every day that somebody claims would be thousands of files. */
+/** Senders choose the times, and could ask for thousands of files. */
 const DAYS_BACK_MAX = 90;
 const DAYS_AHEAD_MAX = 2;
 /** The most records that move to the new segment, since they lie behind the time at which it begins. */
@@ -55,7 +43,8 @@ const REGROWTH = 1 / 8;
 /** A smaller `events.db` is not worth replacing. */
 const REPLACED_BYTES_MIN = 16 * MIB;
 
-export function openSegmentWriter(options: SegmentWriterOptions): SegmentWriter {
+/** The one writer of the archive's files. */
+export function openSegmentWriter(options: SegmentWriterOptions) {
   const { path, clock } = options;
   const folder = folderOf(path);
   removeLeftovers(folder);
@@ -68,7 +57,7 @@ export function openSegmentWriter(options: SegmentWriterOptions): SegmentWriter 
   const removal = createRemoval({ ...options, files, list, since });
   return {
     files,
-    add(telemetry) {
+    add(telemetry: readonly Telemetry[]): void {
       for (let start = 0; start < telemetry.length; start += RECORDS_IN_TRANSACTION_MAX) {
         const group = telemetry.slice(start, start + RECORDS_IN_TRANSACTION_MAX);
         // The full-text index takes keys in growing order in one piece; out of order it would write a piece each.
@@ -230,6 +219,7 @@ function createRemoval({ files, list, path, clock, since, writeCounts }: Removal
     }
   };
   return {
+    /** Removes what happened before this time: whole files at once, else at most `most` records. Returns how many. */
     async removeBefore(time: number, most: number): Promise<number> {
       let removed = 0;
       for (const segment of list.segments.filter(({ end }) => end <= time)) {
@@ -246,6 +236,7 @@ function createRemoval({ files, list, path, clock, since, writeCounts }: Removal
       }
       return removed;
     },
+    /** Removes the oldest file that is not being written; undefined where there is none. */
     async dropOldest(): Promise<DroppedPart | undefined> {
       const bytes = bytesOf(path);
       const keys = files.outside().keys();

@@ -1,11 +1,4 @@
-/** Numbers for organizations (the empty service) and their services, so that a mark in the index is short. */
-export interface Sources {
-  /** The number of this source, which is stored if it is new. */
-  add(organizationId: string, service: string): number;
-  find(organizationId: string, service: string): number | undefined;
-  /** Empties the memory; needed after a transaction that added sources was rolled back. */
-  forget(): void;
-}
+export type Sources = ReturnType<typeof createSources>;
 
 interface SourceTable {
   insert(organizationId: string, service: string): void;
@@ -15,7 +8,8 @@ interface SourceTable {
 /** Each open file has its own. */
 const SOURCES_IN_MEMORY_MAX = 20_000;
 
-export function createSources(table: SourceTable): Sources {
+/** Numbers for organizations (the empty service) and their services, so that a mark in the index is short. */
+export function createSources(table: SourceTable) {
   const memory = new Map<string, Map<string, number>>();
   let count = 0;
   const forget = (): void => {
@@ -35,8 +29,10 @@ export function createSources(table: SourceTable): Sources {
   };
   return {
     find,
+    /** Empties the memory; needed after a transaction that added sources was rolled back. */
     forget,
-    add(organizationId, service) {
+    /** The number of this source, which is stored if it is new. */
+    add(organizationId: string, service: string): number {
       const known = find(organizationId, service);
       if (known !== undefined) return known;
       table.insert(organizationId, service);

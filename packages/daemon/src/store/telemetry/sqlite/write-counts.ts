@@ -1,59 +1,53 @@
 import type { EntityManager } from "typeorm";
 import { isTransient } from "../../sql/classify-error.ts";
 import type { Database } from "../../sql/database.ts";
+import { query, rowTable, sql } from "../../sql/statement.ts";
 
-/**
- * How often each file of the archive was written, kept in the database with the effects of what was written.
- *
- * The archive is written first, so a file that holds fewer writes than the database knows was lost or replaced
- * (`archive-gaps.ts`).
- */
-export interface WriteCounts {
-  /** A file's count after a write; `name` is relative to the data directory. */
-  wrote(name: string, writes: number): void;
-  /** Stores new counts in the transaction of a round; pass the answer to `stored` after its commit. */
-  store(transaction: EntityManager): Promise<ReadonlyMap<string, number | null>>;
-  stored(counts: ReadonlyMap<string, number | null>): void;
-  /** Call before a file is dropped: a crash in between must not make it look lost. */
-  forget(name: string): Promise<void>;
-}
+export type WriteCounts = ReturnType<typeof createWriteCounts>;
 
-/** More than are dropped while a round is under way. */
+/** More than are dropped during one commit batch. */
 const DROPPED_MAX = 1_000;
 
-export function createWriteCounts(database: Pick<Database, "write">): WriteCounts {
+/**
+ * The number of writes to each file of the archive, stored in the database with their effects. The archive is written
+ * first, so a file with fewer writes than the database knows was lost or replaced (`archive-gaps.ts`).
+ */
+export function createWriteCounts(database: Pick<Database, "write">) {
   /** Null where the row of a dropped file is still to be removed. */
   const pending = new Map<string, number | null>();
-  /** A round that is under way must not store these again. Names are never used twice; the oldest are let go. */
+  /** The current commit batch must not store these again. Names are never used twice; the oldest are removed. */
   const dropped = new Set<string>();
   return {
-    wrote(name, writes) {
+    /** A file's count after a write; `name` is relative to the data directory. */
+    wrote(name: string, writes: number): void {
       if (!dropped.has(name)) pending.set(name, writes);
     },
-    async store(transaction) {
+    /** Stores new counts in the transaction of a commit batch; pass the result to `stored` after its commit. */
+    async store(transaction: EntityManager): Promise<ReadonlyMap<string, number | null>> {
       const counts = new Map(pending);
       const written = [...counts].filter(([, writes]) => writes !== null);
       if (written.length > 0) {
-        await transaction.query(
-          `insert into archive_file (name, writes) values ${written.map(() => "(?, ?)").join(", ")}
-           on conflict (name) do update set writes = excluded.writes`,
-          written.flat(),
+        await query(
+          transaction,
+          sql`insert into archive_file (name, writes) ${rowTable(transaction, ["text", "bigint"], written)} where true
+              on conflict (name) do update set writes = excluded.writes`,
         );
       }
       for (const [name, writes] of counts) if (writes === null) await removeCount(transaction, name);
       return counts;
     },
-    stored(counts) {
+    stored(counts: ReadonlyMap<string, number | null>): void {
       for (const [name, writes] of counts) if (pending.get(name) === writes) pending.delete(name);
     },
-    async forget(name) {
+    /** Call before a file is dropped: a crash in between must not make it look lost. */
+    async forget(name: string): Promise<void> {
       dropped.add(name);
       if (dropped.size > DROPPED_MAX) dropped.delete(dropped.values().next().value as string);
       pending.delete(name);
       try {
         await database.write((transaction) => removeCount(transaction, name));
       } catch (error) {
-        // On a full disk the drop must go on: it makes room.
+        // On a full disk the drop must go on: it frees space.
         if (!isTransient(error)) throw error;
         pending.set(name, null);
       }
@@ -62,4 +56,4 @@ export function createWriteCounts(database: Pick<Database, "write">): WriteCount
 }
 
 const removeCount = (transaction: EntityManager, name: string): Promise<unknown> =>
-  transaction.query("delete from archive_file where name = ?", [name]);
+  query(transaction, sql`delete from archive_file where name = ${name}`);
