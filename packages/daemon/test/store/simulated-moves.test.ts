@@ -6,7 +6,7 @@ import type { IncidentStatus } from "../../src/model/incident.ts";
 import type { RemediationMode } from "../../src/model/remediation.ts";
 import { undoSimulatedMoves } from "../../src/remediate/requests/undo-simulated-moves.ts";
 import { SimulatedMoves1764002300000 } from "../../src/store/migrations/1764002300000-simulated-moves.ts";
-import { createSimulatedMoveStore } from "../../src/store/remediation/simulated-moves.ts";
+import { createSimulatedMoveStore } from "../../src/store/remediation/action-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { actionRow, given } from "./audit-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

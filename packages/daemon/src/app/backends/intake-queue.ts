@@ -8,7 +8,7 @@ import type { DatabaseGap } from "../../store/queue/database-gaps.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../store/queue/embedded-queue.ts";
 import type { SequenceGap } from "../../store/queue/queue-sequence.ts";
 import { type ConsumedPosition, openConsumedPosition } from "../../store/queue/sqlite-consumed-position.ts";
-import { openIntakeLookup as openSqliteIntakeLookup } from "../../store/queue/sqlite-intake-lookup.ts";
+import { openIntakeLookup as openSqliteIntakeLookup } from "../../store/queue/sqlite-refusals.ts";
 import type { Config } from "../config/config.ts";
 import { DATABASE_FILE, QUEUE_FILE } from "../config/data-files.ts";
 import { createBrokerDepth } from "./broker-depth.ts";
@@ -241,6 +241,6 @@ async function openSharedIntake(config: Config) {
 /** Reads what ingest roles store. */
 export async function openIntakeLookup(config: Config): Promise<IntakeLookup> {
   if (!config.databaseUrl || !config.amqpUrl) return openSqliteIntakeLookup(join(config.dataDir, QUEUE_FILE));
-  const { openPostgresIntakeLookup } = await import("../../store/queue/postgres-intake-lookup.ts");
+  const { openPostgresIntakeLookup } = await import("../../store/queue/postgres-refusals.ts");
   return openPostgresIntakeLookup(config.databaseUrl);
 }

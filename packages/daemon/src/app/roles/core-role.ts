@@ -19,7 +19,7 @@ import { createAnswerStore } from "../../store/idempotency/idempotent-answers.ts
 import { createDetectedIncidents } from "../../store/incidents/detected-incidents.ts";
 import { createStreamStore } from "../../store/incidents/stream-store.ts";
 import { openDatabase } from "../../store/open-database.ts";
-import { createSimulatedMoveStore } from "../../store/remediation/simulated-moves.ts";
+import { createSimulatedMoveStore } from "../../store/remediation/action-store.ts";
 import { isTransient } from "../../store/sql/classify-error.ts";
 import { damagedFiles, damageWarning } from "../../store/sql/damaged-file.ts";
 import type { Database } from "../../store/sql/database.ts";

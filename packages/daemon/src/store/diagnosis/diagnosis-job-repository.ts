@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { DiagnosisJobRepository } from "../../diagnose/queue-diagnosis.ts";
-import { placeInLine } from "../jobs/place-in-line.ts";
+import { placeInLine } from "../jobs/job-table.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { queryOne, sql } from "../sql/statement.ts";
 import { diagnosisJobTable } from "./diagnosis-tables.ts";

@@ -9,10 +9,7 @@ import { readRow } from "../sql/sql-rows.ts";
 import { query, type Sql, sql } from "../sql/statement.ts";
 import { type CoreIdempotencyRow, coreIdempotencyTable } from "./idempotency-tables.ts";
 
-/**
- * A request that runs for longer is taken to have ended. It only changes the answer to a retry: no other process does
- * the request, and a late result is still kept.
- */
+/** A longer request is taken to have ended, in answers to retries only: a late result is still kept. */
 const RUNNING_MS = MINUTE_MS;
 const FORGOTTEN_AT_ONCE_MAX = 1000;
 

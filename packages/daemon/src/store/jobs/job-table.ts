@@ -89,3 +89,20 @@ export function createJobTable({ reader, write }: Database, options: JobTableOpt
     },
   };
 }
+
+/** The place of a new job: after its organization's own, else with the first, so that organizations alternate. */
+export async function placeInLine(
+  transaction: EntityManager,
+  table: string,
+  isOpen: string,
+  organizationId: string,
+): Promise<number> {
+  const found = await queryOne<{ first: number | null; own: number | null }>(
+    transaction,
+    sql`select
+      (select min(place) from ${raw(table)} where ${raw(isOpen)}) as first,
+      (select max(place) from ${raw(table)} where ${raw(isOpen)} and organization_id = ${organizationId}) as own`,
+  );
+  const own = found?.own ?? null;
+  return Math.max(found?.first ?? 0, own === null ? 0 : own + 1);
+}

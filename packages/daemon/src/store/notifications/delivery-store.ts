@@ -5,9 +5,8 @@ import type { Delivery, DeliveryFilter, DeliveryPage } from "../../notify/channe
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { seqOf } from "../sql/row-page.ts";
 import { updateRows } from "../sql/sql-rows.ts";
-import { firstInLine } from "./first-in-line.ts";
 import { channelTable, type DeliveryRow, deliveryTable } from "./notification-tables.ts";
-import { wake } from "./outbox-repository.ts";
+import { firstInLine, wake } from "./outbox-repository.ts";
 
 /** Each row is small but for its snapshot, which isn't read. */
 export async function listDeliveries(

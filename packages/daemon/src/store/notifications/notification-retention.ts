@@ -2,9 +2,8 @@ import { CHANNEL_WAITING_MAX, DEAD_KEPT_MS, DELIVERED_KEPT_MS, TICKET_KEPT_MS } 
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
-import { moveUp } from "./first-in-line.ts";
 import { type ChannelRow, channelTable, deliveryTable } from "./notification-tables.ts";
-import { wake } from "./outbox-repository.ts";
+import { moveUp, wake } from "./outbox-repository.ts";
 
 const REMOVED_AT_ONCE_MAX = 1000;
 const CHANNELS_AT_ONCE_MAX = 200;

@@ -50,7 +50,6 @@ async function writeDeliveries(transaction: EntityManager, rows: readonly Omit<D
   if (free.length > 0) await wake(transaction, [...new Set(free.map(({ channelId }) => channelId))], at);
 }
 
-type Line = Pick<DeliveryRow, "channelId" | "incidentId">;
 const lineOf = ({ channelId, incidentId }: Line): string => `${channelId} ${incidentId}`;
 
 async function linesThatWait(transaction: EntityManager, rows: readonly Line[]): Promise<Set<string>> {
@@ -71,5 +70,37 @@ export async function wake(transaction: EntityManager, channelIds: readonly stri
     transaction,
     sql`update notification_channel set free_at = case when paused_until > ${at} then paused_until else ${at} end
         where id in (${textTable(transaction, channelIds)}) and claim is null and (free_at is null or free_at > ${at})`,
+  );
+}
+
+/** The deliveries that wait for a channel and an incident, in their order. Only the first may be sent. */
+type Line = Pick<DeliveryRow, "channelId" | "incidentId">;
+
+export const firstInLine = async (
+  transaction: EntityManager,
+  { channelId, incidentId }: Line,
+): Promise<DeliveryRow | undefined> =>
+  (await transaction
+    .createQueryBuilder(deliveryTable, "delivery")
+    .where("delivery.channelId = :channelId and delivery.incidentId = :incidentId", { channelId, incidentId })
+    // Written as in the partial index, so that both engines use it.
+    .andWhere("delivery.status = 'pending'")
+    .orderBy("delivery.seq", "ASC")
+    .limit(1)
+    .getOne()) ?? undefined;
+
+/** The first delivery of each of these incidents may be sent from `at` on, unless it has a time already. */
+export async function moveUp(
+  transaction: EntityManager,
+  channelId: string,
+  incidentIds: readonly string[],
+  at: number,
+): Promise<void> {
+  await query(
+    transaction,
+    sql`with line (incident_id) as (${textTable(transaction, incidentIds)})
+        update notification_delivery set free_at = ${at} where free_at is null and seq in (
+          select (select min(seq) from notification_delivery as waiting where waiting.channel_id = ${channelId}
+                    and waiting.incident_id = line.incident_id and waiting.status = 'pending') from line)`,
   );
 }

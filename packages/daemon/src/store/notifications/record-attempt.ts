@@ -2,13 +2,10 @@ import type { EntityManager } from "typeorm";
 import type { ClaimedMessage, TryResult } from "../../notify/outbox.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { empty, query, queryOne, type Sql, sql, textTable } from "../sql/statement.ts";
-import { moveUp } from "./first-in-line.ts";
 import { type ChannelRow, ticketTable } from "./notification-tables.ts";
+import { moveUp } from "./outbox-repository.ts";
 
-/**
- * Records an attempt and releases the channel, which the caller owns under the organization's lock. `isOutdated`: the
- * channel was changed since it was claimed, so a failure with the old settings doesn't count.
- */
+/** Records an attempt and releases the channel. `isOutdated`: the channel changed since, so a failure doesn't count. */
 export async function recordTry(
   transaction: EntityManager,
   message: ClaimedMessage,
@@ -58,10 +55,7 @@ async function updateDeliveries(transaction: EntityManager, { deliveries }: Clai
   await query(transaction, sql`update notification_delivery set ${set} where id in (${ids}) and status = 'pending'`);
 }
 
-/**
- * Ends the lease. The channel is available when its first delivery is due and its pause is over, but not before `now`:
- * the channel that has waited longest is claimed first.
- */
+/** Ends the lease. The channel is next available when a delivery is due and its pause is over, not before `now`. */
 export async function releaseChannel(
   transaction: EntityManager,
   { id }: Pick<ChannelRow, "id">,

@@ -10,14 +10,14 @@ import type { PartitionLease } from "../../model/partition.ts";
 import type { Database } from "../sql/database.ts";
 import { empty, isPostgres, query, queryOne, rowTable, type Sql, sql } from "../sql/statement.ts";
 
-/** A holder that was not heard of for so long has lost its partitions; with one heartbeat a second another has them within five. */
+/** A holder without a heartbeat for so long has lost its partitions; with one a second another holds them within five. */
 const LEASE_MS = 4 * SECOND_MS;
-/** An ingest process that is down keeps what it accepted, so that its last report counts until it reports again. */
+/** An ingest process that is down keeps the telemetry that it accepted, so its last report counts until the next one. */
 const UNPUBLISHED_KEPT_MS = DAY_MS;
-/** It may have accepted something since a report that nothing waits. One that comes back does so sooner. */
+/** After a report that nothing waits, it may have accepted more. A process that returns does so sooner. */
 const PUBLISHED_KEPT_MS = 10 * MINUTE_MS;
 
-/** A lease that ends later than one taken now was taken before the clock was set back: it has expired, too. */
+/** A lease that ends later than a new one is from before the clock was set back: it has expired, too. */
 const isExpired = (expiresAt: number, now: number): boolean => expiresAt < now || expiresAt > now + LEASE_MS;
 
 type Run = <Row>(statement: Sql) => Promise<Row[]>;
@@ -120,16 +120,8 @@ async function report(run: Run, transaction: EntityManager, { member, reports, e
   );
 }
 
-interface LeaseRow {
-  readonly partition: number;
-  readonly epoch: number;
-  readonly owner: string | null;
-  readonly expires_at: number;
-  readonly target: string | null;
-  readonly load: number;
-  readonly listening_since: number;
-  readonly processed_until: number;
-  readonly reported_at: number;
+interface LeaseRow extends Omit<PartitionState, "isExpired"> {
+  readonly expiresAt: number;
 }
 
 async function read(run: Run, partitions: number, now: number, listeningSince: number): Promise<GroupState> {
@@ -152,25 +144,17 @@ async function read(run: Run, partitions: number, now: number, listeningSince: n
   const [oldest] = await run<{ at: number | null }>(sql`select min(oldest_at) as at from unpublished_telemetry`);
   return {
     members: members.map(({ id }) => id),
-    partitions: rows.map((row) => toState(row, now)),
+    partitions: rows.map(({ expiresAt, ...row }) => ({ ...row, isExpired: isExpired(expiresAt, now) })),
     publishedUntil: oldest?.at ?? null,
   };
 }
 
 const readLeases = (run: Run, partitions: number): Promise<LeaseRow[]> =>
-  run<LeaseRow>(sql`select * from partition_lease where partition < ${partitions} order by partition`);
-
-const toState = (row: LeaseRow, now: number): PartitionState => ({
-  partition: row.partition,
-  epoch: row.epoch,
-  owner: row.owner,
-  isExpired: isExpired(row.expires_at, now),
-  target: row.target,
-  load: row.load,
-  listeningSince: row.listening_since,
-  processedUntil: row.processed_until,
-  reportedAt: row.reported_at,
-});
+  run<LeaseRow>(
+    sql`select partition, epoch, owner, target, load, expires_at as "expiresAt", listening_since as "listeningSince",
+               processed_until as "processedUntil", reported_at as "reportedAt"
+        from partition_lease where partition < ${partitions} order by partition`,
+  );
 
 /** Milliseconds by the clock of PostgreSQL. */
 async function databaseTime(transaction: EntityManager): Promise<number> {

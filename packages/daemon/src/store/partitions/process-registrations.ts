@@ -17,17 +17,7 @@ export interface SeenProcess extends ProcessRegistration {
   readonly seenSecondsAgo: number;
 }
 
-export interface ProcessRegistrations {
-  /**
-   * Adds this process, or stores its changed settings, unless `refuses` throws for the others that are alive. Processes
-   * are added one after the other, so that of two that start at once the second sees the first.
-   */
-  put(own: ProcessRegistration, refuses: (others: readonly SeenProcess[]) => void): Promise<void>;
-  /** Keeps this process registered. Adds it again, as `put` does, where others took it for dead while it was paused. */
-  refresh(own: ProcessRegistration, refuses: (others: readonly SeenProcess[]) => void): Promise<void>;
-  remove(id: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type ProcessRegistrations = ReturnType<typeof openProcessRegistrations>;
 
 /** Four times the interval of refreshing. */
 export const STALE_SECONDS = 20;
@@ -41,9 +31,13 @@ const COLUMNS = raw("id, host, pid, roles, version, schema, settings");
 /** A connection to the broker waits for the registration, and a hanging server must not delay it for ever. */
 const ANSWER_MS_MAX = 5_000;
 
-export function openProcessRegistrations(url: string): ProcessRegistrations {
+/** Throws where these other live processes forbid this one. */
+type Refuses = (others: readonly SeenProcess[]) => void;
+
+export function openProcessRegistrations(url: string) {
   const pool = openPool(url, { name: "registration", connectionsMax: 1, answerMsMax: ANSWER_MS_MAX });
-  const put: ProcessRegistrations["put"] = (own, refuses) =>
+  /** Adds this process, one after the other: of two that start at once the second sees the first. */
+  const put = (own: ProcessRegistration, refuses: Refuses): Promise<void> =>
     transact(pool, async (client) => {
       await client.query("select pg_advisory_xact_lock(hashtext('tocsin-processes'))");
       await client.query(sql`delete from process_registration where not (${ALIVE})`);
@@ -57,14 +51,16 @@ export function openProcessRegistrations(url: string): ProcessRegistrations {
     });
   return {
     put,
-    async refresh(own, refuses) {
+    /** Keeps this process registered. Adds it again where others took it for dead while it was paused. */
+    async refresh(own: ProcessRegistration, refuses: Refuses): Promise<void> {
       const { rowCount } = await pool.query(
         sql`update process_registration set seen_at = now() where id = ${own.id} and ${ALIVE}`,
       );
       if (rowCount === 0) await put(own, refuses);
     },
-    remove: async (id) => void (await pool.query(sql`delete from process_registration where id = ${id}`)),
-    close: () => pool.end(),
+    remove: async (id: string): Promise<void> =>
+      void (await pool.query(sql`delete from process_registration where id = ${id}`)),
+    close: (): Promise<void> => pool.end(),
   };
 }
 

@@ -2,12 +2,7 @@ import type Database from "better-sqlite3";
 import { withSqliteFile } from "../sql/open-sqlite.ts";
 import { lastPositionOf } from "./queue-file.ts";
 
-/**
- * Batches that left the queue as consumed, and whose effects the database lacks.
- *
- * Rows are removed only after the database has committed their consumption. A database that names a lower position than
- * that of a removed row was restored from an older copy.
- */
+/** Consumed batches whose effects the database lacks: it was restored from a copy older than their removal. */
 export interface DatabaseGap {
   /** The highest consumed position that the database named. */
   readonly consumed: number;
@@ -16,8 +11,6 @@ export interface DatabaseGap {
   readonly missing: number;
   readonly noticedAt: number;
 }
-
-export type DatabaseGaps = ReturnType<typeof openDatabaseGaps>;
 
 /** `compared`: the rows up to this position are not compared again. A new file and a spool have no row. */
 const SCHEMA = `

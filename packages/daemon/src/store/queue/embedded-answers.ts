@@ -19,10 +19,7 @@ const SCHEMA = `
   create index if not exists claim_by_age on claim (received_at);
 `;
 
-/**
- * Answers to requests with an Idempotency-Key, and claims: answers to requests whose batches are being published
- * elsewhere. The queue writes both within its transactions.
- */
+/** Answers by Idempotency-Key, and claims: answers to requests whose batches are being published elsewhere. */
 export function openAnswers(database: Database.Database, clock: Clock) {
   database.exec(SCHEMA);
   const answers = prepare(database, "answer");

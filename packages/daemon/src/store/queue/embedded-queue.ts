@@ -42,12 +42,7 @@ interface EmbeddedQueueOptions {
   readonly damaged?: () => void;
 }
 
-/**
- * The durable queue of a single process: an append-only log in SQLite, written by the ingest role alone.
- *
- * Appends are committed in groups: whatever requests arrive while the loop is busy, or while the disk
- * syncs the group before, share one transaction and one fsync, and are answered together.
- */
+/** The durable queue of one process: an append-only log in SQLite with group commits, written by the ingest role alone. */
 export function openEmbeddedQueue(options: EmbeddedQueueOptions) {
   const database = openSqlite(options.path, { synchronous: "FULL" });
   database.pragma("wal_autocheckpoint = 4000");
@@ -87,10 +82,7 @@ export function openEmbeddedQueue(options: EmbeddedQueueOptions) {
     ...telemetry,
     /** The name under which the worker of this file stores its consumed positions. */
     consumer: consumerOf(database),
-    /**
-     * Records the answer to a request with an Idempotency-Key before its batches are published elsewhere; durable when it
-     * resolves. Appending the answer ends the claim.
-     */
+    /** Records an answer before its batches are published elsewhere; durable when it resolves. `append` ends it. */
     claim: (claim: RememberedAnswer): Promise<void> => commits.add({ batches: [], claim }),
     /** The claim of this key that has not ended. */
     claimed: answers.claimed,
@@ -241,10 +233,7 @@ function createOutlet(
 
 type Removable = [rows: number, last: number | null, events: number, bytes: number];
 
-/**
- * The bytes left after an append; negative where the queue is full. The file is measured after appends of a hundredth of
- * its limit, and every time while it is full.
- */
+/** The bytes left after an append; negative: full. Measured after each hundredth of the limit, and while full. */
 function createCapacity(database: Database.Database, bytesMax: number): (appending: number) => number {
   const pageSize = database.pragma("page_size", { simple: true }) as number;
   const measure = (): number => {

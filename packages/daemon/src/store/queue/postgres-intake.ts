@@ -8,10 +8,7 @@ import { withoutColumns } from "../sql/sql-rows.ts";
 import { type Sql, sql } from "../sql/statement.ts";
 import { createRefusalStore } from "./postgres-refusals.ts";
 
-/**
- * State that the ingest roles of several processes share: known services, answers to requests with an Idempotency-Key,
- * and refusals. Events themselves travel through the broker.
- */
+/** Services, answers by Idempotency-Key and refusals that ingest roles share. Events travel through the broker. */
 export interface PostgresIntake extends ServiceRegistry, AnswerLedger, RefusalStore {
   /**
    * Reports up to when this process has published everything that it accepted: up to its oldest waiting telemetry, or up

@@ -1,6 +1,7 @@
 import type { RefusalLookup, RefusalStore, Refusals } from "../../ingest/refusals.ts";
+import type { IntakeLookup } from "../../ingest/services.ts";
 import { REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../model/ingestion-limits.ts";
-import { type Pool, transact } from "../sql/postgres-pool.ts";
+import { openPool, type Pool, transact } from "../sql/postgres-pool.ts";
 import { sql } from "../sql/statement.ts";
 
 /** Refusals of all ingest roles together. */
@@ -28,7 +29,7 @@ export const createRefusalStore = (pool: Pool): RefusalStore => ({
     }),
 });
 
-export const createRefusalLookup = (pool: Pool): RefusalLookup => ({
+const createRefusalLookup = (pool: Pool): RefusalLookup => ({
   async refusals({ organizationId }, since) {
     const { rows } = await pool.query<Omit<Refusals, "services"> & { readonly services: string }>(
       sql`select organization_id as "organizationId", reason, count, first_at as "firstAt", last_at as "lastAt", services
@@ -38,3 +39,19 @@ export const createRefusalLookup = (pool: Pool): RefusalLookup => ({
     return rows.map((row) => ({ ...row, services: JSON.parse(row.services) as string[] }));
   },
 });
+
+/** Reads what ingest roles share. */
+export function openPostgresIntakeLookup(url: string): IntakeLookup {
+  const pool = openPool(url, { name: "intake-lookup", connectionsMax: 1 });
+  return {
+    ...createRefusalLookup(pool),
+    async hasCapacityFor(organizationId, service, limit) {
+      const { rows } = await pool.query<{ known: boolean; count: number }>(
+        sql`select coalesce(bool_or(name = ${service}), false) as known, count(*) as count
+            from intake_service where organization_id = ${organizationId}`,
+      );
+      return rows[0]?.known === true || (rows[0]?.count ?? 0) < limit;
+    },
+    close: () => pool.end(),
+  };
+}

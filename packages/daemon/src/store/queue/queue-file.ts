@@ -50,10 +50,7 @@ export function prepareQueueFile(database: Database.Database): void {
 export const identityOf = (database: Database.Database): string =>
   database.prepare("select id from identity").pluck().get() as string;
 
-/**
- * The name under which a worker stores its consumed positions of this very file. A new file counts from 1 again, and with
- * one name for all its events would be taken for consumed.
- */
+/** The name of the consumed positions of this very file: a new file counts from 1 again. */
 export const consumerOf = (database: Database.Database): string => `embedded:${identityOf(database)}`;
 
 /** The identity of a queue's file, which is made where there is none. */

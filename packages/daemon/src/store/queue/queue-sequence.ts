@@ -2,12 +2,7 @@ import type Database from "better-sqlite3";
 import { withSqliteFile } from "../sql/open-sqlite.ts";
 import { lastPositionOf } from "./queue-file.ts";
 
-/**
- * The sequence of a queue's positions, kept above every position that a consumer has reached.
- *
- * A queue file can be older than the position kept beside it: a restore put back files copied at different times, or
- * a damaged WAL lost its last commits. New rows would then count as consumed and be trimmed unprocessed.
- */
+/** A file that ends before a consumed position: restored from an older copy, or its WAL lost the last commits. */
 export interface SequenceGap {
   /** The last position of the file as it was found. */
   readonly sequence: number;

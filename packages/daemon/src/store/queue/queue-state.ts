@@ -17,10 +17,7 @@ export interface QueueState {
   readonly lost: number;
 }
 
-/**
- * Reads one moment of the queue, and then the positions. A running daemon commits those before it removes rows, so that
- * rows that are gone at that moment count as consumed.
- */
+/** Reads the queue before the positions: a running daemon commits those before it removes rows. */
 export async function readQueueState(
   path: string,
   openPosition: (consumer: string) => Promise<ConsumedPosition>,

@@ -1,6 +1,8 @@
 import type Database from "better-sqlite3";
 import type { RefusalLookup, RefusalStore, Refusals } from "../../ingest/refusals.ts";
+import type { IntakeLookup } from "../../ingest/services.ts";
 import { REFUSED_ORGANIZATIONS_KEPT_MAX } from "../../model/ingestion-limits.ts";
+import { openSqlite } from "../sql/open-sqlite.ts";
 
 /** Refusals in the queue's file, written by the ingest role alone. */
 export function createRefusalStore(database: Database.Database): RefusalStore {
@@ -24,7 +26,7 @@ export function createRefusalStore(database: Database.Database): RefusalStore {
   return { addRefusals: async (refusals, expired) => write(refusals, expired) };
 }
 
-export function createRefusalLookup(database: Database.Database): RefusalLookup {
+function createRefusalLookup(database: Database.Database): RefusalLookup {
   const list = database.prepare(
     `select organization_id as organizationId, reason, count, first_at as firstAt, last_at as lastAt, services
      from refusal where organization_id = ? and last_at >= ? order by last_at desc, reason`,
@@ -35,5 +37,20 @@ export function createRefusalLookup(database: Database.Database): RefusalLookup 
         ...row,
         services: JSON.parse(row.services) as string[],
       })),
+  };
+}
+
+/** Reads what the ingest role keeps in its queue's file. */
+export function openIntakeLookup(queuePath: string): IntakeLookup {
+  const database = openSqlite(queuePath, { readonly: true, synchronous: "NORMAL" });
+  const known = database.prepare("select 1 from service where organization_id = ? and name = ?");
+  const count = database.prepare("select count(*) from service where organization_id = ?").pluck();
+  return {
+    ...createRefusalLookup(database),
+    hasCapacityFor: async (organizationId, service, limit) =>
+      known.get(organizationId, service) !== undefined || (count.get(organizationId) as number) < limit,
+    async close() {
+      database.close();
+    },
   };
 }

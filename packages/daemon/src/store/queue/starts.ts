@@ -29,10 +29,7 @@ interface StartsOptions {
   readonly logger: Logger;
 }
 
-/**
- * Counts starts without progress, durably: an event that ends the process would otherwise come back at every start. The
- * file beside the queue's is written once a start, and only where something waits.
- */
+/** Counts starts without progress, durably: an event that ends the process would come back at every start. */
 export function openStarts({ path, identity, logger }: StartsOptions) {
   const file = `${path}.starts`;
   return {

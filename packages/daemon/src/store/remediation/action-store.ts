@@ -9,6 +9,7 @@ import type {
   StoredAction,
   TalliesByMode,
 } from "../../remediate/actions/action-store.ts";
+import type { SimulatedMove, SimulatedMoveStore } from "../../remediate/requests/undo-simulated-moves.ts";
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
 import { empty, query, queryOne, raw, sql } from "../sql/statement.ts";
@@ -162,4 +163,19 @@ const toEntry = ({ id, seq, actionId, event, actor, at, content, previousHash, h
   content: content === null ? {} : (JSON.parse(content) as Record<string, unknown>),
   previousHash,
   hash,
+});
+
+export const createSimulatedMoveStore = ({
+  reader,
+  write,
+}: Pick<Database, "reader" | "write">): SimulatedMoveStore => ({
+  list: (most): Promise<SimulatedMove[]> =>
+    query(
+      reader,
+      sql`select organization_id as "organizationId", incident_id as "incidentId" from simulated_move limit ${raw(most)}`,
+    ),
+  remove: ({ incidentId }) =>
+    write(async (transaction) => {
+      await query(transaction, sql`delete from simulated_move where incident_id = ${incidentId}`);
+    }),
 });

@@ -42,22 +42,14 @@ export const createCheckStore = (
       }
       if (checked.breaker) await writeBreaker(transaction, row, checked.breaker, checked.escalate, now);
     }),
-  async escalations(most) {
-    const rows = await reader
-      .createQueryBuilder(breakerTable, "breaker")
-      .where("breaker.escalateIncidentId is not null")
-      .orderBy("breaker.escalateIncidentId", "ASC")
-      .limit(most)
-      .getMany();
-    return rows.map(({ organizationId, targetKey, serviceName, environmentKey, escalateIncidentId, reason }) => ({
-      organizationId,
-      targetKey,
-      serviceName,
-      environment: environmentKey,
-      incidentId: escalateIncidentId as string,
-      reason: reason ?? "",
-    }));
-  },
+  escalations: (most) =>
+    query(
+      reader,
+      sql`select organization_id as "organizationId", target_key as "targetKey", service_name as "serviceName",
+                 environment_key as environment, escalate_incident_id as "incidentId", coalesce(reason, '') as reason
+          from remediation_breaker where escalate_incident_id is not null
+          order by escalate_incident_id limit ${raw(most)}`,
+    ),
   escalated: ({ organizationId, targetKey, incidentId }: DueEscalation) =>
     write((transaction) => {
       const where = { organizationId, targetKey, escalateIncidentId: incidentId };

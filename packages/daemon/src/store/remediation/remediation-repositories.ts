@@ -3,7 +3,7 @@ import type { ActionStatus } from "../../model/remediation.ts";
 import type { ActionRepository, RemediationUnitOfWork, StoredAction } from "../../remediate/actions/action-store.ts";
 import type { ChainPlace } from "../../remediate/audit/audit-chain.ts";
 import type { AuditLogRepository, StoredAuditEntry } from "../../remediate/audit/audit-log-repository.ts";
-import { placeInLine } from "../jobs/place-in-line.ts";
+import { placeInLine } from "../jobs/job-table.ts";
 import { insertMany, readRow } from "../sql/sql-rows.ts";
 import { query, queryOne, raw, rowTable, sql } from "../sql/statement.ts";
 import { auditKeyFor } from "./audit-key.ts";
@@ -29,10 +29,7 @@ interface PendingJob {
   readonly now: number;
 }
 
-/**
- * Actions and the audit log of one organization within one transaction. Counters, audit entries and executions are
- * written once for all changes.
- */
+/** The actions and audit log of one organization in one transaction. Tallies, entries and jobs are written once. */
 export function createRemediationRepositories(
   transaction: EntityManager,
   organizationId: string,

@@ -59,9 +59,7 @@ export function copyTables(
 
 /** Copies into a table that is there, without what is in it already. */
 export function copyTable(from: Database.Database, to: Database.Database, name: string): CopiedTable {
-  const columns = (to.pragma(`table_info(${quoted(name)})`) as { name: string; pk: number }[]).toSorted(
-    (one, other) => one.pk - other.pk,
-  );
+  const columns = columnsOf(to, name).toSorted((one, other) => one.pk - other.pk);
   const names = columns.map((column) => quoted(column.name)).join(", ");
   const keys = columns.filter(({ pk }) => pk > 0).map((column) => quoted(column.name));
   const key = keys.length > 0 ? keys : ["rowid"];
@@ -108,4 +106,16 @@ function hasSucceeded(work: () => void): boolean {
   }
 }
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A row of `pragma table_info`. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  /** The place in the primary key, from 1; 0 for none. */
+  readonly pk: number;
+}
+
+export const columnsOf = (database: Database.Database, table: string): readonly Column[] =>
+  database.pragma(`table_info(${quoted(table)})`) as Column[];
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { readBytes } from "./read-bytes.ts";
 
 /** The header on the first page of a SQLite file; https://www.sqlite.org/fileformat2.html#the_database_header. */
 export interface FileHeader {
@@ -28,6 +27,18 @@ export function freePages(path: string): ReadonlySet<number> {
       trunk = page.readUInt32BE(0);
     }
     return free;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The first bytes of a file; zeros behind the end of a shorter one. */
+export function readBytes(path: string, count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, bytes, 0, count, 0);
+    return bytes;
   } finally {
     closeSync(file);
   }

@@ -2,10 +2,7 @@ import { closeSync, copyFileSync, existsSync, ftruncateSync, openSync, writeSync
 import { readFileHeader } from "./file-header.ts";
 import { inspectWal, isWalDamaged, walFrames } from "./wal.ts";
 
-/**
- * Writes a copy of a database with what its WAL holds, also behind damaged frames: a page that is written often is
- * whole again in a later frame. The copy has no WAL. A last transaction that is incomplete is left out, as SQLite does.
- */
+/** Copies a database with its WAL, also behind damaged frames, but without an incomplete last transaction. */
 export function writeImage(path: string, image: string): void {
   copyFileSync(path, image);
   const wal = `${path}-wal`;

@@ -14,10 +14,7 @@ const DATABASE_HEADER_BYTES = 100;
 const LEAF_HEADER_BYTES = 8;
 const CELLS_MAX = 20_000;
 
-/**
- * Rows of all tables with a rowid, read from the leaf pages alone, so that a damaged page above them hides none;
- * https://www.sqlite.org/fileformat2.html#b_tree_pages. Rows of pages that were freed may be among them.
- */
+/** Rows read from leaf pages alone, freed ones included; https://www.sqlite.org/fileformat2.html#b_tree_pages. */
 export function* leafRows(path: string, without: ReadonlySet<number> = new Set()): Generator<LeafRow> {
   const { pageSize, reserved } = readFileHeader(path);
   const descriptor = openSync(path, "r");

@@ -1,14 +1,7 @@
 import type Database from "better-sqlite3";
-import type { CopiedTable } from "./copy-tables.ts";
+import { type Column, type CopiedTable, columnsOf, quoted } from "./copy-tables.ts";
 import { freePages } from "./file-header.ts";
 import { leafRows, type StoredValue } from "./leaf-pages.ts";
-
-interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly notnull: number;
-  readonly pk: number;
-}
 
 /**
  * Adds rows whose page can't be reached from the root of its table any more. A leaf page doesn't name its table: pages
@@ -52,9 +45,6 @@ function takenPages(image: string, from: Database.Database, whole: readonly stri
   return taken;
 }
 
-const columnsOf = (database: Database.Database, table: string): readonly Column[] =>
-  database.pragma(`table_info("${table.replaceAll('"', '""')}")`) as Column[];
-
 const isRowid = ({ type, pk }: Column): boolean => pk > 0 && type.toLowerCase() === "integer";
 
 function fits(columns: readonly Column[], values: readonly StoredValue[]): boolean {
@@ -76,7 +66,7 @@ function insert(
   rowid: bigint,
   values: readonly StoredValue[],
 ): number {
-  const places = columns.map(() => "?").join(", ");
+  const placeholders = columns.map(() => "?").join(", ");
   const given = columns.map((column, index) => (isRowid(column) ? rowid : values[index]));
-  return to.prepare(`insert or ignore into "${name.replaceAll('"', '""')}" values (${places})`).run(...given).changes;
+  return to.prepare(`insert or ignore into ${quoted(name)} values (${placeholders})`).run(...given).changes;
 }

@@ -25,10 +25,7 @@ export interface RepairedFile {
 /** Nothing of the file can be read as what it should be. */
 export class Irreparable extends Error {}
 
-/**
- * Writes what can be read of a damaged file and its WAL to a new file, and changes neither. `identity` names the
- * queue's consumer where the file no longer says it.
- */
+/** Writes what can be read of a damaged file and its WAL to a new file. `identity`: of a queue that lost its own. */
 export async function repairFile(
   path: string,
   fresh: string,

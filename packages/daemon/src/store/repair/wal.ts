@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { endianness } from "node:os";
-import { readBytes } from "./read-bytes.ts";
+import { readBytes } from "./file-header.ts";
 
 /**
  * The frames of a write-ahead log, verified by their checksums; https://www.sqlite.org/fileformat2.html#walformat.
@@ -23,10 +23,7 @@ export interface WalState {
   readonly isComplete: boolean;
 }
 
-/**
- * One dropped commit is also what a power cut leaves of a transaction that was never acknowledged: SQLite is right to
- * drop it. A transaction that was rolled back leaves frames without a commit.
- */
+/** A power cut also leaves one dropped commit: of a transaction that was never acknowledged. */
 export const isWalDamaged = ({ droppedCommits }: WalState): boolean => droppedCommits > 1;
 
 export interface WalFrame {

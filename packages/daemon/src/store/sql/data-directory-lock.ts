@@ -8,45 +8,49 @@ export class DataDirectoryUnusable extends Error {}
 /** Somebody else's process holds the data directory. */
 export class DataDirectoryInUse extends DataDirectoryUnusable {}
 
-/**
- * Holds the data directory for this process. The lock is one of the operating system's on a file, so that it
- * goes with the process however that ends; the pid beside it is only for the message.
- */
+/** Locks a file for this process; the lock ends with the process. The pid beside it is only for the message. */
 export function lockDataDirectory(dataDir: string): () => void {
   const pidPath = join(dataDir, "tocsind.pid");
-  const database = openLockFile(dataDir);
-  try {
-    // Nothing is ever written to it: without a journal's file a full disk doesn't matter.
-    database.pragma("journal_mode = MEMORY");
-    database.exec("begin exclusive");
-  } catch (error) {
-    database.close();
-    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw unwritable(dataDir, error);
+  const lock = lockOrThrow(dataDir);
+  if (!lock) {
     throw new DataDirectoryInUse(
       `The data directory ${dataDir} is in use by the process ${readPid(pidPath)}; stop it, or give this one another TOCSIN_DATA_DIR. Several processes need PostgreSQL and RabbitMQ.`,
     );
   }
   try {
-    // Made anew: a link that somebody planted there is not followed.
+    // A new file: a planted link is not followed.
     rmSync(pidPath, { force: true });
     writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    // A full disk must not end the start: the lock holds without the file.
+    // On a full disk the lock holds without the file.
     if (!isTransient(error)) {
-      database.close();
+      lock.close();
       throw unwritable(dataDir, error);
     }
   }
-  return () => {
-    database.close();
-  };
+  return () => void lock.close();
 }
 
-function openLockFile(dataDir: string): Database.Database {
+function lockOrThrow(dataDir: string): Database.Database | undefined {
   try {
-    return new Database(join(dataDir, "lock.db"), { timeout: 0 });
+    return tryLock(dataDir);
   } catch (error) {
     throw unwritable(dataDir, error);
+  }
+}
+
+/** Undefined where another process holds the lock. */
+function tryLock(dataDir: string): Database.Database | undefined {
+  const database = new Database(join(dataDir, "lock.db"), { timeout: 0 });
+  try {
+    // Nothing is ever written to it, and without a journal file a full disk doesn't matter.
+    database.pragma("journal_mode = MEMORY");
+    database.exec("begin exclusive");
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw error;
+    return undefined;
   }
 }
 
@@ -57,23 +61,13 @@ function unwritable(dataDir: string, error: unknown): DataDirectoryUnusable {
   );
 }
 
-/** Leaves no trace, also where nobody ever held it. */
+/** Makes no file. */
 export function isDataDirectoryInUse(dataDir: string): boolean {
-  const path = join(dataDir, "lock.db");
-  if (!existsSync(path)) return false;
-  const database = new Database(path, { timeout: 0 });
-  try {
-    // A file that is still empty would get its first page, for which a full disk has no room.
-    database.pragma("journal_mode = MEMORY");
-    database.exec("begin exclusive");
-    database.exec("rollback");
-    return false;
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== "SQLITE_BUSY") throw error;
-    return true;
-  } finally {
-    database.close();
-  }
+  if (!existsSync(join(dataDir, "lock.db"))) return false;
+  const lock = tryLock(dataDir);
+  // A rollback leaves the file empty.
+  lock?.exec("rollback").close();
+  return lock === undefined;
 }
 
 function readPid(path: string): string {

@@ -1,9 +1,6 @@
 import { startClient } from "./postgres-client.ts";
 
-/**
- * Names this database among all: by its cluster and its number there. A standby that takes over has the same name, a dump
- * that is restored has another.
- */
+/** Names this database by its cluster and number: a standby keeps the name, a restored dump gets another. */
 export async function readDatabaseIdentity(url: string): Promise<string> {
   const client = startClient(url);
   try {

@@ -29,10 +29,7 @@ export interface Database {
   readonly kind: DatabaseTarget["kind"];
   /** Sees only what is committed. */
   readonly reader: EntityManager;
-  /**
-   * One transaction; what it throws rolls it back. Inside, use query builders and `query`, never `save`,
-   * which would begin a transaction of its own.
-   */
+  /** One transaction; an error rolls it back. Never use `save` in it, which would begin one of its own. */
   write<Result>(work: (transaction: EntityManager) => Promise<Result>): Promise<Result>;
   /** Why nothing can be written now, as far as the last write knows. */
   unwritable(): string | undefined;

@@ -21,10 +21,7 @@ export function allowReturningSpace(database: Database.Database): void {
   }
 }
 
-/**
- * Cuts free pages off the file, a bounded number a call, once nearly all of it is free, as after a backlog. Pages in use
- * move for it, so it must not begin while a backlog waits. True where more is left to cut off.
- */
+/** Cuts free pages off the file once nearly all of it is free; not during a backlog. True where more is left. */
 export function returnFreeSpace(database: Database.Database): boolean {
   const hasMuch = (): boolean => {
     const { used, free } = sizeOf(database);

@@ -1,7 +1,4 @@
-/**
- * Commits in groups: whatever is added while the loop is busy, or while the disk syncs the group before, shares
- * one transaction and one fsync, and is told together.
- */
+/** Items that are added while the loop or the disk is busy share one transaction and one fsync. */
 export interface GroupCommit<Item> {
   /** Resolves when the item is committed; rejects with the reason why its whole group is not. */
   add(item: Item): Promise<void>;

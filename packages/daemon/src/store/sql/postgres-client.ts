@@ -12,10 +12,7 @@ const NUMBERS: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
-/**
- * A connection whose loss ends no process. pg removes the pool's listener while a client is checked out, and an
- * `error` event that nobody listens to is thrown. Whoever waits for a query gets the error from that query.
- */
+/** A connection whose loss doesn't end the process: an `error` event without a listener would be thrown. */
 export class LossTolerantClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super({ ...(typeof config === "string" ? { connectionString: config } : config), types: NUMBERS });
@@ -35,10 +32,7 @@ export interface TimeLimitedConfig extends pg.ClientConfig {
   readonly silenceMsMax?: number;
 }
 
-/**
- * Gives its connection up where the server is silent for so long: a firewall that forgot the connection, or a host that
- * lost its power, ends it without a word, and TCP notices only after a quarter of an hour. Pools close idle ones sooner.
- */
+/** Closes a connection whose server is silent: TCP notices a lost connection after 15 minutes. */
 export class TimeLimitedClient extends LossTolerantClient {
   constructor(config: TimeLimitedConfig = {}) {
     super(config);

@@ -1,18 +1,13 @@
-import { DataSource, type DataSourceOptions, type EntitySchema } from "typeorm";
+import { DataSource } from "typeorm";
 import { LossTolerantClient, TIME_LIMIT, TimeLimitedClient } from "./postgres-client.ts";
 import { KEEP_ALIVE, onConnect } from "./postgres-pool.ts";
+import type { SourceOptions } from "./sqlite-data-source.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-export interface PostgresSourceOptions {
+export interface PostgresSourceOptions extends SourceOptions {
   readonly url: string;
   readonly connectionsMax: number;
-  /** Default: false. */
-  readonly isReadOnly?: boolean;
-  /** Default: none. */
-  readonly entities?: readonly EntitySchema[];
-  /** Default: none. */
-  readonly migrations?: DataSourceOptions["migrations"];
 }
 
 /** A migration takes as long as it takes. */

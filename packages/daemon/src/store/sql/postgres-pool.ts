@@ -21,10 +21,7 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 
 export type SessionSettings = Readonly<Record<string, string>>;
 
-/**
- * For pg-pool: sets up each new session by a statement. PgBouncer refuses the parameter `options` of a connection, or
- * leaves it out.
- */
+/** Sets up each new session by a statement: PgBouncer refuses or drops the parameter `options`. */
 export const onConnect = (settings: SessionSettings) => ({
   onConnect: (client: pg.ClientBase): Promise<unknown> =>
     client.query(

@@ -14,11 +14,7 @@ export function seqOf(cursor: string): number {
   return Number(cursor);
 }
 
-/**
- * A page of what a query finds, the newest first, bounded by number and by bytes of the column `weighed`. Sizes are
- * read first: that column is of any size, and only what is on the page is read. The query needs an index that ends
- * with `seq`.
- */
+/** A page, newest first, bounded by rows and bytes of the column `weighed`. The query needs an index ending in `seq`. */
 export async function readPage<Row extends ObjectLiteral & { seq: number }>(
   query: SelectQueryBuilder<Row>,
   weighed: keyof Row & string,

@@ -6,11 +6,7 @@ import { sql } from "./statement.ts";
 /** PgBouncer takes the server connection that was used last, or each in turn where it is told to. */
 const TRIES = 20;
 
-/**
- * True where a pooler stands before the server and gives one server session to several clients in turn (PgBouncer:
- * `pool_mode=transaction` or `statement`). Two clients are open at once; whoever has a session of its own never sees a
- * setting of the other's, nor loses its own.
- */
+/** True where a pooler gives one server session to several clients (PgBouncer: `pool_mode=transaction`). */
 export async function sharesSessions(url: string): Promise<boolean> {
   const [one, other] = [startClient(url), startClient(url)];
   const mark = randomId();

@@ -3,13 +3,9 @@ import { LOG_BYTES_KEPT } from "./open-sqlite.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
 
-export interface SqliteSourceOptions {
-  readonly path: string;
-  /** Default: false. */
+export interface SourceOptions {
   readonly isReadOnly?: boolean;
-  /** Default: none. */
   readonly entities?: readonly EntitySchema[];
-  /** Default: none. */
   readonly migrations?: DataSourceOptions["migrations"];
 }
 
@@ -18,7 +14,7 @@ export function sqliteSource({
   isReadOnly = false,
   entities = [],
   migrations = [],
-}: SqliteSourceOptions): DataSource {
+}: SourceOptions & { readonly path: string }): DataSource {
   const source = new DataSource({
     type: "better-sqlite3",
     database: path,
@@ -39,10 +35,7 @@ export function sqliteSource({
 /** Longer statements write many rows. Their numbers would count toward SQLite's limit of 32,766 parameters. */
 const BOUND_MAX = 100;
 
-/**
- * For SQLite TypeORM writes numbers into the SQL, and dates are numbers here: hardly a statement was like the one before,
- * and each was compiled anew. An integer that is bound as a BigInt means the same to SQLite as one that is written.
- */
+/** TypeORM writes numbers into the SQL for SQLite, so that each statement was compiled again. This binds them. */
 function bindIntegers({ driver }: DataSource): void {
   const write = driver.escapeQueryWithParameters.bind(driver);
   driver.escapeQueryWithParameters = (sql, parameters) => {

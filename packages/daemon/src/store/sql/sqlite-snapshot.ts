@@ -11,10 +11,7 @@ export interface Snapshot {
 /** 8 MiB of SQLite's usual pages; the event loop runs between the steps. */
 const PAGES_IN_STEP = 2048;
 
-/**
- * The read transaction fixes the moment: otherwise the backup would restart with every change of the file. While it is
- * open the WAL can't be reset and grows with every write.
- */
+/** The read transaction fixes the moment: a backup would restart with every write. The WAL grows meanwhile. */
 export function openSnapshot(path: string): Snapshot {
   const database = new Database(path, { readonly: true, fileMustExist: true, timeout: 5000 });
   database.exec("begin");

@@ -28,10 +28,7 @@ function rowsOf<Row>(answer: unknown): Row[] {
 export const queryOne = async <Row>(manager: EntityManager, statement: Sql): Promise<Row | undefined> =>
   (await query<Row>(manager, statement))[0];
 
-/**
- * Texts as one parameter, for sql`… in (${texts})`: a table, so that each is found by the index, and their number isn't
- * bounded by that of parameters.
- */
+/** Texts as one parameter, for sql`… in (${texts})`: a table that uses the index, for any number of texts. */
 export const textTable = (manager: EntityManager, texts: readonly string[]): Sql =>
   isPostgres(manager)
     ? sql`select unnest(cast(${texts} as text[]))`

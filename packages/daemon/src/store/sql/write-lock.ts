@@ -1,7 +1,4 @@
-/**
- * A ticket lock over the threads of a process that write one SQLite file. SQLite's own lock isn't fair and blocks a waiting
- * thread for up to a tenth of a second at a time.
- */
+/** A ticket lock over the threads that write one SQLite file; SQLite's own is unfair and blocks the waiting thread. */
 export interface WriteLock {
   /** Resolves to the function that releases it. */
   acquire(): Promise<() => void>;

@@ -106,10 +106,7 @@ function dayOfName(name: string): number {
 
 const LOCK = "select pg_advisory_xact_lock(hashtext('tocsin-archive-partitions'))";
 
-/**
- * Made apart and attached, which lets readers and writers of the other days go on; CREATE … PARTITION OF
- * would shut them all out. Several processes may ask at once.
- */
+/** Made apart and attached, so that readers and writers of other days go on. Several processes may ask at once. */
 async function makePartition(pool: Pool, day: number): Promise<void> {
   const name = nameOf(day);
   try {

@@ -30,10 +30,7 @@ const HOURS_NAMED_MAX = 24;
 /** The times that JavaScript knows. */
 const TIME_MAX = 8_640_000_000_000_000;
 
-/**
- * The planner has no statistics of a partition that is being filled, and then sorts a whole day for one page.
- * Which index answers a query is known beforehand, so each kind of query has sessions with no other choice.
- */
+/** Each kind of query has sessions with one choice of index: the planner has none for a partition being filled. */
 export interface Searcher {
   /** By the index in order of time. */
   readonly ordered: Pool;
@@ -262,10 +259,7 @@ async function walk(search: Search, range: Range, most: number): Promise<Walked>
   return { found, end };
 }
 
-/**
- * All matches, sorted; undefined where there are more than `most`. The organization is compared in a way that no index
- * serves, so that the planner uses the words, whatever its statistics say.
- */
+/** All matches, sorted; undefined for more than `most`. The organization is compared without an index. */
 async function gather(search: Search, range: Range, most = GATHERED_MAX): Promise<Found[] | undefined> {
   const { found, others } = await run(
     search.searcher.gathering,

@@ -32,10 +32,7 @@ const NOTICED = `
 export const noticedArchiveGaps = async (reader: EntityManager): Promise<readonly ArchiveGap[]> =>
   (await reader.query(NOTICED)) as ArchiveGap[];
 
-/**
- * Compares the archive's files with the database before the archive is opened, and stores what lies behind. From then on
- * the database knows each file as it is. Answers the new gaps.
- */
+/** Compares the files with the database before the archive opens, and stores what lies behind. Returns new gaps. */
 export function noticeArchiveGaps(databasePath: string, now: number): readonly ArchiveGap[] {
   const notice = (database: Database.Database): readonly ArchiveGap[] => {
     const gaps = findGaps(database, databasePath, { readonly: false });

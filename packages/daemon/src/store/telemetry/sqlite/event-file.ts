@@ -37,12 +37,7 @@ end`;
 const READER_CACHE_KIB = 1024;
 const WRITER_CACHE_KIB = 2048;
 
-/**
- * One SQLite file of telemetry: the records by key, and one full-text index that answers every search.
- *
- * A search is an intersection of posting lists, walked from one end, that stops when the page is full. Its cost
- * depends on the page and on how rare the combination is, not on how much the file holds.
- */
+/** One SQLite file of telemetry: records by key, and a full-text index whose posting lists answer every search. */
 export const openEventFile = (path: string, options: { readonly readonly: boolean }) =>
   inFile(path, () => openAt(path, options));
 

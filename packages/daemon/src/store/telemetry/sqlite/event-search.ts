@@ -32,10 +32,7 @@ interface PageQuery {
   readonly limit: number;
 }
 
-/**
- * Segments never overlap, so they are read one behind the other until the page is full. Matches of `events.db` are
- * merged in where there are any, which one look at its next match tells.
- */
+/** Segments are read one after the other until the page is full. Matches of `events.db` are merged in. */
 async function readPage(files: OpenFiles, query: PageQuery): Promise<ArchivePage> {
   const { range, order, limit } = query;
   if (range.from > range.to) return { records: [] };
@@ -103,15 +100,8 @@ const overlapping = (segments: readonly Segment[], { from, to }: KeyRange): Segm
 const intersect = (a: KeyRange, b: KeyRange): KeyRange => ({ from: later(a.from, b.from), to: earlier(a.to, b.to) });
 
 /** `Math.min` takes no bigints. */
-function earlier(a: bigint, b: bigint): bigint {
-  if (a < b) return a;
-  return b;
-}
-
-function later(a: bigint, b: bigint): bigint {
-  if (a > b) return a;
-  return b;
-}
+const earlier = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const later = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 const behind = (part: KeyRange, range: KeyRange, order: Order): KeyRange =>
   order === "newest" ? { from: range.from, to: part.from - 1n } : { from: part.to + 1n, to: range.to };
@@ -153,10 +143,7 @@ function createPause(): () => Promise<void> {
   };
 }
 
-/**
- * The keys decide which records are drawn, before any is read: each has a lot, always the same. Counting and drawing
- * cost a fifth of a microsecond for each record of the service and levels.
- */
+/** Draws records by a hash of their key, before any is read: 0.2 microseconds for each record of the service. */
 export async function sampleFiles(files: OpenFiles, scope: Scope, query: SampleQuery): Promise<Sampled[]> {
   const range = { from: firstKeyAt(query.from), to: firstKeyAt(query.from + query.step * query.steps) - 1n };
   const parts: Part[] = overlapping(files.segments(), range).map((segment) => ({

@@ -81,10 +81,7 @@ export function removeEventFile(path: string): void {
   rmSync(dropped, { force: true });
 }
 
-/**
- * Puts an empty file in the place of one that is closed here and whose write-ahead log is empty. The log's files go
- * first, so that the new file never meets them. A reader that has the old file open keeps reading that one.
- */
+/** Replaces a closed file by an empty one. Its log goes first. A reader with the old file open keeps reading that. */
 export function replaceEventFile(path: string, prepare: (path: string) => void): void {
   const unfinished = join(dirname(path), `${basename(path)}.new`);
   removeWithLogs(unfinished);

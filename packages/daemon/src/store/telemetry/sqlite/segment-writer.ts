@@ -151,10 +151,7 @@ function createAppend(files: OpenFiles, list: SegmentList, options: SegmentWrite
 const nameOf = (path: string, segment: Segment | undefined): string =>
   segment ? `${basename(folderOf(path))}/${segment.name}` : basename(path);
 
-/**
- * Begins a new segment at a time within this one; false where too much lies behind it, such as of a day that is filled
- * backward. What lies behind is copied. The old file keeps its copy, which nobody reads: it is not in its range.
- */
+/** Begins a new segment at a time within this one and copies later records; false where there are too many. */
 function cutSegment(list: SegmentList, segment: Segment, file: EventFile, at: number): boolean {
   if (at <= segment.start || at >= segment.end) return false;
   const moved = recordsFrom(file, { from: firstKeyAt(at), to: segment.to });

@@ -22,10 +22,7 @@ const SEGMENTS_BY_SIZE = 32;
 const SEGMENT_BYTES_MIN = 1024 * MIB;
 const SEGMENT_BYTES_MIN_BOUNDED = 4 * MIB;
 
-/**
- * Telemetry in SQLite: `events.db` at this path and a folder of segments beside it. They are files of their own, so
- * that their large transactions hold up nobody else. One archive writes; any number of others read.
- */
+/** Telemetry in SQLite: `events.db` at this path and a folder of segments beside it. One process writes. */
 export function openSqliteArchive(path: string, options: SqliteArchiveOptions = {}): Archive {
   if (options.readonly) {
     const files = createOpenFiles({ path, folder: folderOf(path), readonly: true });

@@ -5,10 +5,7 @@ import type { LogLevel, Telemetry, TelemetryKind } from "../../../model/telemetr
 import type { Sources } from "./sources.ts";
 import { indexedText, wordsAsked } from "./sqlite-search-words.ts";
 
-/**
- * Besides the words of the message the full-text index holds marks for the organization, its kinds and levels, the
- * service and the pattern. Each is one word of private-use characters, letters and digits, which no text can contain.
- */
+/** Marks beside the words of the full-text index begin with a private-use character, which no text contains. */
 const LEVEL_MARK: Readonly<Record<LogLevel, string>> = { debug: "0", info: "1", warn: "2", error: "3", fatal: "4" };
 const KIND_MARK: Readonly<Record<TelemetryKind, string>> = { log: "5", metric: "6", deployment: "7" };
 const ORGANIZATION_MARK = "\uE000";

@@ -8,10 +8,7 @@ export type WriteCounts = ReturnType<typeof createWriteCounts>;
 /** More than are dropped during one commit batch. */
 const DROPPED_MAX = 1_000;
 
-/**
- * The number of writes to each file of the archive, stored in the database with their effects. The archive is written
- * first, so a file with fewer writes than the database knows was lost or replaced (`archive-gaps.ts`).
- */
+/** The number of writes to each archive file, stored with their effects after the archive (`archive-gaps.ts`). */
 export function createWriteCounts(database: Pick<Database, "write">) {
   /** Null where the row of a dropped file is still to be removed. */
   const pending = new Map<string, number | null>();
