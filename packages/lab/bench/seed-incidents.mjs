@@ -10,7 +10,8 @@ import { addToPeriods } from "../../daemon/src/store/incidents/incident-periods.
 import { incidentTable } from "../../daemon/src/store/incidents/incident-tables.ts";
 import { migrate } from "../../daemon/src/store/migrations/migrate.ts";
 import { openDatabase } from "../../daemon/src/store/open-database.ts";
-import { insertRows, place } from "../../daemon/src/store/sql/sql-rows.ts";
+import { insertRows } from "../../daemon/src/store/sql/sql-rows.ts";
+import { join, query, sql } from "../../daemon/src/store/sql/statement.ts";
 import { databaseAt } from "./incident-database.mjs";
 import { ORGANIZATION, sampleIncident, severities } from "./incident-samples.mjs";
 
@@ -60,12 +61,10 @@ for (let block = 0; block <= total; block += BLOCK_NUMBERS) {
 
 await database.write(async (transaction) => {
   for (const [sort, count] of tally) {
-    await transaction.query(
-      place(
-        transaction,
-        "insert into incident_tally (organization_id, status, severity, merged, count) values (?, ?, ?, ?, ?)",
-      ),
-      [ORGANIZATION, ...JSON.parse(sort), count],
+    await query(
+      transaction,
+      sql`insert into incident_tally (organization_id, status, severity, merged, count)
+          values (${join([ORGANIZATION, ...JSON.parse(sort), count])})`,
     );
   }
 });

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { numberOf } from "../../../scripts/number-option.mjs";
 import { openDatabase } from "../../daemon/src/store/open-database.ts";
-import { place } from "../../daemon/src/store/sql/sql-rows.ts";
+import { query, sql } from "../../daemon/src/store/sql/statement.ts";
 import { databaseAt } from "./incident-database.mjs";
 import { names, ORGANIZATION } from "./incident-samples.mjs";
 import { startDaemon } from "./processes.mjs";
@@ -29,9 +29,10 @@ async function spread(target, days) {
   const database = await openDatabase(target);
   const [{ last }] = await database.reader.query("select max(number) as last from incident");
   await database.write((transaction) =>
-    transaction.query(
-      place(transaction, "update incident set created_at = ? - (? - number) * ? where organization_id = ?"),
-      [Date.now(), Number(last), Math.floor((days * DAY_MS) / Number(last)), ORGANIZATION],
+    query(
+      transaction,
+      sql`update incident set created_at = ${Date.now()} - (${last} - number) * ${Math.floor((days * DAY_MS) / last)}
+          where organization_id = ${ORGANIZATION}`,
     ),
   );
   await database.close();

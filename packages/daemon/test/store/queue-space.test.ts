@@ -54,7 +54,7 @@ describe("The space of the embedded queue", function () {
   });
 
   it("of a file of an earlier version goes back at a start that finds it nearly empty", async () => {
-    open();
+    void open();
     bytesAtRest();
     const earlier = new Database(path());
     earlier.exec("pragma auto_vacuum = NONE; vacuum");
