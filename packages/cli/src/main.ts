@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flush, run, settings } from "@oclif/core";
-import { explain } from "./failure/explain.ts";
+import { explain, printFailure } from "./failure/explain.ts";
 import { exitCodes, Failure } from "./failure/failure.ts";
-import { printFailure } from "./failure/print-failure.ts";
 import { loadConfig } from "./load-config.ts";
 import { cleanJson } from "./text/clean-text.ts";
 import { closestMatch } from "./text/closest-match.ts";

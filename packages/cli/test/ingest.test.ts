@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { batches } from "../src/ingest/batches.ts";
 import { parseLogLine } from "../src/ingest/parse-log-line.ts";
 import { splitLines } from "../src/ingest/split-lines.ts";
-import { collect } from "../src/query/collect.ts";
+import { collect } from "../src/query/pages.ts";
 
 async function* from<Item>(...items: Item[]): AsyncGenerator<Item, void, undefined> {
   yield* items;

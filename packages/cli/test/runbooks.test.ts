@@ -92,7 +92,7 @@ describe("pages about runbooks", () => {
       const layout = { width, now, paint: plainPaint };
       const items = [
         { runbook: long, link, ranking },
-        { runbook: other, link, ranking: undefined },
+        { runbook: other, link, ranking: null },
       ];
       const text = [
         runbookPage(long, { ...long, version: "0.9.0", contentMd: "word ".repeat(60) }, layout),

@@ -4,7 +4,7 @@ import stringWidth from "string-width";
 import { deadLetterDetails, deadLetterListing, eventDetails, eventListing } from "../src/format/event.ts";
 import { listTable } from "../src/format/listing.ts";
 import { readCiEnvironment } from "../src/ingest/ci-environment.ts";
-import { nextPagePath } from "../src/query/next-page.ts";
+import { nextPagePath } from "../src/query/pages.ts";
 import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";

@@ -6,20 +6,21 @@ import type {
   RemediationRequest,
   SuggestedFix,
   TeamMember,
+  Tocsin,
 } from "@tocsin/sdk";
 import { isClosed } from "../format/incident.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import type {
-  BoardState,
-  ConfirmMode,
-  Connection,
-  Details,
-  Effect,
-  PolicyCheck,
-  Question,
-  StatusChange,
+import {
+  type BoardState,
+  type ConfirmMode,
+  type Connection,
+  type Details,
+  type Effect,
+  type PolicyCheck,
+  type Question,
+  type StatusChange,
+  selection,
 } from "./board-state.ts";
-import { selection } from "./board-state.ts";
 import { filterIncidents, type IncidentIndex, mergeIncidents } from "./incident-index.ts";
 import { reduceKey, reducePaste } from "./key-reducer.ts";
 import { acceptsReason } from "./mode-reducers.ts";
@@ -59,6 +60,14 @@ export type BoardEvent =
     }
   | { readonly type: "done"; readonly text: string; readonly undo?: readonly StatusChange[] }
   | { readonly type: "failed"; readonly text: string };
+
+/** The dependencies of what works beside the board. */
+export interface BoardContext {
+  readonly client: Tocsin;
+  readonly signal: AbortSignal;
+  dispatch(event: BoardEvent): void;
+  state(): BoardState;
+}
 
 const DETAILS_MAX = 50;
 

@@ -1,6 +1,6 @@
 import type { Incident, TeamMember, Tocsin } from "@tocsin/sdk";
 import { ignoreNotFound } from "../find/by-id.ts";
-import { type BoardEvent, reduceBoard } from "./board-reducer.ts";
+import { type BoardContext, type BoardEvent, reduceBoard } from "./board-reducer.ts";
 import { type BoardOptions, type BoardState, initialState } from "./board-state.ts";
 import { createDetailLoader } from "./detail-loader.ts";
 import { loadActiveIncidents } from "./incident-loader.ts";
@@ -52,16 +52,14 @@ export function createBoardStore({ client, first, memberOf, ...start }: StoreOpt
     look.update(state);
     for (const listener of listeners) listener();
   };
-  const look = createDetailLoader({ client, signal, dispatch, state: () => state });
-  const beside = createPollers({ client, signal, dispatch, state: () => state, memberOf });
-  const connection = createConnection({ client, signal, dispatch, state: () => state, changed: beside.changed });
+  const context = { client, signal, dispatch, state: () => state };
+  const look = createDetailLoader(context);
+  const beside = createPollers({ ...context, memberOf });
+  const connection = createConnection({ ...context, changed: beside.changed });
 
   const effectContext = {
-    client,
+    ...context,
     author: start.author,
-    signal,
-    dispatch,
-    state: () => state,
     invalidate: (id: string) => {
       look.invalidate(id);
       beside.changed();
@@ -90,11 +88,7 @@ export function createBoardStore({ client, first, memberOf, ...start }: StoreOpt
   };
 }
 
-interface PollerContext extends Pick<StoreOptions, "client" | "memberOf"> {
-  readonly signal: AbortSignal;
-  dispatch(event: BoardEvent): void;
-  state(): BoardState;
-}
+type PollerContext = BoardContext & Pick<StoreOptions, "memberOf">;
 
 /** Polls pending approvals, hourly counts, the team and refusals of telemetry. */
 function createPollers({ client, signal, dispatch, state, memberOf }: PollerContext) {
@@ -153,11 +147,7 @@ function createPollers({ client, signal, dispatch, state, memberOf }: PollerCont
   };
 }
 
-interface ConnectionContext {
-  readonly client: Tocsin;
-  readonly signal: AbortSignal;
-  dispatch(event: BoardEvent): void;
-  state(): BoardState;
+interface ConnectionContext extends BoardContext {
   changed(): void;
 }
 
@@ -170,7 +160,7 @@ function createConnection({ client, signal, dispatch, state, changed }: Connecti
     const mine = new AbortController();
     loading = mine;
     const until = AbortSignal.any([signal, mine.signal]);
-    loadActiveIncidents({ client, signal: until, dispatch, known: () => state().incidents }).catch((error: unknown) => {
+    loadActiveIncidents({ client, signal: until, dispatch, state }).catch((error: unknown) => {
       if (!until.aborted)
         dispatch({ type: "failed", text: `Cannot read the list; press ctrl-r to retry: ${failureLine(error)}` });
     });
@@ -182,7 +172,7 @@ function createConnection({ client, signal, dispatch, state, changed }: Connecti
       const mine = new AbortController();
       current = mine;
       const until = AbortSignal.any([signal, mine.signal]);
-      void followStream({ client, signal: until, dispatch, connection: () => state().connection, list, changed });
+      void followStream({ client, signal: until, dispatch, state, list, changed });
     },
   };
 }

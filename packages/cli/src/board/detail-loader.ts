@@ -1,5 +1,4 @@
-import type { Tocsin } from "@tocsin/sdk";
-import type { BoardEvent } from "./board-reducer.ts";
+import type { BoardContext } from "./board-reducer.ts";
 import { actionsOf, type BoardState, type Details, isWide, targetId } from "./board-state.ts";
 import { failureLine } from "./run-effect.ts";
 
@@ -9,13 +8,6 @@ const ACTIVE_ACTION_POLL_MS = 2_000;
 
 const COMMENTS_MAX = 10;
 
-interface LoaderContext {
-  readonly client: Tocsin;
-  readonly signal: AbortSignal;
-  dispatch(event: BoardEvent): void;
-  state(): BoardState;
-}
-
 /** Loads the details of the selected incident after a delay, and aborts when the selection changes. */
 export interface DetailLoader {
   /** Called after every change of the board. */
@@ -24,7 +16,7 @@ export interface DetailLoader {
   invalidate(id?: string): void;
 }
 
-export function createDetailLoader(looking: LoaderContext): DetailLoader {
+export function createDetailLoader(looking: BoardContext): DetailLoader {
   /** The version of the details that were read last, by incident. */
   const read = new Map<string, string>();
   const refusals = new Set<string>();
@@ -95,7 +87,7 @@ function detailVersion(state: BoardState, id: string): string {
 async function readDetails(
   id: string,
   signal: AbortSignal,
-  { client, dispatch, state }: LoaderContext,
+  { client, dispatch, state }: BoardContext,
   refusals: Set<string>,
 ): Promise<Details> {
   const runbooks = state().openedId === id && state().tab === "runbooks";

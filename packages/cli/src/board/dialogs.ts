@@ -138,9 +138,9 @@ function chooseLines(
   { paint, width }: TimedLayout,
   height: number,
 ): string[] {
-  const room = Math.max(1, height - 2);
-  const top = viewportTop(at, choices.length, room);
-  const lines = choices.slice(top, top + room).map(({ label }, index) => {
+  const space = Math.max(1, height - 2);
+  const top = viewportTop(at, choices.length, space);
+  const lines = choices.slice(top, top + space).map(({ label }, index) => {
     const line = `${top + index === at ? ">" : " "} ${cleanLine(label)}`.slice(0, width);
     return top + index === at ? paint("inverse", line) : line;
   });

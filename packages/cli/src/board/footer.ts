@@ -30,8 +30,8 @@ export function messageLine(state: BoardState, paint: Paint): string {
   const input = inputPrompt(state.mode);
   if (input) {
     // The end of the text must be visible while typing.
-    const room = Math.max(4, columns - input.label.length - 1);
-    const shown = [...cleanLine(`${input.text}.`).slice(0, -1)].slice(-room).join("");
+    const space = Math.max(4, columns - input.label.length - 1);
+    const shown = [...cleanLine(`${input.text}.`).slice(0, -1)].slice(-space).join("");
     return `${paint("bold", input.label)}${shown}${paint("inverse", " ")}`;
   }
   const [failure] = state.failures;

@@ -1,6 +1,5 @@
-import type { Incident, IncidentStatus, Tocsin } from "@tocsin/sdk";
-import type { BoardEvent } from "./board-reducer.ts";
-import type { IncidentIndex } from "./incident-index.ts";
+import type { Incident, IncidentStatus } from "@tocsin/sdk";
+import type { BoardContext } from "./board-reducer.ts";
 
 const activeStatuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING"];
 
@@ -9,23 +8,15 @@ const FIRST_PAGE_SIZE = 100;
 const PAGE_SIZE = 500;
 const INCIDENTS_MAX = 10_000;
 
-interface LoaderContext {
-  readonly client: Tocsin;
-  readonly signal: AbortSignal;
-  dispatch(event: BoardEvent): void;
-  /** The incidents of the board. */
-  known(): IncidentIndex;
-}
-
 /** Reads the newest open incidents for the first frame. */
-export async function loadFirstPage({ client }: Pick<LoaderContext, "client">): Promise<readonly Incident[]> {
+export async function loadFirstPage({ client }: Pick<BoardContext, "client">): Promise<readonly Incident[]> {
   return (await client.incidents.list({ status: "OPEN", deduplicated: true, limit: FIRST_PAGE_SIZE })).items;
 }
 
 /** Reads the active incidents up to the maximum of the board. */
-export async function loadActiveIncidents(loading: LoaderContext): Promise<void> {
+export async function loadActiveIncidents(loading: BoardContext): Promise<void> {
   const { dispatch } = loading;
-  const before = loading.known();
+  const before = loading.state().incidents;
   const seen = new Set<string>();
   const totals = new Map<IncidentStatus, number>();
   const reportProgress = (isComplete: boolean) => {
@@ -50,7 +41,7 @@ export async function loadActiveIncidents(loading: LoaderContext): Promise<void>
 
 /** Reads pages until `take` returns false. */
 async function readPages(
-  { client, signal }: LoaderContext,
+  { client, signal }: BoardContext,
   status: IncidentStatus,
   take: (items: readonly Incident[], total: number | undefined) => boolean,
 ): Promise<void> {

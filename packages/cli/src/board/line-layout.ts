@@ -24,11 +24,11 @@ export function layOutLine(pieces: readonly Segment[], cells: number, paint: Pai
       return layOutLine(all.toSpliced(at, 1), cells, paint, gap);
     }
   }
-  let room = cells;
+  let left = cells;
   const shown: string[] = [];
   for (const { text, style } of all) {
-    const cut = truncate(text, Math.max(0, room));
-    room -= stringWidth(cut) + gap;
+    const cut = truncate(text, Math.max(0, left));
+    left -= stringWidth(cut) + gap;
     if (cut !== "") shown.push(style ? paint(style, cut) : cut);
   }
   return shown.join(" ".repeat(gap));

@@ -1,11 +1,18 @@
 import { plainPaint } from "../text/paint.ts";
-import type { BoardState, Choice, ConfirmMode, Effect, Mode, Question } from "./board-state.ts";
-import { bodyHeight, isDeniedByPolicy } from "./board-state.ts";
+import {
+  type BoardState,
+  bodyHeight,
+  type Choice,
+  type ConfirmMode,
+  type Effect,
+  isDeniedByPolicy,
+  type Mode,
+  type Question,
+} from "./board-state.ts";
 import { completeCommandLine } from "./command-line.ts";
 import { confirmLines, helpLines } from "./dialogs.ts";
 import { executeCommandLine } from "./execute-command.ts";
 import { commandForKey } from "./key-bindings.ts";
-import { applyEditKey } from "./line-editor.ts";
 import { createStatusEffect, scrollDistance } from "./navigation.ts";
 import { addFailure, browseMode, type Transition, transition } from "./transition.ts";
 
@@ -113,4 +120,12 @@ function confirmedEffect(state: BoardState, question: Question, reason: string):
     default:
       return { do: question.what, action: question.action, reason: reason === "" ? undefined : reason };
   }
+}
+
+/** A line of text after a key; undefined where the key is none for writing. */
+export function applyEditKey(text: string, key: string): string | undefined {
+  if (key === "backspace" || key === "delete") return [...text].slice(0, -1).join("");
+  if (key === "ctrl-u") return "";
+  if (key === "ctrl-w") return text.replace(/\S+\s*$/, "");
+  return [...key].length === 1 ? text + key : undefined;
 }

@@ -1,18 +1,14 @@
-import type { Incident, Tocsin } from "@tocsin/sdk";
+import type { Incident } from "@tocsin/sdk";
 import { explain } from "../failure/explain.ts";
 import { statusText } from "../format/action-status.ts";
 import { actionName } from "../format/remediation-action.ts";
 import { cleanLine } from "../text/clean-text.ts";
-import type { BoardEvent } from "./board-reducer.ts";
-import type { BoardState, Effect, StatusChange } from "./board-state.ts";
+import type { BoardContext } from "./board-reducer.ts";
+import type { Effect, StatusChange } from "./board-state.ts";
 
 /** The dependencies of effects. */
-export interface EffectContext {
-  readonly client: Tocsin;
+export interface EffectContext extends BoardContext {
   readonly author: string;
-  readonly signal: AbortSignal;
-  dispatch(event: BoardEvent): void;
-  state(): BoardState;
   /** The details of the incident are outdated. */
   invalidate(incidentId: string): void;
   reload(): void;

@@ -1,5 +1,5 @@
-import type { ConnectionState, Incident, IncidentMessage, Tocsin } from "@tocsin/sdk";
-import type { BoardEvent } from "./board-reducer.ts";
+import type { ConnectionState, Incident, IncidentMessage } from "@tocsin/sdk";
+import type { BoardContext } from "./board-reducer.ts";
 import type { Connection } from "./board-state.ts";
 import { failureLine } from "./run-effect.ts";
 import { throttle } from "./throttle.ts";
@@ -9,12 +9,7 @@ const IDLE_TIMEOUT_MS = 20_000;
 /** Stream messages change the screen at most fifteen times a second. */
 const FRAME_INTERVAL_MS = 66;
 
-interface FollowerContext {
-  readonly client: Tocsin;
-  readonly signal: AbortSignal;
-  dispatch(event: BoardEvent): void;
-  /** The current connection, for the start of an outage. */
-  connection(): Connection;
+interface FollowerContext extends BoardContext {
   /** Reads the list; later changes come with the stream. */
   list(): void;
   /** Called with the ids of changed incidents. */
@@ -26,7 +21,7 @@ export async function followStream(following: FollowerContext): Promise<void> {
   const { client, signal, dispatch } = following;
   const gathered = batchMessages(following);
   const onConnectionChange = (state: ConnectionState) => {
-    dispatch({ type: "connection", connection: nextConnection(following.connection(), state, Date.now()) });
+    dispatch({ type: "connection", connection: nextConnection(following.state().connection, state, Date.now()) });
     if (state.connected && !state.resumed) following.list();
   };
   try {
@@ -40,7 +35,7 @@ export async function followStream(following: FollowerContext): Promise<void> {
     }
   } catch (error) {
     if (signal.aborted) return;
-    const before = following.connection();
+    const before = following.state().connection;
     const since = before.kind === "lost" ? before.since : Date.now();
     dispatch({
       type: "connection",

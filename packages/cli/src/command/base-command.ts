@@ -2,9 +2,8 @@ import { Command, Flags, type Interfaces } from "@oclif/core";
 import type { Tocsin } from "@tocsin/sdk";
 import { findDryRun, readOnlyFetch } from "../change/dry-run.ts";
 import { type IdKind, readIds, runForEach } from "../change/for-each-id.ts";
-import { explain } from "../failure/explain.ts";
+import { explain, printFailure } from "../failure/explain.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
-import { printFailure } from "../failure/print-failure.ts";
 import { toUsageFailure } from "../failure/usage-failure.ts";
 import { requireRange } from "../flags/common-flags.ts";
 import type { TimedLayout } from "../format/layout.ts";
@@ -89,19 +88,29 @@ export abstract class BaseCommand extends Command {
     if (this.isTerminal) this.note(`Next: ${programs.cli} ${command}`);
   }
 
-  /** Prints a list in the requested form; nothing with --json. `none` is the message for an empty list. */
+  /**
+   * Prints a list in the requested form; nothing with --json. `none` is the message for an empty list. A terminal gets
+   * the `page`, if there is one, in place of the usual table.
+   */
   async showList<Item>(
     listing: Listing<Item>,
     { output }: { readonly output?: ListForm | undefined },
     none: string,
+    page?: () => string,
   ): Promise<void> {
     if (this.jsonEnabled()) return;
-    const width = this.isTerminal ? this.width : undefined;
     if (listing.items.length === 0 && output !== "csv") {
       if (this.isTerminal) this.note(none);
-      return;
+    } else if (page && this.isTerminal && output === undefined) this.log(page());
+    else {
+      const width = this.isTerminal ? this.width : undefined;
+      this.log(await listText(listing, { form: output, width, now: Date.now(), paint: this.paint }));
     }
-    this.log(await listText(listing, { form: output, width, now: Date.now(), paint: this.paint }));
+  }
+
+  /** Writes a message about the progress to stderr, unless the output is JSON. */
+  progress(text: string): void {
+    if (!this.jsonEnabled()) this.note(text);
   }
 
   /**
@@ -118,15 +127,15 @@ export abstract class BaseCommand extends Command {
     const outcomes = await runForEach(ids, act);
     const [only] = outcomes;
     if (outcomes.length === 1 && only && "error" in only) throw only.error;
-    const told = new Set<string>();
+    const printed = new Set<string>();
     for (const outcome of outcomes) {
       if ("dryRun" in outcome) this.log(outcome.dryRun.message);
       if (!("failure" in outcome)) continue;
       process.exitCode = exitCodes.failure;
       if (this.jsonEnabled()) continue;
       // Most failures have the same hints; print each once.
-      const hints = outcome.failure.hints.filter((hint) => !told.has(hint));
-      for (const hint of hints) told.add(hint);
+      const hints = outcome.failure.hints.filter((hint) => !printed.has(hint));
+      for (const hint of hints) printed.add(hint);
       await printFailure(new Failure(`${outcome.id}: ${outcome.failure.message}`, exitCodes.failure, ...hints));
     }
     return outcomes.map((outcome) => {

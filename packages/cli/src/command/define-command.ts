@@ -105,8 +105,10 @@ interface ListSpec<A extends ArgInput, F extends FlagInput, Item, Row> extends D
   listing(rows: readonly Row[], connected: Connected<F, A, Item>): Listing<Row>;
   /** The message for an empty list. */
   readonly none: string;
+  /** The text for a terminal, in place of the table. */
+  page?(rows: readonly Row[], layout: TimedLayout): string;
   /** The command to suggest, without the name of the program. */
-  next?(rows: readonly Row[]): string;
+  next?(rows: readonly Row[]): string | undefined;
 }
 
 /** A command that reads a list and prints it in the requested form. */
@@ -114,6 +116,7 @@ export const defineList = <A extends ArgInput = None, F extends FlagInput = None
   read,
   listing,
   none,
+  page,
   next,
   flags,
   ...spec
@@ -124,11 +127,15 @@ export const defineList = <A extends ArgInput = None, F extends FlagInput = None
     async request(given) {
       const connected = given as unknown as Connected<F, A, Item>;
       const rows = await read(connected);
-      await this.showList(listing(rows, connected), given.flags as { output?: ListForm }, none);
-      if (next) this.suggestNext(next(rows));
+      const form = given.flags as { output?: ListForm };
+      await this.showList(listing(rows, connected), form, none, page && (() => page(rows, this.layout)));
+      const command = next?.(rows);
+      if (command) this.suggestNext(command);
       return rows;
     },
   });
+
+type BulkFlags<F extends FlagInput> = Interfaces.InferredFlags<F> & ProfileFlag & DryRunFlag;
 
 interface BulkSpec<F extends FlagInput, Item> extends Omit<Documented<F>, "args" | "item"> {
   /** The usage error without arguments, and a right command for it. */
@@ -136,6 +143,8 @@ interface BulkSpec<F extends FlagInput, Item> extends Omit<Documented<F>, "args"
   readonly example?: string;
   /** Whether the arguments are ids, the default, or names. */
   readonly naming?: IdKind;
+  /** Checks arguments and flags before the command connects. */
+  check?(given: { readonly argv: readonly string[]; readonly flags: BulkFlags<F> }): void;
   readonly find?: (client: Tocsin, given: string) => Promise<Item>;
   /** Changes one of the given items. */
   each(
@@ -144,7 +153,7 @@ interface BulkSpec<F extends FlagInput, Item> extends Omit<Documented<F>, "args"
       readonly client: Tocsin;
       readonly given: string;
       readonly item: Item;
-      readonly flags: Interfaces.InferredFlags<F> & ProfileFlag & DryRunFlag;
+      readonly flags: BulkFlags<F>;
     },
   ): Promise<unknown>;
 }
@@ -154,6 +163,7 @@ export const defineBulk = <F extends FlagInput = None, Item = undefined>({
   missing,
   example,
   naming,
+  check,
   find,
   each,
   flags: given,
@@ -165,6 +175,7 @@ export const defineBulk = <F extends FlagInput = None, Item = undefined>({
     flags: { ...given, ...changeFlags },
     async run({ argv, flags }) {
       if (argv.length === 0) throw usageError(missing, example);
+      check?.({ argv, flags: flags as never });
       const client = await this.client(flags);
       const change = async (word: string) => {
         const item = (await find?.(client, word)) as Item;

@@ -1,30 +1,31 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { Args, Flags } from "@oclif/core";
-import { BaseCommand } from "../command/base-command.ts";
+import type { BaseCommand } from "../command/base-command.ts";
+import { defineCommand } from "../command/define-command.ts";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { changeFlags, usageError } from "../flags/common-flags.ts";
 import { parseNameValues } from "../input/name-values.ts";
-import { nextPagePath } from "../query/next-page.ts";
+import { nextPagePath } from "../query/pages.ts";
 import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
 
-export default class Api extends BaseCommand {
-  static override summary = "Send any request to the API.";
-  static override description =
-    "The request uses your login, and errors set the exit codes of all commands. With --paginate the command reads every page of a list and prints each item as a line of JSON. The path /api of each interface documents all requests.";
-  static override examples = [
+export default defineCommand({
+  summary: "Send any request to the API.",
+  description:
+    "The request uses your login, and errors set the exit codes of all commands. With --paginate the command reads every page of a list and prints each item as a line of JSON. The path /api of each interface documents all requests.",
+  examples: [
     "tocsin api '/incidents?limit=5'",
     "tocsin api GET /incidents -q status=OPEN -q limit=5",
     "tocsin api /incidents --paginate | jq -r .title",
     `tocsin api POST /team -d '{"name":"Ada","email":"ada@example.com"}'`,
     "tocsin api POST /events/logs/batch --ingest -d @events.json",
-  ];
-  static override usage = "api [METHOD] PATH";
-  static override args = {
+  ],
+  usage: "api [METHOD] PATH",
+  args: {
     method: Args.string({ description: "GET, POST, PUT, PATCH or DELETE; by default GET, or POST with --data." }),
     path: Args.string({ description: "Path of the request, such as /incidents." }),
-  };
-  static override flags = {
+  },
+  flags: {
     data: Flags.string({ char: "d", description: "JSON body; @FILE reads a file, and - reads stdin." }),
     query: Flags.string({
       char: "q",
@@ -39,10 +40,8 @@ export default class Api extends BaseCommand {
       description: "The server carries out requests with the same key once within 24 hours.",
     }),
     ...changeFlags,
-  };
-
-  async run() {
-    const { args, flags } = await this.parse(Api);
+  },
+  async run({ args, flags }) {
     const { method, path } = readRequest(args.method, args.path, flags.data === undefined ? "GET" : "POST");
     if (flags.data !== undefined && (method === "GET" || method === "HEAD"))
       throw usageError(`${method} takes no --data: use --query, or another method.`);
@@ -59,7 +58,7 @@ export default class Api extends BaseCommand {
         ...(body !== undefined && { body }),
       });
     const whole = withQuery(path, flags.query ?? []);
-    if (flags.paginate) return this.everyPage(whole, ask);
+    if (flags.paginate) return everyPage(this, whole, ask);
     const answer = await ask(whole);
     if (flags.include) this.log(headOf(answer));
     const content = await answer.text();
@@ -71,19 +70,22 @@ export default class Api extends BaseCommand {
       `${cleanJson(JSON.parse(content), process.stdout.isTTY || this.jsonEnabled() ? 2 : undefined)}\n`,
     );
     return undefined;
-  }
+  },
+});
 
-  private async everyPage(first: string, ask: (path: string) => Promise<Response>): Promise<undefined> {
-    for (let path: string | undefined = first; path !== undefined; ) {
-      const answer: Response = await ask(path);
-      const items: unknown = answer.headers.get("content-type")?.includes("json") ? await answer.json() : undefined;
-      if (!Array.isArray(items))
-        throw new Failure(`${path} doesn't answer a list: remove --paginate.`, exitCodes.usage);
-      for (const item of items) this.writeJsonLine(item);
-      path = nextPagePath(path, answer.headers.get("link"));
-    }
-    return undefined;
+async function everyPage(
+  command: BaseCommand,
+  first: string,
+  ask: (path: string) => Promise<Response>,
+): Promise<undefined> {
+  for (let path: string | undefined = first; path !== undefined; ) {
+    const answer: Response = await ask(path);
+    const items: unknown = answer.headers.get("content-type")?.includes("json") ? await answer.json() : undefined;
+    if (!Array.isArray(items)) throw new Failure(`${path} doesn't answer a list: remove --paginate.`, exitCodes.usage);
+    for (const item of items) command.writeJsonLine(item);
+    path = nextPagePath(path, answer.headers.get("link"));
   }
+  return undefined;
 }
 
 /** Status line, headers and an empty line. */

@@ -6,7 +6,8 @@ import { loadFirstPage } from "../board/incident-loader.ts";
 import { matchMember } from "../board/match-member.ts";
 import { sections } from "../board/sections.ts";
 import { readOnlyFetch as onlyReading } from "../change/dry-run.ts";
-import { BaseCommand } from "../command/base-command.ts";
+import type { BaseCommand } from "../command/base-command.ts";
+import { defineCommand } from "../command/define-command.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { oneOf } from "../flags/common-flags.ts";
 import { incidentListing } from "../format/incident.ts";
@@ -20,14 +21,13 @@ import { programs } from "../text/program-names.ts";
 const FIRST_PAGE_MS = 400;
 const PRINTED = 50;
 
-export default class BoardCommand extends BaseCommand {
-  static override summary = "Watch and handle active incidents live. Starts when no command is given.";
-  static override description =
-    `The sections are yours, unacknowledged, critical, pending approvals, and all; ? lists the keys. Before you approve an action, the board shows its target and the verdict of the policy.
+export default defineCommand({
+  summary: "Watch and handle active incidents live. Starts when no command is given.",
+  description: `The sections are yours, unacknowledged, critical, pending approvals, and all; ? lists the keys. Before you approve an action, the board shows its target and the verdict of the policy.
 
-Without a terminal, as in a pipe, it prints the open incidents like "incidents --status OPEN".`;
-  static override examples = ["tocsin", "tocsin board --section critical", "tocsin board --readonly"];
-  static override flags = {
+Without a terminal, as in a pipe, it prints the open incidents like "incidents --status OPEN".`,
+  examples: ["tocsin", "tocsin board --section critical", "tocsin board --readonly"],
+  flags: {
     section: oneOf(sections, { description: "Section to show first.", default: "unacknowledged" }),
     readonly: Flags.boolean({ description: "Allow no changes.", env: "TOCSIN_READONLY" }),
     me: Flags.string({
@@ -39,17 +39,15 @@ Without a terminal, as in a pipe, it prints the open incidents like "incidents -
       description: "Print sentences for a screen reader instead of drawing a screen.",
       env: "TOCSIN_SCREEN_READER",
     }),
-  };
-
-  async run() {
-    const { flags } = await this.parse(BoardCommand);
+  },
+  async run({ flags }) {
     const session = await this.session(flags);
     const client = await session.client({
       token: () => renewedToken(session, () => this.session(flags)),
       // No request of a read-only board can change something.
       ...(flags.readonly && { fetch: onlyReading }),
     });
-    if (!this.canDraw()) return this.print(client);
+    if (!canDraw(this)) return print(this, client);
     const isScreenReader = flags["screen-reader"] || process.env["INK_SCREEN_READER"] === "true";
     // Read the first page while Ink loads.
     const reading = loadFirstPage({ client });
@@ -83,25 +81,25 @@ Without a terminal, as in a pipe, it prints the open incidents like "incidents -
       drawing.close();
     }
     return undefined;
-  }
+  },
+});
 
-  /** A dumb terminal can't move its cursor, and nobody watches a CI job. */
-  private canDraw(): boolean {
-    const { TERM, CI } = process.env;
-    const isWatched = CI === undefined || CI === "" || CI === "0" || CI === "false";
-    return this.isTerminal && process.stdin.isTTY && TERM !== "dumb" && isWatched;
-  }
+/** A dumb terminal can't move its cursor, and nobody watches a CI job. */
+function canDraw(command: BaseCommand): boolean {
+  const { TERM, CI } = process.env;
+  const isWatched = CI === undefined || CI === "" || CI === "0" || CI === "false";
+  return command.isTerminal && process.stdin.isTTY && TERM !== "dumb" && isWatched;
+}
 
-  private async print(client: Tocsin): Promise<readonly Incident[]> {
-    const { items, total, hasMore } = await listIncidents(client, { statuses: ["OPEN"], filter: {} }, PRINTED);
-    await this.showList(incidentListing(items), {}, "No incident is open.");
-    const refusals = await client.events.refusals().catch(() => []);
-    for (const refusal of refusals) this.note(`Warning: ${refusalText(refusal)} ${refusalAdvice(refusal)}`);
-    if (hasMore)
-      this.note(
-        `${items.length}${total === undefined ? "" : ` of ${total}`}. For all: ${programs.cli} incidents --status OPEN --all`,
-      );
-    if (this.isTerminal) this.note(`\nAll commands: ${programs.cli} help`);
-    return items;
-  }
+async function print(command: BaseCommand, client: Tocsin): Promise<readonly Incident[]> {
+  const { items, total, hasMore } = await listIncidents(client, { statuses: ["OPEN"], filter: {} }, PRINTED);
+  await command.showList(incidentListing(items), {}, "No incident is open.");
+  const refusals = await client.events.refusals().catch(() => []);
+  for (const refusal of refusals) command.note(`Warning: ${refusalText(refusal)} ${refusalAdvice(refusal)}`);
+  if (hasMore)
+    command.note(
+      `${items.length}${total === undefined ? "" : ` of ${total}`}. For all: ${programs.cli} incidents --status OPEN --all`,
+    );
+  if (command.isTerminal) command.note(`\nAll commands: ${programs.cli} help`);
+  return items;
 }

@@ -87,7 +87,7 @@ To use another organization, name it with --organization and use a token of it.`
         signal: leave.signal,
         now: Date.now,
         wait: sleep,
-        onProgress: (part, counts) => this.progress(part, counts),
+        onProgress: (part, counts) => this.drawProgress(part, counts),
       });
       const counts = await Promise.race([sent, watch.ended]);
       this.endProgress();
@@ -140,13 +140,13 @@ To use another organization, name it with --organization and use a token of it.`
     const service = cleanLine(serviceOf(incident));
     const time = clock(new Date().toISOString());
     const title = cleanLine(incident.title);
-    const room = this.width - (time.length + 8 + 13 + service.length + 4 * 2);
+    const space = this.width - (time.length + 8 + 13 + service.length + 4 * 2);
     const words = [
       paint("dim", time),
       paint(severityStyle[incident.severity], incident.severity.padEnd(8)),
       paint(statusStyle[incident.status], incident.status.padEnd(13)),
       paint("bold", service),
-      this.isTerminal ? truncate(title, Math.max(TITLE_MIN, room)) : title,
+      this.isTerminal ? truncate(title, Math.max(TITLE_MIN, space)) : title,
     ];
     if (!this.jsonEnabled()) this.note(words.join("  "));
   }
@@ -170,7 +170,7 @@ To use another organization, name it with --organization and use a token of it.`
     this.note(`Next: ${programs.cli} incident show ${first.id}${also}`);
   }
 
-  private progress(part: number, { logs, metrics, deployments }: EventCounts): void {
+  private drawProgress(part: number, { logs, metrics, deployments }: EventCounts): void {
     if (process.stderr.isTTY)
       process.stderr.write(`\r\u001b[K${Math.round(part * 100)} %, ${logs + metrics + deployments} events sent`);
   }

@@ -1,4 +1,5 @@
-import { BaseCommand } from "../command/base-command.ts";
+import type { BaseCommand } from "../command/base-command.ts";
+import { defineCommand } from "../command/define-command.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { checkTelemetryOrganization, checkToken } from "../doctor/login-checks.ts";
 import { checkConfigFile, checkTerminal } from "../doctor/machine-checks.ts";
@@ -14,14 +15,12 @@ const words = { ok: "ok", warning: "warn", problem: "FAIL" } as const;
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
 const INDENT = 6;
 
-export default class Doctor extends BaseCommand {
-  static override summary = "Check the configuration, the login and the server.";
-  static override description =
-    "Checks configuration, token, telemetry and its refusals, both interfaces, access, clocks and terminal, and says how to fix problems. It changes nothing. The exit code is 1 if a check fails.";
-  static override examples = ["tocsin doctor", "tocsin doctor --profile prod --json"];
-
-  async run() {
-    const { flags } = await this.parse(Doctor);
+export default defineCommand({
+  summary: "Check the configuration, the login and the server.",
+  description:
+    "Checks configuration, token, telemetry and its refusals, both interfaces, access, clocks and terminal, and says how to fix problems. It changes nothing. The exit code is 1 if a check fails.",
+  examples: ["tocsin doctor", "tocsin doctor --profile prod --json"],
+  async run({ flags }) {
     const settings = await readSettings(flags.profile, { env: process.env, directory: process.cwd() });
     const [coreUrl, ingestUrl] = [settings.coreUrl.value ?? "", settings.ingestUrl.value ?? ""];
     const client = await connect(
@@ -51,15 +50,15 @@ export default class Doctor extends BaseCommand {
       ...(clock ? [clock] : []),
       terminal,
     ];
-    if (!this.jsonEnabled()) this.log(findings.map((finding) => this.line(finding)).join("\n"));
+    if (!this.jsonEnabled()) this.log(findings.map((finding) => line(this, finding)).join("\n"));
     if (findings.some(({ verdict }) => verdict === "problem")) process.exitCode = exitCodes.failure;
     return findings;
-  }
+  },
+});
 
-  private line({ about, verdict, text, advice }: Finding): string {
-    const said = [`${about}: ${text}`, ...(advice ? [advice] : [])].map((each) =>
-      wrapHanging(cleanLine(each), this.width, INDENT),
-    );
-    return `${this.paint(styles[verdict], words[verdict].padEnd(INDENT - 1))} ${said.join(`\n${" ".repeat(INDENT)}`)}`;
-  }
+function line(command: BaseCommand, { about, verdict, text, advice }: Finding): string {
+  const said = [`${about}: ${text}`, ...(advice ? [advice] : [])].map((each) =>
+    wrapHanging(cleanLine(each), command.width, INDENT),
+  );
+  return `${command.paint(styles[verdict], words[verdict].padEnd(INDENT - 1))} ${said.join(`\n${" ".repeat(INDENT)}`)}`;
 }

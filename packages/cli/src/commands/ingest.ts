@@ -1,5 +1,6 @@
 import { Flags } from "@oclif/core";
-import { BaseCommand } from "../command/base-command.ts";
+import type { BaseCommand } from "../command/base-command.ts";
+import { defineCommand } from "../command/define-command.ts";
 import { explain } from "../failure/explain.ts";
 import { exitCodes } from "../failure/failure.ts";
 import { changeFlags, oneOf, usageError } from "../flags/common-flags.ts";
@@ -12,20 +13,19 @@ import { programs } from "../text/program-names.ts";
 
 const progressEveryMs = 100;
 
-export default class Ingest extends BaseCommand {
-  static override summary = "Send lines from stdin as log events.";
-  static override description =
-    `A line with a JSON object is sent with all its fields; its service comes from the object or from --service. Field names of common loggers (msg, time, ts, numeric levels) are recognized. Any other line is sent as a message.
+export default defineCommand({
+  summary: "Send lines from stdin as log events.",
+  description: `A line with a JSON object is sent with all its fields; its service comes from the object or from --service. Field names of common loggers (msg, time, ts, numeric levels) are recognized. Any other line is sent as a message.
 
 Times are ISO 8601, with a T or a space, or seconds or milliseconds since 1970. Times without a zone are UTC.
 
-Lines are sent in batches of 500, or after a second. Accepted lines are durable. Invalid lines are counted and stored as dead letters. The exit code is 1 if a line was not accepted. While Tocsin restarts, the command waits and says so.`;
-  static override examples = [
+Lines are sent in batches of 500, or after a second. Accepted lines are durable. Invalid lines are counted and stored as dead letters. The exit code is 1 if a line was not accepted. While Tocsin restarts, the command waits and says so.`,
+  examples: [
     "tail -F app.log | tocsin ingest --service checkout",
     "kubectl logs -f deploy/checkout | tocsin ingest --service checkout --level error",
     "tocsin ingest < events.ndjson",
-  ];
-  static override flags = {
+  ],
+  flags: {
     service: Flags.string({ description: "Service of lines without one." }),
     level: oneOf(logLevels, { description: "Level of lines without one.", default: "info" }),
     organization: Flags.string({
@@ -33,17 +33,15 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
       env: "TOCSIN_ORGANIZATION",
     }),
     ...changeFlags,
-  };
-
-  async run() {
-    const { flags } = await this.parse(Ingest);
+  },
+  async run({ flags }) {
     if (process.stdin.isTTY)
       throw usageError(
         `Pipe log lines into the command, for example: tail -F app.log | ${programs.cli} ingest --service checkout`,
       );
-    const client = flags["dry-run"] ? this.showing() : await this.sending(flags);
+    const client = flags["dry-run"] ? showing(this) : await sending(this, flags);
     const tally = createTally();
-    const wasInterrupted = this.endOnInterrupt(tally, flags["dry-run"]);
+    const wasInterrupted = endOnInterrupt(this, tally, flags["dry-run"]);
     let failure: unknown;
     try {
       await sendLines({
@@ -53,12 +51,12 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
         level: flags.level,
         organizationId: flags.organization,
         tally,
-        onProgress: this.progress(tally),
+        onProgress: progress(tally),
       });
     } catch (error) {
       failure = error;
     }
-    this.report(tally, flags["dry-run"]);
+    report(this, tally, flags["dry-run"]);
     if (failure !== undefined && !this.jsonEnabled()) throw failure;
     const { exitCode, json } = failure === undefined ? {} : explain(failure);
     if (tally.rejected > 0 || notSent(tally) > 0) process.exitCode = exitCodes.failure;
@@ -72,70 +70,71 @@ Lines are sent in batches of 500, or after a second. Accepted lines are durable.
       details: reasonsJson(tally),
       ...(json && { error: json }),
     };
-  }
+  },
+});
 
-  private async sending(flags: { readonly profile?: string | undefined }): Promise<LogSink> {
-    const session = await this.session(flags);
-    return session.client({ needsToken: false, fetch: createOutageFetch((text) => this.aside(text)) });
-  }
+async function sending(command: BaseCommand, flags: { readonly profile?: string | undefined }): Promise<LogSink> {
+  const session = await command.session(flags);
+  return session.client({ needsToken: false, fetch: createOutageFetch((text) => aside(command, text)) });
+}
 
-  /** Prints every event instead of sending it. */
-  private showing(): LogSink {
-    return {
-      ingest: {
-        logs: async (events) => {
-          if (!this.jsonEnabled()) for (const event of events) this.writeJsonLine(event);
-          return { accepted: events.length };
-        },
+/** Prints every event instead of sending it. */
+function showing(command: BaseCommand): LogSink {
+  return {
+    ingest: {
+      logs: async (events) => {
+        if (!command.jsonEnabled()) for (const event of events) command.writeJsonLine(event);
+        return { accepted: events.length };
       },
-    };
-  }
+    },
+  };
+}
 
-  /** The first Ctrl-C ends the input and sends the lines that were read; the second one quits. */
-  private endOnInterrupt(tally: Tally, dryRun: boolean): () => boolean {
-    let interrupted = false;
-    process.removeAllListeners("SIGINT").on("SIGINT", () => {
-      if (interrupted) {
-        this.report(tally, dryRun);
-        process.exit(exitCodes.interrupted);
-      }
-      interrupted = true;
-      process.stdin.destroy();
-      this.aside("Sending the lines that were read. Press Ctrl-C again to quit at once.");
-    });
-    return () => interrupted;
-  }
+/** The first Ctrl-C ends the input and sends the lines that were read; the second one quits. */
+function endOnInterrupt(command: BaseCommand, tally: Tally, dryRun: boolean): () => boolean {
+  let interrupted = false;
+  process.removeAllListeners("SIGINT").on("SIGINT", () => {
+    if (interrupted) {
+      report(command, tally, dryRun);
+      process.exit(exitCodes.interrupted);
+    }
+    interrupted = true;
+    process.stdin.destroy();
+    aside(command, "Sending the lines that were read. Press Ctrl-C again to quit at once.");
+  });
+  return () => interrupted;
+}
 
-  /** Reports the outcome of the lines, and from which line to continue. */
-  private report(tally: Tally, dryRun: boolean): void {
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
-    const unsent = notSent(tally);
-    // In a dry run the events are the data.
-    if (dryRun) this.note(`${tally.accepted} would be sent, ${tally.rejected} left out.`);
-    else this.log(`${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} not sent` : ""}.`);
-    for (const reason of reasonsText(tally)) this.note(cleanLine(`  ${reason}`));
-    if (unsent > 0 && tally.unansweredFrom !== undefined)
-      this.note(`Nothing was sent from line ${tally.unansweredFrom} on. Send the input again from that line.`);
-  }
+/** Reports the outcome of the lines, and from which line to continue. */
+function report(command: BaseCommand, tally: Tally, dryRun: boolean): void {
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  const unsent = notSent(tally);
+  // In a dry run the events are the data.
+  if (dryRun) command.note(`${tally.accepted} would be sent, ${tally.rejected} left out.`);
+  else
+    command.log(`${tally.accepted} accepted, ${tally.rejected} rejected${unsent > 0 ? `, ${unsent} not sent` : ""}.`);
+  for (const reason of reasonsText(tally)) command.note(cleanLine(`  ${reason}`));
+  if (unsent > 0 && tally.unansweredFrom !== undefined)
+    command.note(`Nothing was sent from line ${tally.unansweredFrom} on. Send the input again from that line.`);
+}
 
-  /** Clears the progress line for a message. */
-  private aside(text: string): void {
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
-    this.note(text);
-  }
+/** Clears the progress line for a message. */
+function aside(command: BaseCommand, text: string): void {
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  command.note(text);
+}
 
-  /** Draws the progress at most ten times a second. */
-  private progress(tally: Tally): () => void {
-    const begin = Date.now();
-    let drawn = 0;
-    return () => {
-      const now = Date.now();
-      if (!process.stderr.isTTY || now - drawn < progressEveryMs) return;
-      drawn = now;
-      const rate = Math.round(tally.accepted / Math.max(1, (now - begin) / 1000));
-      process.stderr.write(`\r\u001b[K${tally.accepted} accepted, ${tally.rejected} rejected, ${rate} a second`);
-    };
-  }
+/** Draws the progress at most ten times a second. */
+function progress(tally: Tally): () => void {
+  const begin = Date.now();
+  let drawn = 0;
+  return () => {
+    const now = Date.now();
+    if (!process.stderr.isTTY || now - drawn < progressEveryMs) return;
+    drawn = now;
+    const rate = Math.round(tally.accepted / Math.max(1, (now - begin) / 1000));
+    process.stderr.write(`\r\u001b[K${tally.accepted} accepted, ${tally.rejected} rejected, ${rate} a second`);
+  };
 }
 
 /** Ends the stream without an error when it is destroyed. */

@@ -25,11 +25,12 @@ export async function readKnownNames(source: NameSource, profile: string | undef
   }
 }
 
+const candidate = (value: string, description: string): Candidate => ({ value, description });
+
 const readProfiles = async (): Promise<Candidate[]> =>
-  Object.entries((await readConfigFile(userConfigFile(process.env))).profiles).map(([value, { coreUrl }]) => ({
-    value,
-    description: coreUrl ?? "",
-  }));
+  Object.entries((await readConfigFile(userConfigFile(process.env))).profiles).map(([name, { coreUrl = "" }]) =>
+    candidate(name, coreUrl),
+  );
 
 /** Services of the catalog and of the newest incidents, which need no catalog entry. */
 async function readServices(client: Tocsin, options: CallOptions): Promise<Candidate[]> {
@@ -37,12 +38,9 @@ async function readServices(client: Tocsin, options: CallOptions): Promise<Candi
     client.services.list(options),
     client.incidents.list({ limit: NAMES_MAX }, options).catch(() => ({ items: [] })),
   ]);
-  const troubled = items.flatMap(({ affectedServices }) => affectedServices).map((name) => [name, ""] as const);
-  const found = new Map([
-    ...troubled,
-    ...entered.map(({ serviceName, ownerTeam }) => [serviceName, ownerTeam] as const),
-  ]);
-  return Array.from(found, ([value, description]) => ({ value, description }));
+  const found = new Map(items.flatMap(({ affectedServices }) => affectedServices).map((name) => [name, ""]));
+  for (const { serviceName, ownerTeam } of entered) found.set(serviceName, ownerTeam);
+  return Array.from(found, ([name, owner]) => candidate(name, owner));
 }
 
 async function readFromServer(
@@ -52,46 +50,33 @@ async function readFromServer(
   const session = await openSession(profile, { env: process.env, directory: process.cwd() });
   const client = await session.client({ retries: 0 });
   const options = { signal: AbortSignal.timeout(TIMEOUT_MS) };
+  const page = { limit: NAMES_MAX };
   switch (source) {
     case "incident":
-      return (await client.incidents.list({ limit: NAMES_MAX }, options)).items.map(
-        ({ id, severity, status, title }) => ({
-          value: id,
-          description: `${severity} ${status} ${title}`,
-        }),
+      return (await client.incidents.list(page, options)).items.map(({ id, severity, status, title }) =>
+        candidate(id, `${severity} ${status} ${title}`),
       );
     case "remediation":
-      return (await client.remediation.actions({ limit: NAMES_MAX }, options)).map(
-        ({ id, actionType, serviceName, status, mode }) => ({
-          value: id,
-          description: `${statusText({ status, mode })} ${actionType} ${serviceName ?? ""}`,
-        }),
+      return (await client.remediation.actions(page, options)).map((action) =>
+        candidate(action.id, `${statusText(action)} ${action.actionType} ${action.serviceName ?? ""}`),
       );
     case "runbook":
-      return (await client.runbooks.list({ limit: NAMES_MAX }, options)).items.map(({ slug, title }) => ({
-        value: slug,
-        description: title,
-      }));
+      return (await client.runbooks.list(page, options)).items.map(({ slug, title }) => candidate(slug, title));
     case "team":
-      return (await client.team.list(options)).map(({ email, name }) => ({ value: email, description: name }));
+      return (await client.team.list(options)).map(({ email, name }) => candidate(email, name));
     case "service":
       return readServices(client, options);
     case "detection":
-      return (await client.detection.rules(options)).map(({ id, mode, description }) => ({
-        value: id,
-        description: `${mode}: ${description}`,
-      }));
+      return (await client.detection.rules(options)).map(({ id, mode, description }) =>
+        candidate(id, `${mode}: ${description}`),
+      );
     case "correlation":
-      return (await client.correlation.rules(options)).map(({ id, name }) => ({ value: id, description: name }));
+      return (await client.correlation.rules(options)).map(({ id, name }) => candidate(id, name));
     case "shadow":
-      return (await client.detection.shadows({ limit: NAMES_MAX }, options)).items.map(({ id, ruleId, title }) => ({
-        value: id,
-        description: `${ruleId} ${title}`,
-      }));
+      return (await client.detection.shadows(page, options)).items.map(({ id, ruleId, title }) =>
+        candidate(id, `${ruleId} ${title}`),
+      );
     default:
-      return (await client.notifications.channels(options)).map(({ name, kind }) => ({
-        value: name,
-        description: kind,
-      }));
+      return (await client.notifications.channels(options)).map(({ name, kind }) => candidate(name, kind));
   }
 }

@@ -1,4 +1,6 @@
 import type { Detail, ErrorCode, TocsinError } from "@tocsin/sdk";
+import { cleanText } from "../text/clean-text.ts";
+import { createPaint } from "../text/paint.ts";
 import { adviceFor, serverMessages } from "./advice.ts";
 import { type ExitCode, exitCodes, Failure } from "./failure.ts";
 
@@ -79,4 +81,12 @@ function hintsOf(error: TocsinError): string[] {
   ];
   const request = error.requestId === undefined ? [] : [`Request ${error.requestId}`];
   return [...refused.map((line) => `  ${line}`), ...adviceFor(error), ...request];
+}
+
+/** Prints a failure on stderr and sets the exit code. */
+export async function printFailure(error: unknown): Promise<void> {
+  const { message, hints, exitCode } = explain(error);
+  const paint = createPaint(process.stderr);
+  process.stderr.write(`${paint("red", "Error:")} ${[message, ...hints].map(cleanText).join("\n")}\n`);
+  process.exitCode = exitCode;
 }

@@ -1,16 +1,19 @@
 import { Errors, Flags, type Interfaces } from "@oclif/core";
+import type { SendOptions } from "@tocsin/sdk";
 import { programs } from "../text/program-names.ts";
 import { parseDuration, parseHumanTime, parseTime } from "../text/time.ts";
 
 interface WordFlag<Word> {
+  readonly char?: Interfaces.AlphabetLowercase;
   readonly description: string;
+  readonly required?: true;
   readonly default?: Word;
 }
 
 /** A flag with one of the given words, in any case. */
 export function oneOf<Word extends string>(
   words: readonly Word[],
-  flag: WordFlag<Word> & { readonly default: Word },
+  flag: WordFlag<Word> & ({ readonly default: Word } | { readonly required: true }),
 ): Interfaces.OptionFlag<Word>;
 export function oneOf<Word extends string>(
   words: readonly Word[],
@@ -103,3 +106,54 @@ export const rangeFlags = {
   since: time({ description: "Only from this time on." }),
   until: time({ description: "Only before this time." }),
 };
+
+/** Flags of commands that list pages; `what` names the items, such as `windows`. */
+export const pageFlags = (what: string, { usual = 50, max = 500 } = {}) => ({
+  limit: Flags.integer({ description: `Maximum number of ${what} to list.`, default: usual, min: 1, max }),
+  all: Flags.boolean({ description: `List all ${what} that pass the filters.`, exclusive: ["limit"] }),
+});
+
+/** Reads the items that the flags ask for, in pages of at most `max`. */
+export async function readPages<Item>(
+  list: (pageSize: number) => AsyncIterable<Item>,
+  { limit, all }: { readonly limit: number; readonly all: boolean },
+  max = 500,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list(all ? max : limit)) {
+    items.push(item);
+    if (!all && items.length >= limit) break;
+  }
+  return items;
+}
+
+/** The timeout of commands that only wait; `usual` is such as 15m. */
+export const timeoutFlag = (usual: string, description = "Timeout.") =>
+  duration({ description, default: parseDuration(usual), defaultHelp: async () => usual });
+
+/** Flags of commands with --wait; `description` says what they wait for. */
+export const waitFlags = (description: string, usual = "15m") => ({
+  wait: Flags.boolean({ description }),
+  timeout: timeoutFlag(usual, "Timeout of --wait."),
+});
+
+export const waitUntilDoneFlags = waitFlags("Wait until it has finished; fail if it fails.");
+
+/** Flags of commands that send one event. */
+export const sendFlags = {
+  at: time({ description: "Time of the event; by default now." }),
+  organization: Flags.string({
+    description: "Organization of the event; by default that of your key, otherwise that of your token.",
+    env: "TOCSIN_ORGANIZATION",
+  }),
+  "idempotency-key": Flags.string({
+    description:
+      "The server accepts events with the same key once within 24 hours; by default every event has its own key.",
+  }),
+  ...changeFlags,
+};
+
+export const sendOptions = (flags: {
+  readonly organization?: string | undefined;
+  readonly "idempotency-key"?: string | undefined;
+}): SendOptions => ({ organizationId: flags.organization, idempotencyKey: flags["idempotency-key"] });

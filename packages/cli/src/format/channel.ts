@@ -9,7 +9,7 @@ import type {
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
-import { wrap, wrapHanging } from "../text/wrap.ts";
+import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import type { TimedLayout } from "./layout.ts";
 import { ageColumn, column, fieldColumn, listingOf, styledColumn } from "./listing.ts";
 import type { Cell } from "./table.ts";
@@ -40,7 +40,6 @@ export const notificationEvents: readonly NotificationEvent[] = [
   "rule_demoted",
 ];
 
-/** Colour accompanies the word and never replaces it. */
 const stateStyle: Readonly<Record<ChannelState, Style>> = { ok: "green", failing: "yellow", open: "red" };
 const deliveryStyle: Readonly<Record<DeliveryStatus, Style>> = { pending: "yellow", delivered: "green", dead: "red" };
 
@@ -59,34 +58,26 @@ export const channelListing = listingOf<NotificationChannel>([
   column("LAST ERROR", "lastError", ({ health }) => health.lastError, { wide: true }),
 ]);
 
-const FACT_INDENT = 14;
-
-export function channelDetails(channel: NotificationChannel, { width, paint, now }: TimedLayout): string {
+export function channelDetails(channel: NotificationChannel, layout: TimedLayout): string {
   const { health, events, services, minSeverity, settings, secretSet } = channel;
   const { text, style } = stateOf(channel);
-  const settingFacts = Object.entries(settings)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)] as const);
-  const facts: (readonly [string, string])[] = [
+  const facts: Fact[] = [
     ["id", cleanLine(channel.id)],
     ["kind", channel.kind],
-    ["state", style ? paint(style, text) : text],
-    ...settingFacts.map(([name, value]) => [cleanLine(name), cleanLine(value)] as const),
+    ["state", style ? layout.paint(style, text) : text],
+    ...Object.entries(settings)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]): Fact => [cleanLine(name), cleanLine([value].flat().join(", "))]),
     ["secret", secretSet ? "set" : "none"],
     ["events", events.length === 0 ? "all" : events.join(", ")],
     ["severity", minSeverity === null ? "all" : `${minSeverity} and above`],
     ["services", services.length === 0 ? "all" : cleanLine(services.join(", "))],
     ["waiting", `${health.waiting}; failed: ${health.dead}`],
-    ["delivered", health.lastDeliveredAt === null ? "never" : `${age(health.lastDeliveredAt, now)} ago`],
-    ...(health.lastError === null ? [] : [["last error", cleanLine(health.lastError)] as const]),
-    ...(health.nextTryAt === null ? [] : [["next attempt", clock(health.nextTryAt)] as const]),
+    ["delivered", health.lastDeliveredAt === null ? "never" : `${age(health.lastDeliveredAt, layout.now)} ago`],
+    ...optionalFact("last error", health.lastError),
+    ...optionalFact("next attempt", health.nextTryAt && clock(health.nextTryAt)),
   ];
-  return [
-    paint("bold", wrap(cleanLine(channel.name), width)),
-    ...facts.map(
-      ([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${wrapHanging(value, width, FACT_INDENT)}`,
-    ),
-  ].join("\n");
+  return [heading(channel.name, layout), factList(facts, layout, 14)].join("\n");
 }
 
 export const deliveryListing = listingOf<NotificationDelivery>([

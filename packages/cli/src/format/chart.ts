@@ -200,9 +200,11 @@ function spanOf(points: readonly Timed[]): Span {
 }
 
 /** The maximum of each column. A value is held until the next one is due. */
-function columnsOf(points: readonly Timed[], { from, to, interval }: Span, room: number): (number | null)[] {
+function columnsOf(points: readonly Timed[], { from, to, interval }: Span, available: number): (number | null)[] {
   const count = Math.max(1, Math.round((to - from) / interval));
-  const columns: (number | null)[] = Array.from({ length: count <= room ? count * Math.floor(room / count) : room });
+  const columns: (number | null)[] = Array.from({
+    length: count <= available ? count * Math.floor(available / count) : available,
+  });
   const step = (to - from) / columns.length;
   let next = 0;
   let latest: Timed | undefined;

@@ -163,8 +163,8 @@ export function explanationText(
   const facts: Fact[] = [
     ["id", cleanLine(id)],
     ["stored", incident ? `yes, ${cleanLine(incident.status)}` : "no, it was suppressed"],
-    ...(incident?.parentIncidentId ? [["merged into", cleanLine(incident.parentIncidentId)] as const] : []),
-    ...(incident && incident.duplicateCount > 0 ? [["duplicates", String(incident.duplicateCount)] as const] : []),
+    ...optionalFact("merged into", incident?.parentIncidentId),
+    ...optionalFact("duplicates", incident && incident.duplicateCount > 0 && String(incident.duplicateCount)),
   ];
   return [
     heading(incident?.title ?? `Incident ${id.slice(0, 8)}`, layout),

@@ -1,4 +1,5 @@
 import type {
+  DetectionOpening,
   DetectionRule,
   FeedbackVerdict,
   IncidentFeedback,
@@ -11,7 +12,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
 import { wrap } from "../text/wrap.ts";
-import { countText, type Fact, factList, heading } from "./fact-list.ts";
+import { countText, type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { Layout } from "./layout.ts";
 import {
@@ -20,12 +21,12 @@ import {
   fieldColumn,
   keyedListingOf,
   type ListCell,
+  type ListColumn,
   type Listing,
   listingOf,
   styledColumn,
   textCell,
 } from "./listing.ts";
-import { openingColumns } from "./opening-columns.ts";
 
 const verdicts: readonly FeedbackVerdict[] = ["useful", "noise"];
 
@@ -104,15 +105,28 @@ export function qualityFacts(rule: DetectionRule, performance: RulePerformance |
   const since = rule.modeSince === null ? "" : ` since ${clock(rule.modeSince)}`;
   return [
     ["mode", `${cleanLine(rule.mode)}${since}${set}`],
-    ...(rule.modeReason === null ? [] : [["reason", cleanLine(rule.modeReason)] as const]),
-    ...(performance === undefined
-      ? []
-      : [
-          ["precision", precisionText(measuredOpenings(performance).precision)] as const,
-          ["advice", `${cleanLine(performance.recommendation)}: ${cleanLine(performance.rationale)}`] as const,
-        ]),
+    ...optionalFact("reason", rule.modeReason),
+    ...optionalFact("precision", performance && precisionText(measuredOpenings(performance).precision)),
+    ...optionalFact("advice", performance && `${performance.recommendation}: ${performance.rationale}`),
   ];
 }
+
+type OpeningColumn = ListColumn<DetectionOpening | ShadowOpening>;
+
+/** Columns that previews and shadow openings share. */
+export const openingColumns = {
+  age: ageColumn("AGE", "openedAt"),
+  severity: styledColumn("SEVERITY", "severity", severityStyle, { dropPriority: 18 }),
+  service: fieldColumn("SERVICE", "service", { minWidth: 8, dropPriority: 20 }),
+  environment: fieldColumn("ENVIRONMENT", "environment", { wide: true }),
+  title: fieldColumn("TITLE", "title", { minWidth: 10 }),
+  closed: fieldColumn("CLOSED", "closedAt", { wide: true }),
+  event: fieldColumn("EVENT", "triggeringEventId", { wide: true }),
+  seen: column("", "observations", ({ observations: seen }) => ({
+    text: seen > 1 ? `×${seen}` : "",
+    exact: String(seen),
+  })),
+} satisfies Readonly<Record<string, OpeningColumn>>;
 
 export const shadowListing = listingOf<ShadowOpening>([
   openingColumns.age,

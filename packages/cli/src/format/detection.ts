@@ -10,12 +10,11 @@ import { cleanLine } from "../text/clean-text.ts";
 import { clock } from "../text/time.ts";
 import { wrap } from "../text/wrap.ts";
 import { type ChartStyle, sparkline } from "./chart.ts";
-import { modeCell, precisionCell, qualityFacts } from "./detection-quality.ts";
+import { modeCell, openingColumns, precisionCell, qualityFacts } from "./detection-quality.ts";
 import { countText, type Fact, factList } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { Layout } from "./layout.ts";
 import { column, fieldColumn, keyedListingOf, type Listing, styledColumn } from "./listing.ts";
-import { openingColumns } from "./opening-columns.ts";
 import { type Column, renderTable } from "./table.ts";
 
 /** The rules with their precision, if it is known. */

@@ -107,7 +107,7 @@ function factsOf(event: StoredEvent): Fact[] {
 
 const valueText = (value: unknown): string => (typeof value === "string" ? cleanLine(value) : cleanJson(value));
 
-/** The service in the payload of a dead letter. */
+/** The service in the payload of a dead deadLetter. */
 function serviceOf({ payload }: DeadLetter): string | undefined {
   const said = (payload as { service?: unknown } | null)?.service;
   return typeof said === "string" ? said : undefined;
@@ -115,15 +115,15 @@ function serviceOf({ payload }: DeadLetter): string | undefined {
 
 export const deadLetterListing = listingOf<DeadLetter>([
   fieldColumn("KIND", "kind"),
-  column("SERVICE", "service", (letter) => serviceOf(letter), { minWidth: 8, dropPriority: 24 }),
+  column("SERVICE", "service", (deadLetter) => serviceOf(deadLetter), { minWidth: 8, dropPriority: 24 }),
   fieldColumn("REASON", "reason", { minWidth: 10 }),
   fieldColumn("ATTEMPTS", "attempts", { dropPriority: 12 }),
   ageColumn("AGE", "receivedAt", { dropPriority: 12 }),
   column("PAYLOAD", "payload", ({ payload }) => ({ text: cleanJson(payload) }), { wide: true }),
 ]);
 
-export function deadLetterDetails(letter: DeadLetter, layout: Layout): string {
-  const { id, kind, receivedAt, attempts, reason, payload } = letter;
+export function deadLetterDetails(deadLetter: DeadLetter, layout: Layout): string {
+  const { id, kind, receivedAt, attempts, reason, payload } = deadLetter;
   const facts: Fact[] = [
     ["id", cleanLine(id)],
     ["kind", cleanLine(kind)],

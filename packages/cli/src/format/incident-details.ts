@@ -6,6 +6,7 @@ import { wrap, wrapHanging } from "../text/wrap.ts";
 import { statusText } from "./action-status.ts";
 import { commentsText } from "./comment.ts";
 import { diagnosisText } from "./diagnosis.ts";
+import { factList, optionalFact } from "./fact-list.ts";
 import { isClosed, relationTo, severityStyle, statusStyle } from "./incident.ts";
 import type { TimedLayout } from "./layout.ts";
 import { actionName } from "./remediation-action.ts";
@@ -22,7 +23,6 @@ export interface Surroundings {
   readonly related?: readonly Incident[] | undefined;
 }
 
-const FACT_INDENT = 13;
 const MARGIN = 2;
 const ENTRY_INDENT = 4;
 /** Maximum items on the page; other commands show all. */
@@ -58,29 +58,27 @@ export function incidentDetails(incident: Incident, around: Surroundings, layout
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function facts(incident: Incident, { assignee }: Surroundings, { width, now, paint }: TimedLayout): string {
-  const at = (time: string) => `${clock(time)} (${age(time, now)} ago)`;
-  const { assigneeId } = incident;
-  const rows: [string, string][] = [
-    ["id", cleanLine(incident.id)],
-    ["severity", paint(severityStyle[incident.severity], cleanLine(incident.severity))],
-    ["status", paint(statusStyle[incident.status], cleanLine(incident.status))],
-    ["assignee", assigneeId === null ? nobody(incident) : cleanLine(assignee ? personOf(assignee) : assigneeId)],
-    ["services", cleanLine(incident.affectedServices.join(", ")) || "-"],
-    ["environment", cleanLine(incident.environment)],
-    ["created", at(incident.createdAt)],
+function facts(incident: Incident, { assignee }: Surroundings, layout: TimedLayout): string {
+  const { paint } = layout;
+  const at = (time: string) => `${clock(time)} (${age(time, layout.now)} ago)`;
+  const { assigneeId, duplicateCount } = incident;
+  return factList(
     [
-      "last seen",
-      `${at(incident.lastSeenAt)}${incident.duplicateCount > 0 ? `, seen ${incident.duplicateCount + 1} times` : ""}`,
+      ["id", cleanLine(incident.id)],
+      ["severity", paint(severityStyle[incident.severity], cleanLine(incident.severity))],
+      ["status", paint(statusStyle[incident.status], cleanLine(incident.status))],
+      ["assignee", assigneeId === null ? nobody(incident) : cleanLine(assignee ? personOf(assignee) : assigneeId)],
+      ["services", cleanLine(incident.affectedServices.join(", ")) || "-"],
+      ["environment", cleanLine(incident.environment)],
+      ["created", at(incident.createdAt)],
+      ["last seen", `${at(incident.lastSeenAt)}${duplicateCount > 0 ? `, seen ${duplicateCount + 1} times` : ""}`],
+      ...optionalFact("resolved", incident.resolvedAt && at(incident.resolvedAt)),
+      ...optionalFact("merged into", incident.parentIncidentId),
+      ["signal", cleanLine(incident.signalType)],
+      ["diagnosis", cleanLine(incident.diagnosisStatus)],
     ],
-    ...(incident.resolvedAt ? [["resolved", at(incident.resolvedAt)] as [string, string]] : []),
-    ...(incident.parentIncidentId ? [["merged into", cleanLine(incident.parentIncidentId)] as [string, string]] : []),
-    ["signal", cleanLine(incident.signalType)],
-    ["diagnosis", cleanLine(incident.diagnosisStatus)],
-  ];
-  return rows
-    .map(([name, value]) => `${paint("dim", name.padEnd(FACT_INDENT - 1))} ${wrapHanging(value, width, FACT_INDENT)}`)
-    .join("\n");
+    layout,
+  );
 }
 
 const personOf = ({ name, email, isOnCall }: TeamMember): string => `${name} <${email}>${isOnCall ? ", on call" : ""}`;

@@ -6,7 +6,6 @@ import { ageColumn, column, fieldColumn, type Listing, listTable, styledColumn }
 export const severities: readonly Severity[] = ["LOW", "MEDIUM", "HIGH", "CRITICAL"];
 export const statuses: readonly IncidentStatus[] = ["OPEN", "INVESTIGATING", "REMEDIATING", "RESOLVED", "CLOSED"];
 
-/** Colour accompanies the word and never replaces it. */
 export const severityStyle: Readonly<Record<Severity, Style>> = {
   CRITICAL: "red",
   HIGH: "yellow",

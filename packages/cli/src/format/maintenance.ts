@@ -43,7 +43,7 @@ export function windowDetails(window: MaintenanceWindow, layout: TimedLayout): s
     ["services", cleanLine(window.services.join(", "))],
     ["from", clock(window.startsAt)],
     ["until", clock(window.endsAt)],
-    ...(window.endedAt === null ? [] : [["ended", clock(window.endedAt)] as const]),
+    ...optionalFact("ended", window.endedAt && clock(window.endedAt)),
     ...optionalFact("ended by", window.endedBy),
     ["held", `${window.heldCount} now; earlier ones: ${window.openedCount} opened, ${window.droppedCount} had stopped`],
     ["scheduled by", `${cleanLine(window.createdBy)}, ${clock(window.createdAt)}`],

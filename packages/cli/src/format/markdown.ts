@@ -184,9 +184,9 @@ function set(
   { width, paint }: Layout,
   draw: (inner: Layout) => string[],
 ): string[] {
-  const room = width - first.length;
-  if (room < NARROWEST) return wrap(raw, width).split("\n");
-  return draw({ width: room, paint }).map((line, index) => ((index === 0 ? first : others) + line).trimEnd());
+  const inner = width - first.length;
+  if (inner < NARROWEST) return wrap(raw, width).split("\n");
+  return draw({ width: inner, paint }).map((line, index) => ((index === 0 ? first : others) + line).trimEnd());
 }
 
 /** A table if it fits, otherwise its rows as lists, because cut cells lose information. */

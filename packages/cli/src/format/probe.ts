@@ -8,7 +8,6 @@ import { bulletSection, type Fact, factList, heading, keyValueText, optionalFact
 import type { Layout } from "./layout.ts";
 import { ageColumn, column, fieldColumn, listingOf, styledColumn } from "./listing.ts";
 
-/** Colour accompanies the word and never replaces it. */
 const statusStyle: Readonly<Record<ToolRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
 
 export const probeListing = listingOf<ToolRun>([

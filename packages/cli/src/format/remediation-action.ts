@@ -2,8 +2,14 @@ import type { AuditEntry, RemediationAction, RemediationPlan, RemediationPreview
 import { cleanLine } from "../text/clean-text.ts";
 import { age, clock, until } from "../text/time.ts";
 import { wrap } from "../text/wrap.ts";
-import { auditEventText, STATUS_CELLS_LEAST, statusCell, statusStyle, statusText } from "./action-status.ts";
-import { findReason } from "./audit-reason.ts";
+import {
+  auditEventText,
+  findReason,
+  STATUS_CELLS_LEAST,
+  statusCell,
+  statusStyle,
+  statusText,
+} from "./action-status.ts";
 import { bulletSection, countText, type Fact, factList, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
 import { ageColumn, column, fieldColumn, type ListColumn, listingOf, textCell } from "./listing.ts";

@@ -9,8 +9,7 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
-import { auditEventText } from "./action-status.ts";
-import { findReason } from "./audit-reason.ts";
+import { auditEventText, findReason } from "./action-status.ts";
 import { factList, optionalFact } from "./fact-list.ts";
 import type { Layout } from "./layout.ts";
 import { column, fieldColumn, type Listing } from "./listing.ts";
@@ -36,7 +35,6 @@ export function remediationStatsText({ live, simulated, ...all }: RemediationSta
 const simulatedWords = (completed: number): string =>
   completed === 0 ? "" : `${completed}: nothing was changed, and rates exclude them`;
 
-/** Colour accompanies the word and never replaces it. */
 const levelStyle: Readonly<Record<RemediationPriority["level"], Style>> = {
   normal: "green",
   elevated: "cyan",

@@ -8,7 +8,6 @@ import { ageColumn, column, fieldColumn, type ListColumn, listingOf, styledColum
 
 export const reportStatuses: readonly ReportRunStatus[] = ["running", "success", "failed"];
 
-/** Colour accompanies the word and never replaces it. */
 const statusStyle: Readonly<Record<ReportRunStatus, Style>> = { running: "magenta", success: "green", failed: "red" };
 
 /** Default settings have the epoch as their time of update. */

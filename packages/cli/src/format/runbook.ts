@@ -11,7 +11,6 @@ import { firstHeading, markdownText } from "./markdown.ts";
 
 export const runbookStatuses: readonly Runbook["status"][] = ["draft", "published", "archived"];
 
-/** Colour accompanies the word and never replaces it. */
 const statusStyle: Readonly<Record<Runbook["status"], Style>> = {
   draft: "yellow",
   published: "green",
@@ -69,8 +68,8 @@ export function runbookPage(runbook: Runbook, shown: ShownVersion, layout: Timed
 /** A runbook linked to or recommended for an incident. */
 export interface IncidentRunbook {
   readonly runbook: Runbook;
-  readonly link: RunbookLink | undefined;
-  readonly ranking: RankedRunbook | undefined;
+  readonly link: RunbookLink | null;
+  readonly ranking: RankedRunbook | null;
 }
 
 const howOf = ({ link, ranking }: IncidentRunbook): string =>

@@ -11,7 +11,6 @@ import { callees, callers, type TreeLine, treeLines } from "./service-tree.ts";
 type Tier = CatalogEntry["tier"];
 export const tiers: readonly Tier[] = ["tier-0", "tier-1", "tier-2", "tier-3"];
 
-/** Colour accompanies the word and never replaces it. */
 const tierStyle: Readonly<Record<Tier, Style>> = {
   "tier-0": "red",
   "tier-1": "yellow",

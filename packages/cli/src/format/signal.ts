@@ -16,7 +16,6 @@ import type { Layout, TimedLayout } from "./layout.ts";
 type Clock = EscalationPlan["timeToAcknowledge"];
 type Target = EscalationPlan["suggestedTargets"][number];
 
-/** Colour accompanies the word and never replaces it. */
 const riskStyle: Readonly<Record<RiskState, Style>> = {
   low: "green",
   moderate: "cyan",

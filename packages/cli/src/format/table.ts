@@ -70,14 +70,14 @@ function pad({ text, style }: Cell, width: number, isLast: boolean, paint: Paint
 }
 
 /** Shrinks the widest column that can shrink, cell by cell, until the columns fit. */
-function shrinkColumns(columns: readonly Column[], wanted: readonly number[], room: number): number[] {
+function shrinkColumns(columns: readonly Column[], wanted: readonly number[], available: number): number[] {
   const widths = [...wanted];
   const spareIn = (index: number) => (widths[index] ?? 0) - (columns[index]?.minWidth ?? Number.POSITIVE_INFINITY);
   const widest = (which: (column: Column) => boolean): number | undefined =>
     columns
       .flatMap((column, index) => (which(column) && spareIn(index) > 0 ? [index] : []))
       .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
-  for (let over = sum(widths) - room; over > 0; over -= 1) {
+  for (let over = sum(widths) - available; over > 0; over -= 1) {
     const giving = widest(({ dropPriority }) => dropPriority !== undefined) ?? widest(() => true);
     if (giving === undefined) break;
     widths[giving] = (widths[giving] ?? 0) - 1;

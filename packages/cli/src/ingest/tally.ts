@@ -61,11 +61,11 @@ function countReason({ reasons }: Tally, { line, field, message }: Refusal): boo
 
 /** Reasons such as `line 3 and 41 more lines: level must be one of …`. */
 export function reasonsText({ reasons, unexplained }: Tally): string[] {
-  const told = [...reasons.values()].map(({ line, field, message, lines }) => {
+  const listed = [...reasons.values()].map(({ line, field, message, lines }) => {
     const which = lines === 1 ? `line ${line}` : `line ${line} and ${countText(lines - 1, "more line")}:`;
     return [which, field, message].filter(Boolean).join(" ");
   });
-  return unexplained > 0 ? [...told, `${countText(unexplained, "more line")} without a listed reason`] : told;
+  return unexplained > 0 ? [...listed, `${countText(unexplained, "more line")} without a listed reason`] : listed;
 }
 
 /** The reasons for --json. */

@@ -1,4 +1,4 @@
-import { Flags } from "@oclif/core";
+import { Flags, type Interfaces } from "@oclif/core";
 import type { ChannelKind, NotificationChannel, NotificationChannelCreate } from "@tocsin/sdk";
 import { oneOf, someOf, usageError } from "../flags/common-flags.ts";
 import { leastSeverities, notificationEvents } from "../format/channel.ts";
@@ -27,27 +27,17 @@ export const settingFlags = {
   "close-transition": Flags.string({ description: "jira: transition that closes an issue; Done by default." }),
 };
 
-export interface GivenSettings {
-  readonly url?: string | undefined;
-  readonly to?: string[] | undefined;
-  readonly repository?: string | undefined;
-  readonly label?: string[] | undefined;
-  readonly "api-url"?: string | undefined;
-  readonly "base-url"?: string | undefined;
-  readonly project?: string | undefined;
-  readonly account?: string | undefined;
-  readonly "issue-type"?: string | undefined;
-  readonly "close-transition"?: string | undefined;
-}
+type Setting = keyof typeof settingFlags;
+export type GivenSettings = Partial<Pick<Interfaces.InferredFlags<typeof settingFlags>, Setting>>;
 
-const flagsOf: Readonly<Record<ChannelKind, readonly (keyof GivenSettings)[]>> = {
+const flagsOf: Readonly<Record<ChannelKind, readonly Setting[]>> = {
   webhook: ["url"],
   slack: [],
   email: ["to"],
   github: ["repository", "label", "api-url"],
   jira: ["base-url", "project", "account", "issue-type", "close-transition"],
 };
-const needed: Readonly<Record<ChannelKind, readonly (keyof GivenSettings)[]>> = {
+const needed: Readonly<Record<ChannelKind, readonly Setting[]>> = {
   webhook: ["url"],
   slack: [],
   email: ["to"],
@@ -82,7 +72,7 @@ export const changesAddress = (given: GivenSettings): boolean =>
   given["api-url"] !== undefined || given["base-url"] !== undefined;
 
 function checkKind(kind: ChannelKind, given: GivenSettings): void {
-  for (const flag of Object.keys(settingFlags) as (keyof GivenSettings)[]) {
+  for (const flag of Object.keys(settingFlags) as Setting[]) {
     if (given[flag] === undefined || flagsOf[kind].includes(flag)) continue;
     if (kind === "slack" && flag === "url")
       throw usageError(

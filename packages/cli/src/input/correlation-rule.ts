@@ -1,17 +1,9 @@
-import { Flags } from "@oclif/core";
-import type {
-  CorrelationAction,
-  CorrelationRule,
-  MatchField,
-  RuleConditions,
-  RuleConditionsInput,
-  RuleUpdate,
-  Severity,
-} from "@tocsin/sdk";
+import { Flags, type Interfaces } from "@oclif/core";
+import type { CorrelationAction, CorrelationRule, RuleConditions, RuleConditionsInput, RuleUpdate } from "@tocsin/sdk";
 import { duration, oneOf, someOf, usageError } from "../flags/common-flags.ts";
 import { matchFields, ruleActions } from "../format/correlation.ts";
 import { severities } from "../format/incident.ts";
-import { documentFlag, readDocument } from "./document.ts";
+import { documentFlag, readDocument } from "./text-source.ts";
 
 /** Conditions and action of drafts and rules. */
 export const conditionFlags = {
@@ -33,20 +25,7 @@ export const ruleFlags = {
   enabled: Flags.boolean({ description: "Apply the rule, or don't.", allowNo: true }),
 };
 
-export interface GivenRule {
-  readonly file?: string | undefined;
-  readonly match?: MatchField[] | undefined;
-  readonly window?: number | undefined;
-  readonly severity?: Severity[] | undefined;
-  readonly "signal-type"?: string[] | undefined;
-  readonly "all-severities"?: boolean;
-  readonly "all-signal-types"?: boolean;
-  readonly action?: CorrelationAction | undefined;
-  readonly priority?: number | undefined;
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly enabled?: boolean | undefined;
-}
+type GivenRule = Partial<Interfaces.InferredFlags<typeof ruleFlags>> & { readonly name?: string | undefined };
 
 const ruleFields = ["name", "description", "enabled", "conditions", "action", "priority"];
 const conditionFields = ["matchFields", "timeWindowMinutes", "severities", "signalTypes"];

@@ -1,4 +1,4 @@
-import { Args, Flags } from "@oclif/core";
+import { Args, Flags, type Interfaces } from "@oclif/core";
 import type { Incident, RemediationRequest } from "@tocsin/sdk";
 import { exitCodes, Failure } from "../failure/failure.ts";
 import { incidentItem } from "../find/items.ts";
@@ -18,12 +18,7 @@ export const requestFlags = {
   fix: Flags.string({ description: "Suggested fix of the diagnosis.", helpValue: "<id>" }),
 };
 
-interface GivenRequest {
-  readonly set?: readonly string[] | undefined;
-  readonly service?: string | undefined;
-  readonly environment?: string | undefined;
-  readonly fix?: string | undefined;
-}
+type GivenRequest = Partial<Interfaces.InferredFlags<typeof requestFlags>>;
 
 /** Builds the request. @throws if there is no action. */
 export function buildRequest(incident: Incident, action: string | undefined, given: GivenRequest): RemediationRequest {

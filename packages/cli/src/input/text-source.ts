@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { Flags } from "@oclif/core";
 import { usageError } from "../flags/common-flags.ts";
 
 /** Reads a file, or stdin where the file is `-`. */
@@ -21,3 +22,26 @@ export async function readNonEmptyText(file: string): Promise<string> {
 
 /** How messages call the source. */
 export const sourceName = (file: string): string => (file === "-" ? "stdin" : file);
+
+/** Of commands that read an object from a file. */
+export const documentFlag = Flags.string({
+  char: "f",
+  description: "Read the object from a JSON or YAML file; - reads stdin. Other flags override the file.",
+  helpValue: "<file|->",
+});
+
+/** Reads an object in JSON or YAML. */
+export async function readDocument(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const content = await readText(file);
+  // JSON is YAML too.
+  const { parse } = await import("yaml");
+  let document: unknown;
+  try {
+    document = parse(content);
+  } catch (error) {
+    throw usageError(`${sourceName(file)} is neither JSON nor YAML: ${(error as Error).message.split("\n")[0]}`);
+  }
+  if (typeof document !== "object" || document === null || Array.isArray(document))
+    throw usageError(`${sourceName(file)} must contain one object.`);
+  return document as Readonly<Record<string, unknown>>;
+}

@@ -8,9 +8,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 export default defineCommand({
   summary: "Create a notification channel.",
   description:
-    "The command asks for secrets, or reads them from the first line of stdin. " +
-    "Secrets are the address of a Slack webhook, the token of GitHub or Jira and, with --secret, the signing key of a webhook. There is no flag for them, because other users of " +
-    "the machine could read it. A webhook without a key gets one, which is shown once.",
+    "The command asks for secrets, or reads them from the first line of stdin. Secrets are the address of a Slack webhook, the token of GitHub or Jira and, with --secret, the signing key of a webhook. There is no flag for them, because other users of the machine could read it. A webhook without a key gets one, which is shown once.",
   examples: [
     "tocsin channel create webhook ops --url https://ops.example.com/tocsin",
     'tocsin channel create slack "on-call chat" --min-severity high < slack-webhook',

@@ -15,10 +15,7 @@ import {
 export default defineCommand({
   summary: "Change a channel: its destination, filters, name, secret, and whether it is on.",
   description:
-    "Other settings stay unchanged; a repeatable flag replaces the whole list. --on also retries a channel " +
-    "that was suspended after failures. With --secret the command asks for the new secret, or reads it from the first line of stdin. The secret is the " +
-    "key of a webhook, the address of a Slack webhook, or the token of GitHub or Jira. A new address of GitHub or Jira " +
-    "needs the token again.",
+    "Other settings stay unchanged; a repeatable flag replaces the whole list. --on also retries a channel that was suspended after failures. With --secret the command asks for the new secret, or reads it from the first line of stdin. The secret is the key of a webhook, the address of a Slack webhook, or the token of GitHub or Jira. A new address of GitHub or Jira needs the token again.",
   examples: [
     'tocsin channel update "on-call chat" --min-severity medium --events incident_created,escalated',
     "tocsin channel update ops --url https://ops.example.com/v2 --all-services",

@@ -3,15 +3,13 @@ import type { DecisionFilter } from "@tocsin/sdk";
 import { defineList } from "../../command/define-command.ts";
 import { FULL_ID } from "../../find/by-id.ts";
 import { correlationRuleItem, findIncident } from "../../find/items.ts";
-import { oneOf, rangeFlags } from "../../flags/common-flags.ts";
-import { pageFlags, readPages } from "../../flags/page-flags.ts";
+import { oneOf, pageFlags, rangeFlags, readPages } from "../../flags/common-flags.ts";
 import { decisionActions, decisionListing } from "../../format/correlation.ts";
 
 export default defineList({
   summary: "List correlation decisions, the newest first.",
   description:
-    "Every new incident has a decision, even if it was suppressed or no rule matched. " +
-    "To explain one incident: correlation explain.",
+    "Every new incident has a decision, even if it was suppressed or no rule matched. To explain one incident: correlation explain.",
   examples: [
     "tocsin correlation decisions --action suppress --since 1d",
     'tocsin correlation decisions --rule "One outage of a service" --all -o csv',

@@ -16,7 +16,7 @@ export default defineCommand({
   strict: false,
   async run({ argv, flags }) {
     if (argv.length === 0) throw usageError("Give at least one name or id of a rule.");
-    const rules = await readIds(argv.map(String), "name");
+    const rules = await readIds(argv, "name");
     await confirm(`Delete ${rules.length === 1 ? `the rule ${rules[0]}` : countText(rules.length, "rule")}?`, flags);
     const client = await this.client(flags);
     return this.forEachId(rules, async (given) => {

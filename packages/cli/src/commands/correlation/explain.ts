@@ -3,7 +3,7 @@ import { defineCommand } from "../../command/define-command.ts";
 import { FULL_ID, ignoreNotFound } from "../../find/by-id.ts";
 import { findIncident } from "../../find/items.ts";
 import { explanationText } from "../../format/correlation.ts";
-import { collect } from "../../query/collect.ts";
+import { collect } from "../../query/pages.ts";
 
 export default defineCommand({
   summary: "Explain why an incident was merged, grouped or suppressed, or why not.",

@@ -8,8 +8,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 export default defineCommand({
   summary: "Recommend priorities for the rules from the outcome of their incidents.",
   description:
-    "--apply applies the recommendation with the most decisions, if the guardrails allow it: one rule, " +
-    "one step. If they allow none, the command says which guardrail applied, and the exit code is 0.",
+    "--apply applies the recommendation with the most decisions, if the guardrails allow it: one rule, one step. If they allow none, the command says which guardrail applied, and the exit code is 0.",
   examples: [
     "tocsin correlation tune",
     "tocsin correlation tune --apply",

@@ -1,5 +1,5 @@
 import { defineList } from "../../command/define-command.ts";
-import { pageFlags, readPages } from "../../flags/page-flags.ts";
+import { pageFlags, readPages } from "../../flags/common-flags.ts";
 import { deadLetterListing } from "../../format/event.ts";
 
 export default defineList({

@@ -6,7 +6,7 @@ import { deadLetterItem, deadLetters } from "../../find/items.ts";
 import { changeFlags, usageError } from "../../flags/common-flags.ts";
 import { countText } from "../../format/fact-list.ts";
 import { confirm, confirmFlags } from "../../input/confirm.ts";
-import { collect } from "../../query/collect.ts";
+import { collect } from "../../query/pages.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
 export default defineCommand({
@@ -25,7 +25,7 @@ export default defineCommand({
     if (flags.all ? argv.length > 0 : argv.length === 0)
       throw usageError("Give at least one id of a dead letter, or --all.");
     const client = await this.client(flags);
-    const ids = flags.all ? (await collect(deadLetters(client))).map(({ id }) => id) : argv.map(String);
+    const ids = flags.all ? (await collect(deadLetters(client))).map(({ id }) => id) : argv;
     if (flags.all && ids.length === 0) this.log("There are no dead letters.");
     if (flags.all && ids.length > 0) await confirm(`Replay ${countText(ids.length, "dead letter")}?`, flags);
     return this.forEachId(ids, async (given) => {

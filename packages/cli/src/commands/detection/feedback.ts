@@ -18,8 +18,7 @@ export default defineCommand({
     ...changeFlags,
   },
   strict: false,
-  async run({ argv, flags }) {
-    const words = argv.map(String);
+  async run({ argv: words, flags }) {
     const verdict = parseVerdict(words.at(-1) ?? "");
     if (words.length < 2 || verdict === undefined)
       throw usageError("Give at least one id, then useful or noise", "detection feedback 019353e1 noise");

@@ -9,8 +9,7 @@ import { wrap } from "../../text/wrap.ts";
 export default defineCommand({
   summary: "Show the precision of each rule.",
   description:
-    "Precision is the share of useful openings among those that people judged, by feedback or by how they ended incidents, " +
-    "with its confidence interval. Shadow rules are measured by their shadow openings.",
+    "Precision is the share of useful openings among those that people judged, by feedback or by how they ended incidents, with its confidence interval. Shadow rules are measured by their shadow openings.",
   examples: [
     "tocsin detection performance",
     "tocsin detection performance log-error-burst --days 7",
@@ -23,9 +22,8 @@ export default defineCommand({
     const rules = await client.detection.performance({ days: flags.days, ...(ruleId !== undefined && { ruleId }) });
     await this.showList(performanceListing(rules), flags, "There are no rules.");
     const change = rules.find(({ recommendation }) => recommendation !== "keep");
-    const told = change ?? (ruleId === undefined ? undefined : rules[0]);
-    if (told && !this.jsonEnabled())
-      this.note(wrap(`${cleanLine(told.ruleId)}: ${cleanLine(told.rationale)}`, this.width));
+    const explained = change ?? (ruleId === undefined ? undefined : rules[0]);
+    if (explained) this.progress(wrap(`${cleanLine(explained.ruleId)}: ${cleanLine(explained.rationale)}`, this.width));
     if (change) {
       const why = change.recommendation === "demote" ? ' --reason "Mostly noise"' : "";
       this.suggestNext(`detection ${change.recommendation} ${cleanLine(change.ruleId)}${why}`);

@@ -1,6 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import type { DetectionRule, DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { unknownServiceNote } from "../../find/service-not-found.ts";
 import { listFlags, rangeFlags, usageError } from "../../flags/common-flags.ts";
@@ -12,30 +12,27 @@ import { closestMatch } from "../../text/closest-match.ts";
 import { programs } from "../../text/program-names.ts";
 import { quoteForShell } from "../../text/shell-quote.ts";
 
-export default class DetectionPreview extends BaseCommand {
-  static override summary = "Show the incidents that a detection file would have opened in the last day.";
-  static override description =
-    "The daemon replays stored telemetry through the rules and stores nothing. Each line is an incident that would have opened, with the actual incident of that time. stderr summarizes each rule.";
-  static override examples = [
+export default defineCommand({
+  summary: "Show the incidents that a detection file would have opened in the last day.",
+  description:
+    "The daemon replays stored telemetry through the rules and stores nothing. Each line is an incident that would have opened, with the actual incident of that time. stderr summarizes each rule.",
+  examples: [
     "tocsin detection preview detection.yaml",
     "tocsin detection preview detection.yaml --since 3d --rule queue-too-long",
     "cat detection.yaml | tocsin detection preview - --service checkout-api -o csv",
-  ];
-  static override args = {
+  ],
+  args: {
     file: Args.string({ description: "Detection file in YAML; - reads stdin.", required: true }),
-  };
-  static override flags = {
+  },
+  flags: {
     ...rangeFlags,
     rule: Flags.string({ description: "Only this rule of the file; can be repeated.", multiple: true }),
     service: Flags.string({ description: "Only the telemetry of this service." }),
     ...listFlags,
-  };
-
-  async run(): Promise<Preview> {
-    const { args, flags } = await this.parse(DetectionPreview);
-    const client = await this.client(flags);
+  },
+  async request({ client, args, flags }): Promise<Preview> {
     const rules = await readNonEmptyText(args.file);
-    await this.refuseUnsound(client, args.file, rules, flags.rule);
+    await refuseUnsound(client, args.file, rules, flags.rule);
     if (this.isTerminal) this.note("Replaying stored telemetry; this may take half a minute.");
     const { since: from, until: to, service, rule: ruleIds } = flags;
     const preview = await client.detection.preview({
@@ -53,27 +50,22 @@ export default class DetectionPreview extends BaseCommand {
     const doubt = service === undefined || preview.events > 0 ? undefined : await unknownServiceNote(client, service);
     if (doubt !== undefined) this.note(doubt);
     return preview;
-  }
+  },
+});
 
-  /** Fails if the file has errors or lacks a requested rule. */
-  private async refuseUnsound(
-    client: Tocsin,
-    file: string,
-    text: string,
-    asked: readonly string[] = [],
-  ): Promise<void> {
-    const { valid, problems, rules } = await client.detection.check(text);
-    if (valid) {
-      for (const id of asked) requireRule(rules, id);
-      return;
-    }
-    throw new Failure(
-      `${file} has errors:`,
-      exitCodes.failure,
-      ...problems.slice(0, 10).map((problem) => `  ${problemLine(file, problem)}`),
-      ...(file === "-" ? [] : [`To list all errors: ${programs.cli} detection check ${quoteForShell(file)}`]),
-    );
+/** Fails if the file has errors or lacks a requested rule. */
+async function refuseUnsound(client: Tocsin, file: string, text: string, asked: readonly string[] = []): Promise<void> {
+  const { valid, problems, rules } = await client.detection.check(text);
+  if (valid) {
+    for (const id of asked) requireRule(rules, id);
+    return;
   }
+  throw new Failure(
+    `${file} has errors:`,
+    exitCodes.failure,
+    ...problems.slice(0, 10).map((problem) => `  ${problemLine(file, problem)}`),
+    ...(file === "-" ? [] : [`To list all errors: ${programs.cli} detection check ${quoteForShell(file)}`]),
+  );
 }
 
 /** A preview of a missing or disabled rule would look like good news. */

@@ -2,8 +2,7 @@ import { Args, Flags } from "@oclif/core";
 import type { ShadowFilter } from "@tocsin/sdk";
 import { defineCommand } from "../../command/define-command.ts";
 import { detectionRuleItem, shadowOpeningItem } from "../../find/items.ts";
-import { listFlags, rangeFlags, requireRange } from "../../flags/common-flags.ts";
-import { pageFlags, readPages } from "../../flags/page-flags.ts";
+import { listFlags, pageFlags, rangeFlags, readPages } from "../../flags/common-flags.ts";
 import { shadowDetails, shadowListing } from "../../format/detection-quality.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 
@@ -24,7 +23,6 @@ export default defineCommand({
     ...listFlags,
   },
   async run({ args, flags }) {
-    requireRange(flags);
     const client = await this.client(flags);
     if (args.id !== undefined) {
       const opening = await shadowOpeningItem.find(client, args.id);

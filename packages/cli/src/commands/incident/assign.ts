@@ -7,8 +7,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 export default defineCommand({
   summary: "Assign incidents to a team member, or to nobody.",
   description:
-    "Give ids, or - to read them from stdin, then the member: a name, an email address, an id, me or nobody. " +
-    "An open incident moves to INVESTIGATING when it is assigned.",
+    "Give ids, or - to read them from stdin, then the member: a name, an email address, an id, me or nobody. An open incident moves to INVESTIGATING when it is assigned.",
   usage: "incident assign INCIDENT… MEMBER",
   examples: [
     "tocsin incident assign 019353e1 me",
@@ -18,8 +17,7 @@ export default defineCommand({
   ],
   flags: changeFlags,
   strict: false,
-  async run({ argv, flags }): Promise<unknown[]> {
-    const words = argv.map(String);
+  async run({ argv: words, flags }) {
     if (words.length < 2)
       throw usageError("Give at least one id and a member", "incident assign 019353e1 ada@example.com");
     const client = await this.client(flags);

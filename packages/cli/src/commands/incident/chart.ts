@@ -1,6 +1,7 @@
 import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import type { BaseCommand } from "../../command/base-command.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { ignoreNotFound } from "../../find/by-id.ts";
 import { findIncident, incidentItem } from "../../find/items.ts";
@@ -31,19 +32,17 @@ interface Charted {
   readonly points: readonly Point[];
 }
 
-export default class IncidentChart extends BaseCommand {
-  static override summary = "Draw a metric around the onset of an incident, with changes marked.";
-  static override description =
-    "Without --metric it draws the metric in the diagnosis's evidence, or the service's metric that changed " +
-    "most, or the errors logged each minute. A sentence below the chart describes it; " +
-    "with TOCSIN_SCREEN_READER=1 only the sentence is printed.";
-  static override examples = [
+export default defineCommand({
+  summary: "Draw a metric around the onset of an incident, with changes marked.",
+  description:
+    "Without --metric it draws the metric in the diagnosis's evidence, or the service's metric that changed most, or the errors logged each minute. A sentence below the chart describes it; with TOCSIN_SCREEN_READER=1 only the sentence is printed.",
+  examples: [
     "tocsin incident chart 019353e1",
     "tocsin incident chart 019353e1 --metric pool_in_use --service payments --around 2h",
     "tocsin incident chart 019353e1 --json | jq -r '.points[] | [.at, .value] | @tsv'",
-  ];
-  static override args = incidentItem.args;
-  static override flags = {
+  ],
+  args: incidentItem.args,
+  flags: {
     metric: Flags.string({ description: "Name of the metric; errors counts logged errors." }),
     service: Flags.string({ description: "Service to read; by default that of the incident." }),
     around: duration({
@@ -51,11 +50,8 @@ export default class IncidentChart extends BaseCommand {
       default: parseDuration("30m"),
       defaultHelp: async () => "30m",
     }),
-  };
-
-  async run(): Promise<Charted> {
-    const { args, flags } = await this.parse(IncidentChart);
-    const client = await this.client(flags);
+  },
+  async request({ client, args, flags }): Promise<Charted> {
     // Lists leave out the evidence.
     const incident = await client.incidents.get((await findIncident(client, args.incident)).id);
     const named = flags.metric ?? (flags.service === undefined ? await evidenceMetric(client, incident) : undefined);
@@ -74,20 +70,20 @@ export default class IncidentChart extends BaseCommand {
         : found.series.find((each) => each.metric === metric);
     if (!shown) throw nothingFound(around, metric, found);
     const marks = incidentMarks(incident);
-    this.log(this.picture(shown, marks));
+    this.log(picture(this, shown, marks));
     const others = found.series.filter((each) => each !== shown).map((each) => cleanLine(each.metric));
     if (this.isTerminal && others.length > 0) this.note(`Other metrics: ${others.slice(0, 20).join(", ")}`);
     if (found.isCut) this.note("The oldest values are left out: there are more than 10,000. Use a shorter --around.");
     return { incidentId: incident.id, ...shown, marks };
-  }
+  },
+});
 
-  private picture(shown: FoundSeries["series"][number], marks: readonly Mark[]): string {
-    const { service, metric, unit, points } = shown;
-    const layout = { ...this.layout, drawing: chartStyleFor(process.env), unit, marks };
-    const title = heading(`${metric} of ${service}`, layout);
-    const words = wrap(describeChart(points, { unit }), this.width);
-    return [title, renderChart(points, layout), ...(layout.drawing === "words" ? [] : [words])].join("\n\n");
-  }
+function picture(command: BaseCommand, shown: FoundSeries["series"][number], marks: readonly Mark[]): string {
+  const { service, metric, unit, points } = shown;
+  const layout = { ...command.layout, drawing: chartStyleFor(process.env), unit, marks };
+  const title = heading(`${metric} of ${service}`, layout);
+  const words = wrap(describeChart(points, { unit }), command.width);
+  return [title, renderChart(points, layout), ...(layout.drawing === "words" ? [] : [words])].join("\n\n");
 }
 
 /** The metric of the first metric event in the evidence. */

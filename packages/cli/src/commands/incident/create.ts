@@ -1,7 +1,7 @@
 import { Args, Flags } from "@oclif/core";
 import type { Incident, IncidentCreate as NewIncident, SuppressedIncident } from "@tocsin/sdk";
 import { defineCommand } from "../../command/define-command.ts";
-import { changeFlags, listFlags, parseWord, usageError } from "../../flags/common-flags.ts";
+import { changeFlags, listFlags, oneOf, usageError } from "../../flags/common-flags.ts";
 import { incidentListing, severities } from "../../format/incident.ts";
 import { readMessage } from "../../input/message.ts";
 import { cleanLine } from "../../text/clean-text.ts";
@@ -9,8 +9,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 export default defineCommand({
   summary: "Open an incident manually.",
   description:
-    "Correlation rules apply to it; the command reports a merge or suppression. Its " +
-    "environment is that of its first service in the catalog.",
+    "Correlation rules apply to it; the command reports a merge or suppression. Its environment is that of its first service in the catalog.",
   examples: [
     'tocsin incident create "Checkout is down" --severity critical --service checkout',
     {
@@ -21,13 +20,7 @@ export default defineCommand({
   ],
   args: { title: Args.string({ description: "Title that names the problem.", required: true }) },
   flags: {
-    severity: Flags.string({
-      char: "s",
-      description: "Severity of the incident.",
-      required: true,
-      helpValue: `<${severities.join("|")}>`,
-      parse: async (input) => parseWord(input, severities),
-    }),
+    severity: oneOf(severities, { char: "s", description: "Severity of the incident.", required: true }),
     service: Flags.string({
       description: "Affected service; can be repeated, with the primary service first.",
       multiple: true,
@@ -43,7 +36,7 @@ export default defineCommand({
     const incident: NewIncident = {
       title,
       description: description === "-" ? await readMessage("-", "The description") : description,
-      severity: parseWord(flags.severity, severities),
+      severity: flags.severity,
       affectedServices: flags.service ?? [],
     };
     const client = await this.client(flags);

@@ -2,8 +2,7 @@ import type { DiagnosisProgress, DiagnosisStatus, Incident, Tocsin } from "@tocs
 import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { incidentItem } from "../../find/items.ts";
-import { changeFlags } from "../../flags/common-flags.ts";
-import { timeoutFlag } from "../../flags/wait-flags.ts";
+import { changeFlags, timeoutFlag } from "../../flags/common-flags.ts";
 import { diagnosisText } from "../../format/diagnosis.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { programs } from "../../text/program-names.ts";
@@ -12,8 +11,7 @@ import { createDeadline } from "../../wait/deadline.ts";
 export default defineCommand({
   summary: "Diagnose an incident and show the evidence.",
   description:
-    "stderr shows the progress. The exit code is 0 even if no root cause is found, 1 if the " +
-    "diagnosis fails, and 8 after the timeout. After the timeout the diagnosis continues in the background.",
+    "stderr shows the progress. The exit code is 0 even if no root cause is found, 1 if the diagnosis fails, and 8 after the timeout. After the timeout the diagnosis continues in the background.",
   examples: [
     "tocsin incident diagnose 019353e1",
     "tocsin incident diagnose 019353e1 --json | jq -r .diagnosis.rootCause",

@@ -10,8 +10,7 @@ import { programs } from "../../text/program-names.ts";
 export default defineCommand({
   summary: "Escalate incidents to the next person of the escalation plan.",
   description:
-    "Escalating again moves the incident to the next person. The command fails if there is nobody, or if the incident " +
-    "has ended. To see the plan: signal escalation. Give ids, or - to read them from stdin.",
+    "Escalating again moves the incident to the next person. The command fails if there is nobody, or if the incident has ended. To see the plan: signal escalation. Give ids, or - to read them from stdin.",
   usage: "incident escalate INCIDENT…",
   examples: ["tocsin incident escalate 019353e1", "tocsin incident escalate 019353e1 --to grace@example.com"],
   flags: {
@@ -22,13 +21,13 @@ export default defineCommand({
     ...changeFlags,
   },
   strict: false,
-  async run({ argv, flags }): Promise<unknown[]> {
+  async run({ argv, flags }) {
     if (argv.length === 0) throw usageError("Give at least one id", "incident escalate 019353e1");
     const client = await this.client(flags);
     const { token } = (await this.session(flags)).profile;
     const target = flags.to === undefined ? undefined : await resolveAssigneeId(client, token, flags.to);
     if (target === null) throw usageError("--to nobody is invalid: an incident is escalated to a person.");
-    return this.forEachId(argv.map(String), async (given) => {
+    return this.forEachId(argv, async (given) => {
       const { id } = await findIncident(client, given);
       const short = cleanLine(id).slice(0, 8);
       const escalation = await client.signals.escalate(id, target);
@@ -40,7 +39,7 @@ export default defineCommand({
           `To see the plan: ${programs.cli} signal escalation ${short}`,
         );
       this.log(`${short} → ${cleanLine(escalation.target.name)} (${cleanLine(escalation.target.email)})`);
-      if (!this.jsonEnabled()) this.note(nextStep);
+      this.progress(nextStep);
       this.suggestNext(`incident show ${short}`);
       return escalation;
     });

@@ -7,8 +7,7 @@ import { severities, statuses } from "../../format/incident.ts";
 export default defineExport({
   summary: "Export incidents as CSV, the newest first.",
   description:
-    "Cells that a spreadsheet could read as formulas begin with an apostrophe. Nothing is written unless the export is complete. " +
-    "--json needs --file, and reports the size.",
+    "Cells that a spreadsheet could read as formulas begin with an apostrophe. Nothing is written unless the export is complete. --json needs --file, and reports the size.",
   examples: [
     "tocsin incident export > incidents.csv",
     "tocsin incident export --status resolved --service checkout --file resolved.csv",

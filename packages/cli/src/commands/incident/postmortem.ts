@@ -7,8 +7,7 @@ import { markdownText } from "../../format/markdown.ts";
 export default defineCommand({
   summary: "Draft the postmortem of an incident.",
   description:
-    "The draft contains the recorded facts and marks what is missing. It is formatted for " +
-    "the terminal; --raw and --file give the Markdown. The first draft adds an entry to the timeline.",
+    "The draft contains the recorded facts and marks what is missing. It is formatted for the terminal; --raw and --file give the Markdown. The first draft adds an entry to the timeline.",
   examples: [
     "tocsin incident postmortem 019353e1",
     "tocsin incident postmortem 019353e1 --file postmortem.md",

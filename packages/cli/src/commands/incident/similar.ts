@@ -1,27 +1,22 @@
 import { Flags } from "@oclif/core";
-import { defineCommand } from "../../command/define-command.ts";
+import { defineList } from "../../command/define-command.ts";
 import { incidentItem } from "../../find/items.ts";
-import { listFlags } from "../../flags/common-flags.ts";
 import { similarListing, similarText } from "../../format/similar-incidents.ts";
 
-export default defineCommand({
+export default defineList({
   summary: "Find similar earlier incidents and the actions that helped.",
   description:
-    "Lists incidents of the last 180 days, the most similar first. Each has its reasons with their share of the score, " +
-    "from 0 to 1. In a pipe and with -o each is one row.",
+    "Lists incidents of the last 180 days, the most similar first. Each has its reasons with their share of the score, from 0 to 1. In a pipe and with -o each is one row.",
   examples: [
     "tocsin incident similar 019353e1",
     "tocsin incident similar 019353e1 --json | jq -r '.[].topSuccessfulActions[]' | sort | uniq -c",
   ],
   flags: {
     limit: Flags.integer({ description: "Maximum number of incidents to show.", default: 5, min: 1, max: 20 }),
-    ...listFlags,
   },
   item: incidentItem,
-  async request({ client, item: { id }, flags }) {
-    const items = await client.incidents.similar(id, { limit: flags.limit });
-    if (this.isTerminal && flags.output === undefined && items.length > 0) this.log(similarText(items, this.layout));
-    else await this.showList(similarListing(items), flags, "No incident of the last 180 days is similar.");
-    return items;
-  },
+  read: ({ client, item: { id }, flags: { limit } }) => client.incidents.similar(id, { limit }),
+  listing: similarListing,
+  page: similarText,
+  none: "No incident of the last 180 days is similar.",
 });

@@ -4,14 +4,11 @@ import { findIncident } from "../../find/items.ts";
 import { changeFlags, parseWord, usageError } from "../../flags/common-flags.ts";
 import { statuses } from "../../format/incident.ts";
 import { cleanLine } from "../../text/clean-text.ts";
-import { programs } from "../../text/program-names.ts";
 
 /** The usual next command after a status change. */
 function nextStep(status: IncidentStatus, id: string): string {
-  if (status === "RESOLVED" || status === "CLOSED") return `${programs.cli} incidents --me --state open`;
-  return status === "REMEDIATING"
-    ? `${programs.cli} incident wait ${id} --for RESOLVED`
-    : `${programs.cli} incident show ${id}`;
+  if (status === "RESOLVED" || status === "CLOSED") return "incidents --me --state open";
+  return status === "REMEDIATING" ? `incident wait ${id} --for RESOLVED` : `incident show ${id}`;
 }
 
 export default defineCommand({
@@ -25,8 +22,7 @@ export default defineCommand({
   ],
   flags: changeFlags,
   strict: false,
-  async run({ argv, flags }) {
-    const words = argv.map(String);
+  async run({ argv: words, flags }) {
     if (words.length < 2) throw usageError("Give at least one id and a status", "incident status 019353e1 RESOLVED");
     const status = parseWord(words.at(-1) ?? "", statuses);
     const client = await this.client(flags);

@@ -1,7 +1,6 @@
 import { Flags } from "@oclif/core";
 import { defineCommand } from "../../command/define-command.ts";
-import { usageError } from "../../flags/common-flags.ts";
-import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
+import { sendFlags, sendOptions, usageError } from "../../flags/common-flags.ts";
 import { readCiEnvironment } from "../../ingest/ci-environment.ts";
 import { commitsWarning, isSameCommit, readCommits } from "../../ingest/commits.ts";
 import { parseNameValues } from "../../input/name-values.ts";

@@ -1,7 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import { defineCommand } from "../../command/define-command.ts";
-import { oneOf } from "../../flags/common-flags.ts";
-import { sendFlags, sendOptions } from "../../flags/send-flags.ts";
+import { oneOf, sendFlags, sendOptions } from "../../flags/common-flags.ts";
 import { logLevels } from "../../format/event.ts";
 import { parseNameValues } from "../../input/name-values.ts";
 import { cleanLine } from "../../text/clean-text.ts";

@@ -1,7 +1,6 @@
 import { Args, Flags } from "@oclif/core";
 import { defineList } from "../../command/define-command.ts";
-import { oneOf, time } from "../../flags/common-flags.ts";
-import { pageFlags, readPages } from "../../flags/page-flags.ts";
+import { oneOf, pageFlags, readPages, time } from "../../flags/common-flags.ts";
 import { logLevels } from "../../format/event.ts";
 import { patternListing, trends } from "../../format/log-pattern.ts";
 

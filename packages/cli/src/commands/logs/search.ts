@@ -3,7 +3,7 @@ import type { EventFilter, EventKind, StoredEvent, Tocsin } from "@tocsin/sdk";
 import { defineCommand } from "../../command/define-command.ts";
 import { listFlags, oneOf, time } from "../../flags/common-flags.ts";
 import { EVENT_TEXT_MAX, eventLine, eventListing, logLevels } from "../../format/event.ts";
-import { collect } from "../../query/collect.ts";
+import { collect } from "../../query/pages.ts";
 
 const kinds: readonly EventKind[] = ["log", "metric", "deployment"];
 const largestPage = 1_000;
@@ -36,7 +36,7 @@ export default defineCommand({
   async request({ client, argv, flags }) {
     const { service, level, kind, pattern, since, until } = flags;
     const filter: EventFilter = {
-      q: argv.map(String).join(" ") || undefined,
+      q: argv.join(" ") || undefined,
       service,
       level,
       kind,

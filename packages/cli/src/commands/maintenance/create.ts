@@ -6,8 +6,7 @@ import { windowDetails } from "../../format/maintenance.ts";
 export default defineCommand({
   summary: "Schedule a maintenance window for services.",
   description:
-    "While the window is active, candidates of these services are held and open no incidents. Candidates that still fire at its end do. " +
-    "The window begins now by default. Times without a zone are local.",
+    "While the window is active, candidates of these services are held and open no incidents. Candidates that still fire at its end do. The window begins now by default. Times without a zone are local.",
   usage: "maintenance create SERVICE… --for DURATION --reason TEXT",
   examples: [
     "tocsin maintenance create checkout --for 2h --reason 'Database upgrade'",
@@ -31,7 +30,7 @@ export default defineCommand({
     if (Date.parse(endsAt) <= begin)
       throw usageError(`--until (${endsAt}) must be later than the start (${new Date(begin).toISOString()}).`);
     const window = await (await this.client(flags)).maintenance.schedule({
-      services: argv.map(String),
+      services: [...argv],
       ...(from !== undefined && { startsAt: from }),
       endsAt,
       reason,

@@ -1,6 +1,6 @@
 import { defineList } from "../../command/define-command.ts";
 import { maintenanceWindowItem } from "../../find/items.ts";
-import { pageFlags, readPages } from "../../flags/page-flags.ts";
+import { pageFlags, readPages } from "../../flags/common-flags.ts";
 import { heldListing } from "../../format/maintenance.ts";
 
 export default defineList({

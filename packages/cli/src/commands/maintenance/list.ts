@@ -1,7 +1,6 @@
 import { Flags } from "@oclif/core";
 import { defineList } from "../../command/define-command.ts";
-import { oneOf } from "../../flags/common-flags.ts";
-import { pageFlags, readPages } from "../../flags/page-flags.ts";
+import { oneOf, pageFlags, readPages } from "../../flags/common-flags.ts";
 import { windowListing, windowStates } from "../../format/maintenance.ts";
 
 export default defineList({

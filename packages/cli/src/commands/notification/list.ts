@@ -2,8 +2,7 @@ import { Flags } from "@oclif/core";
 import type { DeliveryFilter } from "@tocsin/sdk";
 import { defineList } from "../../command/define-command.ts";
 import { channelItem, findIncident } from "../../find/items.ts";
-import { oneOf } from "../../flags/common-flags.ts";
-import { pageFlags, readPages } from "../../flags/page-flags.ts";
+import { oneOf, pageFlags, readPages } from "../../flags/common-flags.ts";
 import { deliveryListing, deliveryStatuses } from "../../format/channel.ts";
 
 export default defineList({

@@ -1,10 +1,10 @@
 import { Flags } from "@oclif/core";
 import type { RemediationAction, Tocsin } from "@tocsin/sdk";
-import { BaseCommand } from "../../command/base-command.ts";
+import type { BaseCommand } from "../../command/base-command.ts";
+import { defineBulk } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
 import { remediationActionItem } from "../../find/items.ts";
-import { changeFlags, usageError } from "../../flags/common-flags.ts";
-import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
+import { usageError, waitUntilDoneFlags } from "../../flags/common-flags.ts";
 import { statusText } from "../../format/action-status.ts";
 import { actionDetails, actionName } from "../../format/remediation-action.ts";
 import { askYesNo } from "../../input/confirm.ts";
@@ -13,70 +13,47 @@ import { createPaint } from "../../text/paint.ts";
 import { programs } from "../../text/program-names.ts";
 import { awaitAction } from "../../wait/await-action.ts";
 
-interface Decision {
-  readonly yes: boolean;
-  readonly reason?: string | undefined;
-  readonly wait: boolean;
-  readonly timeout: number;
-  readonly "dry-run": boolean;
-}
-
-export default class RemediationApprove extends BaseCommand {
-  static override summary = "Approve pending actions.";
-  static override description =
-    "Shows each action and the verdict of the policy, and asks before approving it. If a guardrail blocks " +
-    "an action, the exit code is 6; --reason overrides the guardrail, which is recorded permanently. " +
-    "Give ids, or - with --yes to read them from stdin.";
-  static override usage = "remediation approve ID…";
-  static override examples = [
+export default defineBulk({
+  summary: "Approve pending actions.",
+  description:
+    "Shows each action and the verdict of the policy, and asks before approving it. If a guardrail blocks an action, the exit code is 6; --reason overrides the guardrail, which is recorded permanently. Give ids, or - with --yes to read them from stdin.",
+  usage: "remediation approve ID…",
+  examples: [
     "tocsin remediation approve 3f2a9c1e",
     "tocsin remediation approve 3f2a9c1e --yes --wait",
     'tocsin remediation approve 3f2a9c1e --reason "the freeze is known, checkout is down"',
     "tocsin remediation pending --environment staging -o name | tocsin remediation approve - --yes",
-  ];
-  static override strict = false;
-  static override flags = {
+  ],
+  flags: {
     reason: Flags.string({ description: "Reason; overrides guardrails that block the action.", helpValue: "<text>" }),
     yes: Flags.boolean({ char: "y", description: "Approve without asking." }),
-    ...changeFlags,
     ...waitUntilDoneFlags,
-  };
-
-  async run() {
-    const { argv, flags } = await this.parse(RemediationApprove);
-    const words = argv.map(String);
-    if (words.length === 0) throw usageError("Give at least one id", "remediation approve 3f2a9c1e");
-    if (words.includes("-") && !flags.yes && !flags["dry-run"])
+  },
+  missing: "Give at least one id",
+  example: "remediation approve 3f2a9c1e",
+  check({ argv, flags }) {
+    if (argv.includes("-") && !flags.yes && !flags["dry-run"])
       throw usageError("Ids from stdin need --yes, because the command can't ask.");
-    const client = await this.client(flags);
-    return this.forEachId(words, async (given) =>
-      this.decide(client, await remediationActionItem.find(client, given), flags),
-    );
-  }
-
-  private async decide(client: Tocsin, action: RemediationAction, decision: Decision): Promise<RemediationAction> {
-    const short = action.id.slice(0, 8);
-    if (!decision.yes && !decision["dry-run"] && action.status === "PENDING_APPROVAL") await this.confirm(action);
-    const status = await approved(client, action, decision.reason);
+  },
+  find: remediationActionItem.find,
+  async each({ client, item: action, flags }) {
+    if (!flags.yes && !flags["dry-run"] && action.status === "PENDING_APPROVAL") await confirm(this, action);
+    const status = await approved(client, action, flags.reason);
     const now = statusText({ status, mode: action.mode });
-    this.log(`${short} ${status === action.status ? `is already ${now}.` : `${statusText(action)} → ${now}`}`);
+    const outcome = status === action.status ? `is already ${now}.` : `${statusText(action)} → ${now}`;
+    this.log(`${action.id.slice(0, 8)} ${outcome}`);
     if (status === "REJECTED" || status === "FAILED") process.exitCode = exitCodes.failure;
-    if (!decision.wait) return client.remediation.get(action.id);
-    const done = await awaitAction(client, action.id, decision.timeout, (each) => {
-      if (!this.jsonEnabled()) this.note(`${short} is ${statusText(each)}.`);
-    });
-    this.log(`${actionName(done)}: ${statusText(done)}.`);
-    return done;
-  }
+    return flags.wait ? awaitAction(this, client, action.id, flags.timeout) : client.remediation.get(action.id);
+  },
+});
 
-  private async confirm(action: RemediationAction): Promise<void> {
-    if (!process.stdin.isTTY || this.jsonEnabled()) {
-      throw new Failure("An approval needs a terminal to ask on.", exitCodes.usage, "To approve without asking: --yes");
-    }
-    const layout = { width: process.stderr.columns || 80, paint: createPaint(process.stderr), now: Date.now() };
-    process.stderr.write(`${actionDetails(action, [], layout)}\n\n`);
-    if (!(await askYesNo(`Approve ${actionName(action)}?`))) throw new Failure("The action was not approved.");
+async function confirm(command: BaseCommand, action: RemediationAction): Promise<void> {
+  if (!process.stdin.isTTY || command.jsonEnabled()) {
+    throw new Failure("An approval needs a terminal to ask on.", exitCodes.usage, "To approve without asking: --yes");
   }
+  const layout = { width: process.stderr.columns || 80, paint: createPaint(process.stderr), now: Date.now() };
+  process.stderr.write(`${actionDetails(action, [], layout)}\n\n`);
+  if (!(await askYesNo(`Approve ${actionName(action)}?`))) throw new Failure("The action was not approved.");
 }
 
 /** Approves an action and returns its status. Throws if a guardrail blocks it. */

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes } from "../../failure/failure.ts";
 import { findIncident } from "../../find/items.ts";
-import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
+import { waitUntilDoneFlags } from "../../flags/common-flags.ts";
 import { statusText } from "../../format/action-status.ts";
 import { actionName, previewDetails } from "../../format/remediation-action.ts";
 import { buildRequest, requestArgs, requestFlags } from "../../input/remediation-request.ts";
@@ -11,8 +11,7 @@ import { awaitAction } from "../../wait/await-action.ts";
 export default defineCommand({
   summary: "Request an action for an incident.",
   description:
-    "The action is restart-service, scale-service, rollback-deployment, delete-pod, or one of the policy file. If the policy " +
-    "blocks it, the exit code is 6. Suggested fixes always need approval.",
+    "The action is restart-service, scale-service, rollback-deployment, delete-pod, or one of the policy file. If the policy blocks it, the exit code is 6. Suggested fixes always need approval.",
   usage: "remediation request INCIDENT [ACTION] [--set NAME=VALUE]…",
   examples: [
     "tocsin remediation request 019353e1 restart-service",
@@ -50,14 +49,8 @@ export default defineCommand({
     const action = await client.remediation.request(request);
     const short = action.id.slice(0, 8);
     this.log(`${short} ${actionName(action)}: ${statusText(action)}`);
-    if (!flags.wait) {
-      this.suggestNext(`remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`);
-      return action;
-    }
-    const done = await awaitAction(client, action.id, flags.timeout, (each) => {
-      if (!this.jsonEnabled()) this.note(`${short} is ${statusText(each)}.`);
-    });
-    this.log(`${actionName(done)}: ${statusText(done)}.`);
-    return done;
+    if (flags.wait) return awaitAction(this, client, action.id, flags.timeout);
+    this.suggestNext(`remediation ${action.status === "PENDING_APPROVAL" ? "approve" : "show"} ${short}`);
+    return action;
   },
 });

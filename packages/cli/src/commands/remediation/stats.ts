@@ -5,8 +5,7 @@ import { remediationStatsText } from "../../format/remediation-stats.ts";
 export default defineView({
   summary: "Count actions by status.",
   description:
-    "Simulated actions are counted apart, and the success rate excludes them. --json counts by " +
-    "status in both modes; its `live` excludes simulated actions.",
+    "Simulated actions are counted apart, and the success rate excludes them. --json counts by status in both modes; its `live` excludes simulated actions.",
   examples: [
     "tocsin remediation stats",
     "tocsin remediation stats --environment production --json | jq .live.successRate",

@@ -1,8 +1,6 @@
 import { defineCommand } from "../../command/define-command.ts";
 import { remediationActionItem } from "../../find/items.ts";
-import { timeoutFlag } from "../../flags/wait-flags.ts";
-import { statusText } from "../../format/action-status.ts";
-import { actionName } from "../../format/remediation-action.ts";
+import { timeoutFlag } from "../../flags/common-flags.ts";
 import { awaitAction } from "../../wait/await-action.ts";
 
 export default defineCommand({
@@ -12,11 +10,7 @@ export default defineCommand({
   examples: ["tocsin remediation wait 3f2a9c1e --timeout 30m", "tocsin remediation wait 3f2a9c1e && ./smoke-test"],
   flags: { timeout: timeoutFlag("15m") },
   item: remediationActionItem,
-  async request({ client, item: { id }, flags }) {
-    const action = await awaitAction(client, id, flags.timeout, (each) => {
-      if (!this.jsonEnabled()) this.note(`${id.slice(0, 8)} is ${statusText(each)}.`);
-    });
-    this.log(`${actionName(action)}: ${statusText(action)}.`);
-    return action;
+  request({ client, item: { id }, flags: { timeout } }) {
+    return awaitAction(this, client, id, timeout);
   },
 });

@@ -1,8 +1,7 @@
 import { Args } from "@oclif/core";
 import { defineView } from "../../command/define-command.ts";
 import { resolveReportRunId } from "../../find/runs.ts";
-import { changeFlags } from "../../flags/common-flags.ts";
-import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
+import { changeFlags, waitUntilDoneFlags } from "../../flags/common-flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { awaitReportRun } from "../../wait/await-report-run.ts";
 

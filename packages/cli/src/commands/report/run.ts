@@ -1,6 +1,5 @@
 import { defineView } from "../../command/define-command.ts";
-import { changeFlags } from "../../flags/common-flags.ts";
-import { waitUntilDoneFlags } from "../../flags/wait-flags.ts";
+import { changeFlags, waitUntilDoneFlags } from "../../flags/common-flags.ts";
 import { reportRunText } from "../../format/report.ts";
 import { awaitReportRun } from "../../wait/await-report-run.ts";
 

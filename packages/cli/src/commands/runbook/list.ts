@@ -3,7 +3,7 @@ import type { Runbook } from "@tocsin/sdk";
 import { defineCommand } from "../../command/define-command.ts";
 import { listFlags, oneOf } from "../../flags/common-flags.ts";
 import { runbookListing, runbookStatuses } from "../../format/runbook.ts";
-import { collect } from "../../query/collect.ts";
+import { collect } from "../../query/pages.ts";
 import { programs } from "../../text/program-names.ts";
 
 export default defineCommand({

@@ -8,8 +8,7 @@ import { cleanSyntax } from "../../text/clean-text.ts";
 export default defineCommand({
   summary: "Show a runbook.",
   description:
-    "The Markdown is formatted for the terminal; code stays unchanged for copying. --raw prints the Markdown " +
-    "itself. --json prints the runbook, or the version given by --version.",
+    "The Markdown is formatted for the terminal; code stays unchanged for copying. --raw prints the Markdown itself. --json prints the runbook, or the version given by --version.",
   examples: [
     "tocsin runbook show roll-back-payment-api",
     "tocsin runbook show roll-back-payment-api --raw > runbook.md",

@@ -9,8 +9,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 export default defineCommand({
   summary: "Add a version to a runbook.",
   description:
-    "If the text equals the latest version, nothing is added, so that CI can repeat the command. Front " +
-    "matter can set version and summary; its other fields are ignored.",
+    "If the text equals the latest version, nothing is added, so that CI can repeat the command. Front matter can set version and summary; its other fields are ignored.",
   examples: [
     "tocsin runbook version roll-back-payment-api roll-back.md",
     'tocsin runbook version roll-back-payment-api - --version 2.0.0 --summary "For the new cluster" < roll-back.md',

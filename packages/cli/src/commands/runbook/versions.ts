@@ -1,7 +1,7 @@
 import { defineList } from "../../command/define-command.ts";
 import { runbookItem } from "../../find/items.ts";
 import { versionListing } from "../../format/runbook.ts";
-import { collect } from "../../query/collect.ts";
+import { collect } from "../../query/pages.ts";
 
 export default defineList({
   summary: "List the versions of a runbook, the newest first.",

@@ -18,8 +18,7 @@ export default defineCommand({
   ],
   flags: { ...confirmFlags, ...changeFlags },
   strict: false,
-  async run({ argv, flags }): Promise<unknown[]> {
-    const [given, ...words] = argv.map(String);
+  async run({ argv: [given, ...words], flags }) {
     if (given === undefined || words.length === 0)
       throw usageError("Give an incident and the id of a comment", "incident comment delete 019353e1 0198c1da");
     const ids = await readIds(words);

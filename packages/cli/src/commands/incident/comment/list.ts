@@ -3,7 +3,7 @@ import { defineCommand } from "../../../command/define-command.ts";
 import { incidentItem } from "../../../find/items.ts";
 import { listFlags } from "../../../flags/common-flags.ts";
 import { commentListing, commentsText } from "../../../format/comment.ts";
-import { collect } from "../../../query/collect.ts";
+import { collect } from "../../../query/pages.ts";
 
 export default defineCommand({
   summary: "Show the comments on an incident, the newest last.",
@@ -25,14 +25,13 @@ export default defineCommand({
   },
   item: incidentItem,
   async request({ client, item: { id }, flags }) {
-    const page = flags.all
+    const { items, nextCursor } = flags.all
       ? { items: await collect(client.comments.listAll(id, { limit: 1_000 })), nextCursor: undefined }
       : await client.comments.list(id, { limit: flags.limit });
-    const comments = page.items.toReversed();
-    if (this.isTerminal && flags.output === undefined && comments.length > 0)
-      this.log(commentsText(comments, this.layout));
-    else await this.showList(commentListing(comments), flags, "There are no comments.");
-    if (page.nextCursor !== undefined) this.note(`These are the newest ${comments.length}. To show all: --all`);
+    const comments = items.toReversed();
+    const page = () => commentsText(comments, this.layout);
+    await this.showList(commentListing(comments), flags, "There are no comments.", page);
+    if (nextCursor !== undefined) this.note(`These are the newest ${comments.length}. To show all: --all`);
     return comments;
   },
 });

@@ -10,8 +10,7 @@ import { type NewResource, parseResource, parseResources } from "../../../input/
 export default defineCommand({
   summary: "Set the cloud resources that probes may read for an incident.",
   description:
-    "The given resources replace all others. A resource is PROVIDER/TYPE/REGION/ID, and the id can be an ARN; - reads JSON from stdin, " +
-    "as incident resource list --json prints it.",
+    "The given resources replace all others. A resource is PROVIDER/TYPE/REGION/ID, and the id can be an ARN; - reads JSON from stdin, as incident resource list --json prints it.",
   usage: "incident resource set INCIDENT RESOURCE…",
   examples: [
     "tocsin incident resource set 019353e1 aws/rds/eu-central-1/orders-db kubernetes/deployment/eu/checkout",
@@ -20,8 +19,7 @@ export default defineCommand({
   ],
   flags: { none: Flags.boolean({ description: "Remove all resources." }), ...listFlags, ...changeFlags },
   strict: false,
-  async run({ argv, flags }): Promise<IncidentResource[]> {
-    const [given, ...words] = argv.map(String);
+  async run({ argv: [given, ...words], flags }): Promise<IncidentResource[]> {
     if (given === undefined || (words.length === 0) !== Boolean(flags.none))
       throw usageError(
         "Give an incident and its resources, or --none",

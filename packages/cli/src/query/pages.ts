@@ -1,3 +1,10 @@
+/** Collects an iterable to a list. */
+export async function collect<Item>(source: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of source) items.push(item);
+  return items;
+}
+
 /** The path of the next page from the `Link` header; undefined after the last page. */
 export function nextPagePath(path: string, link: string | null): string | undefined {
   const next = (link ?? "").split(/,\s*(?=<)/).find((each) => /;\s*rel="?next"?/i.test(each));
