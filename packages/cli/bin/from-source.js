@@ -1,14 +1,14 @@
-// How a checkout runs without being compiled: Node strips the types by itself, and only views (.tsx) need more.
+// Runs a checkout without compiling it. Node strips types itself; only views (.tsx) need a compiler.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire, registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What the compiler made of views, by what they are. */
+/** The cache of compiled views, by the hash of their source. */
 const viewsFolder = fileURLToPath(new URL("../../../node_modules/.cache/tocsin-views", import.meta.url));
 
-/** Lets our packages resolve to their source from now on. */
+/** Makes the packages of this repository resolve to their source. */
 export function runFromSource() {
   registerHooks({
     resolve: (specifier, context, next) =>
@@ -17,7 +17,7 @@ export function runFromSource() {
   });
 }
 
-/** Views are loaded by the few commands that draw. Starting the compiler takes longer than drawing, so its work is kept. */
+/** Loads a view, which few commands need. Compiling takes longer than drawing, so the result is cached. */
 function loadView(url) {
   const sourcefile = fileURLToPath(url);
   const text = readFileSync(sourcefile, "utf8");
@@ -29,7 +29,7 @@ function loadView(url) {
     writeFileSync(`${kept}.${process.pid}`, source);
     renameSync(`${kept}.${process.pid}`, kept);
   } catch {
-    // A folder that nobody may write to only costs time.
+    // Without a writable cache, each start compiles again.
   }
   return { format: "module", source, shortCircuit: true };
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing is imported before this line: an older Node would fail on the syntax with a stack trace.
+// Imports come after this check: an older Node would fail on their syntax with a stack trace.
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(`tocsin needs Node 22.19 or later, and this is Node ${process.versions.node}.`);
@@ -8,7 +8,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 const { enableCompileCache } = await import("node:module");
 enableCompileCache?.();
 const { existsSync } = await import("node:fs");
-// A checkout has the source, a published package doesn't: what is compiled in a checkout is missing at first, and later old.
+// Only a checkout has the source. It runs from the source, because its compiled files can be missing or old.
 if (existsSync(new URL("../src/main.ts", import.meta.url))) (await import("./from-source.js")).runFromSource();
 const { main } = await import("#main").catch((error) => {
   console.error(`tocsin cannot be loaded: ${error.message.split("\n")[0]}`);

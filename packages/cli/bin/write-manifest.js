@@ -1,5 +1,5 @@
 // Writes oclif.manifest.json, with which the published command line starts without loading every command.
-// It must not lie around in the repository, where it would go stale: postpack removes it.
+// postpack removes it, because it would become outdated in the repository.
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { Config } from "@oclif/core";

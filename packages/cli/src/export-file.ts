@@ -8,7 +8,6 @@ import { exitCodes, Failure } from "./failure/failure.ts";
 import { usageError } from "./flags/common-flags.ts";
 import { cleanSyntax } from "./text/clean-text.ts";
 
-/** Flags of commands that export a file. */
 export const exportFlags = {
   file: Flags.string({
     description: "File to write, completely or not at all; stdout by default.",
@@ -27,7 +26,7 @@ export function requireExportFile(isJson: boolean, file: string | undefined): vo
   if (isJson && file === undefined) throw usageError("The export is CSV: --json needs --file.");
 }
 
-/** What reports the size of a written file: a command. */
+/** The command, which reports the size of the file. */
 interface Reporter {
   jsonEnabled(): boolean;
   note(text: string): void;

@@ -27,7 +27,6 @@ import { acceptsReason } from "./mode-reducers.ts";
 import { addFailure, READ_ONLY_MESSAGE, type Transition, transition } from "./transition.ts";
 import { recordView } from "./view-history.ts";
 
-/** An event of the board. */
 export type BoardEvent =
   | { readonly type: "key"; readonly key: string }
   | { readonly type: "pasted"; readonly text: string }
@@ -61,7 +60,7 @@ export type BoardEvent =
   | { readonly type: "done"; readonly text: string; readonly undo?: readonly StatusChange[] }
   | { readonly type: "failed"; readonly text: string };
 
-/** The dependencies of what works beside the board. */
+/** The dependencies of loaders, pollers and effects. */
 export interface BoardContext {
   readonly client: Tocsin;
   readonly signal: AbortSignal;

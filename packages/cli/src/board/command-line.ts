@@ -15,7 +15,6 @@ const aliases: Readonly<Record<string, string>> = {
   request: "fix",
 };
 
-/** Commands that are bound to keys only. */
 const keyOnlyCommands: readonly CommandName[] = [
   "command",
   "filter",

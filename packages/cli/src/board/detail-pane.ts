@@ -12,7 +12,6 @@ import { wrap, wrapHanging } from "../text/wrap.ts";
 import { actionsOf, type BoardState, type Details, isWide, selection, tabs, target } from "./board-state.ts";
 import { isAction } from "./sections.ts";
 
-/** Width of the list beside the detail pane. */
 export const listWidth = (columns: number): number => Math.max(48, Math.min(100, Math.floor(columns * 0.46)));
 
 /** Width of the detail pane; alone it has the whole terminal. */

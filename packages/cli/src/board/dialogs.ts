@@ -9,7 +9,6 @@ import { viewportTop } from "./list-pane.ts";
 
 const KEY_CELLS = 18;
 
-/** The help: key bindings and commands. */
 export function helpLines({ width, paint }: Layout): string[] {
   const entry = (name: string, description: string) =>
     `  ${name.padEnd(KEY_CELLS - 2)}${wrapHanging(description, width, KEY_CELLS)}`.split("\n");

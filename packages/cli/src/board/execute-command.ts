@@ -22,7 +22,6 @@ import { goInHistory, goToPreviousView } from "./view-history.ts";
 
 const refuse = (state: BoardState, message: string): Transition => transition(addFailure(state, message));
 
-/** The transition for a command. */
 export function executeCommand(state: BoardState, command: CommandName): Transition {
   if (isChange(command)) return state.readOnly ? refuse(state, READ_ONLY_MESSAGE) : executeChange(state, command);
   switch (command) {
@@ -188,7 +187,6 @@ function chooseFix(state: BoardState): Transition {
   return transition({ ...state, mode: { kind: "choose", title: "Request a fix", choices, at: 0 } });
 }
 
-/** The transition for a command line. */
 export function executeCommandLine(state: BoardState, line: string): Transition {
   const { name, rest } = parseCommandLine(line);
   const section = sections.find((each) => each === name);

@@ -9,7 +9,6 @@ import { filteredRows, PENDING_ACTIONS_MAX, sectionRows, sections, sectionTitle,
 
 const severityCounts = new WeakMap<readonly Incident[], ReadonlyMap<Severity, number>>();
 
-/** Counts active incidents by severity. */
 function countBySeverity(order: readonly Incident[]): ReadonlyMap<Severity, number> {
   const known = severityCounts.get(order);
   if (known) return known;

@@ -80,7 +80,6 @@ export const commandForKey = (key: string): CommandName | undefined => byKey.get
 /** Whether a command changes something on the server. */
 export const isChange = (name: CommandName): boolean => bindings.Change.some(({ command }) => command === name);
 
-/** The label of a key. */
 export const keyLabel = (name: string): string =>
   ({ " ": "space", down: "↓", up: "↑", left: "←", right: "→", escape: "esc" })[name] ?? name;
 

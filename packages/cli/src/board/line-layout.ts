@@ -7,14 +7,14 @@ import { truncate } from "../text/truncate.ts";
 export interface Segment {
   readonly text: string;
   readonly style?: Style | readonly Style[] | undefined;
-  /** Left out where the line is too long; the highest goes first. A piece without stays. */
+  /** The piece is dropped if the line is too long, the highest priority first. A piece without one stays. */
   readonly dropPriority?: number;
 }
 
 const totalWidth = (pieces: readonly Segment[], gap: number): number =>
   pieces.reduce((sum, { text }) => sum + stringWidth(text) + gap, -gap);
 
-/** The pieces on one line of so many cells, with spaces between. */
+/** Joins the pieces to a line of at most `cells` cells. */
 export function layOutLine(pieces: readonly Segment[], cells: number, paint: Paint, gap = 2): string {
   const all = pieces.filter(({ text }) => text !== "");
   if (totalWidth(all, gap) > cells) {
@@ -34,11 +34,11 @@ export function layOutLine(pieces: readonly Segment[], cells: number, paint: Pai
   return shown.join(" ".repeat(gap));
 }
 
-/** A text in exactly so many cells. */
+/** Cuts or pads a text to exactly `cells` cells. */
 export function padToWidth(text: string, cells: number): string {
   const shown = truncate(text, cells);
   return shown + " ".repeat(Math.max(0, cells - stringWidth(shown)));
 }
 
-/** What a server said, on one line; a missing value is a dash. */
+/** A text of the server on one line; a dash if it is missing. */
 export const lineOrDash = (text: string | null | undefined): string => cleanLine(text ?? "") || "-";

@@ -122,7 +122,7 @@ function confirmedEffect(state: BoardState, question: Question, reason: string):
   }
 }
 
-/** A line of text after a key; undefined where the key is none for writing. */
+/** The text after a key; undefined for keys that don't edit text. */
 export function applyEditKey(text: string, key: string): string | undefined {
   if (key === "backspace" || key === "delete") return [...text].slice(0, -1).join("");
   if (key === "ctrl-u") return "";

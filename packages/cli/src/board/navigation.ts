@@ -48,7 +48,6 @@ export function moveCursor(state: BoardState, command: CommandName): BoardState 
   return { ...state, scroll: Math.max(0, Math.min(state.scroll + by, furthest)) };
 }
 
-/** Opens the selected incident in a tab. */
 export function openIncident(state: BoardState, tab: Tab): BoardState {
   const id = targetId(state);
   return id === undefined

@@ -6,7 +6,6 @@ import { cleanLine } from "../text/clean-text.ts";
 import type { BoardContext } from "./board-reducer.ts";
 import type { Effect, StatusChange } from "./board-state.ts";
 
-/** The dependencies of effects. */
 export interface EffectContext extends BoardContext {
   readonly author: string;
   /** The details of the incident are outdated. */

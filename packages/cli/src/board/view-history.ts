@@ -25,7 +25,6 @@ export function goInHistory(state: BoardState, by: -1 | 1): BoardState {
   return view ? { ...showView(state, view), viewHistory: { ...state.viewHistory, at } } : state;
 }
 
-/** Switches to the previous view. */
 export const goToPreviousView = (state: BoardState): BoardState =>
   state.previousView ? showView(state, state.previousView) : state;
 

@@ -68,7 +68,6 @@ export abstract class BaseCommand extends Command {
     return process.stdout.columns || 80;
   }
 
-  /** The layout of a page on this terminal. */
   get layout(): TimedLayout {
     return { width: this.width, paint: this.paint, now: Date.now() };
   }

@@ -25,7 +25,7 @@ export interface Connected<F extends FlagInput, A extends ArgInput = None, Item 
   readonly item: Item;
 }
 
-/** What help shows of a command. In examples `tocsin` stands for the name of the program. */
+/** The parts of a command for its help. In examples `tocsin` stands for the name of the program. */
 export interface Documented<F extends FlagInput, A extends ArgInput = None, Item = undefined> {
   readonly summary: string;
   readonly description?: string;

@@ -7,7 +7,7 @@ import { type CommandClass, defineCommand } from "./define-command.ts";
 interface RunbookLinkSpec {
   readonly name: "link" | "unlink";
   readonly summary: string;
-  /** What follows the name of the runbook in the output, before the incident. */
+  /** The words between runbook and incident in the output. */
   readonly outcome: string;
   change(client: Tocsin, incidentId: string, runbookId: string): Promise<object>;
 }

@@ -2,7 +2,7 @@ import { Flags } from "@oclif/core";
 import type { Incident, Tocsin } from "@tocsin/sdk";
 import { defineCommand } from "../command/define-command.ts";
 import { findOwnMember, resolveMemberId } from "../find/members.ts";
-import { unknownServiceNote } from "../find/service-not-found.ts";
+import { unknownServiceNote } from "../find/unknown-service-note.ts";
 import { listFlags, oneOf, rangeFlags, someOf } from "../flags/common-flags.ts";
 import { incidentListing, severities, statuses, statusGroups } from "../format/incident.ts";
 import { type FoundIncidents, type IncidentQuery, listIncidents } from "../query/incident-query.ts";

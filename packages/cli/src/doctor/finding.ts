@@ -3,7 +3,7 @@ export interface Finding {
   readonly about: string;
   readonly verdict: "ok" | "warning" | "problem";
   readonly text: string;
-  /** How to fix it. */
+  /** Instructions to fix it. */
   readonly advice?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export const serverMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
   organization_mismatch: `The API key belongs to another organization than ${ORGANIZATION}.`,
 };
 
-/** What to do about an error, a line each; what the message itself says is left out. */
+/** Advice for an error, one line each, without what its message says. */
 const advice: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   invalid_api_key: [`To store it: ${programs.cli} login`],
   missing_permission: noAccess,

@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes, Failure } from "./failure.ts";
 export interface Explanation {
   readonly exitCode: ExitCode;
   readonly message: string;
-  /** What was refused and what to do, a line each. */
+  /** Refused values and advice, one line each. */
   readonly hints: readonly string[];
   /** The same for a program, on stdout with --json. */
   readonly json: {

@@ -7,7 +7,7 @@ const PREFIX_MIN = 6;
 /** Items that are searched for a short id, the newest first. */
 const SEARCHED_MAX = 5_000;
 
-/** How to find an item by its id. */
+/** Names and requests of a search by id. */
 export interface IdLookup<Thing extends { readonly id: string }> {
   /** Such as `incident`. */
   readonly what: string;

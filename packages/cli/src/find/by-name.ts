@@ -4,7 +4,7 @@ import { closestMatch } from "../text/closest-match.ts";
 import { programs } from "../text/program-names.ts";
 import { ambiguousFailure, FULL_ID, findById } from "./by-id.ts";
 
-/** How to find an item by name. */
+/** Names and requests of a search by name. */
 export interface NameLookup<Thing extends { readonly id: string }> {
   /** Such as `member`. */
   readonly what: string;

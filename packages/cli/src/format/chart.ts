@@ -18,7 +18,7 @@ export interface Mark {
   readonly label: string;
 }
 
-/** How charts are drawn: with block elements, in ASCII, or as a sentence. */
+/** The style of charts: block elements, ASCII, or a sentence. */
 export type ChartStyle = "blocks" | "ascii" | "words";
 
 export interface ChartLayout {

@@ -14,7 +14,6 @@ export const commentListing = listingOf<Comment>([
   ageColumn("AGE", "createdAt", { dropPriority: 12 }),
 ]);
 
-/** The full comments with author and time. */
 export const commentsText = (comments: readonly Comment[], layout: TimedLayout): string =>
   comments.map((comment) => commentText(comment, layout)).join("\n\n");
 

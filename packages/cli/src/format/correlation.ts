@@ -90,7 +90,6 @@ export function ruleDetails(rule: CorrelationRule, layout: TimedLayout): string 
   return [heading(rule.name, layout), factList(facts, layout)].join("\n");
 }
 
-/** The preview of a draft on a page. */
 export function previewText(draft: RuleDraft, preview: RulePreview, layout: Layout): string {
   const { lookbackDays, evaluated, merged, grouped, suppressed, samples } = preview;
   const { conditions } = draft;

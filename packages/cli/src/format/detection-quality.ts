@@ -22,7 +22,6 @@ import {
   keyedListingOf,
   type ListCell,
   type ListColumn,
-  type Listing,
   listingOf,
   styledColumn,
   textCell,
@@ -65,31 +64,21 @@ const recommendationStyle: Readonly<Record<RulePerformance["recommendation"], St
   keep: "gray",
 };
 
-export const performanceListing = (items: readonly RulePerformance[]): Listing<RulePerformance> => {
-  const number = (name: string, field: "opened" | "useful" | "noise" | "unjudged", dropPriority: number) => ({
-    name,
-    field,
-    dropPriority,
-    cell: (rule: RulePerformance) => ({ text: String(measuredOpenings(rule)[field]) }),
-  });
-  return {
-    items,
-    idOf: ({ ruleId }) => ruleId,
-    key: { name: "RULE", field: "ruleId" },
-    columns: [
-      column("MODE", "mode", ({ mode }) => modeCell(mode), { dropPriority: 8 }),
-      column("PRECISION", "precision", precisionCell),
-      number("USEFUL", "useful", 20),
-      number("NOISE", "noise", 20),
-      number("UNJUDGED", "unjudged", 10),
-      number("OPENED", "opened", 15),
-      styledColumn("ADVICE", "recommendation", recommendationStyle),
-      column("LOWER", "lower", (rule) => measuredOpenings(rule).precision.lower, { wide: true }),
-      column("UPPER", "upper", (rule) => measuredOpenings(rule).precision.upper, { wide: true }),
-      fieldColumn("WHY", "rationale", { wide: true }),
-    ],
-  };
-};
+const openingsColumn = (name: string, field: "opened" | "useful" | "noise" | "unjudged", dropPriority: number) =>
+  column<RulePerformance>(name, field, (rule) => measuredOpenings(rule)[field], { dropPriority });
+
+export const performanceListing = keyedListingOf<RulePerformance>({ name: "RULE", field: "ruleId" }, [
+  column("MODE", "mode", ({ mode }) => modeCell(mode), { dropPriority: 8 }),
+  column("PRECISION", "precision", precisionCell),
+  openingsColumn("USEFUL", "useful", 20),
+  openingsColumn("NOISE", "noise", 20),
+  openingsColumn("UNJUDGED", "unjudged", 10),
+  openingsColumn("OPENED", "opened", 15),
+  styledColumn("ADVICE", "recommendation", recommendationStyle),
+  column("LOWER", "lower", (rule) => measuredOpenings(rule).precision.lower, { wide: true }),
+  column("UPPER", "upper", (rule) => measuredOpenings(rule).precision.upper, { wide: true }),
+  fieldColumn("WHY", "rationale", { wide: true }),
+]);
 
 export const modeCell = (mode: DetectionRule["mode"]): ListCell => ({
   text: cleanLine(mode),
@@ -99,7 +88,6 @@ export const modeCell = (mode: DetectionRule["mode"]): ListCell => ({
 export const modeChangeText = ({ id, mode, modeReason }: DetectionRule): string =>
   `${cleanLine(id)} is ${mode === "shadow" ? "in shadow" : cleanLine(mode)}: ${cleanLine(modeReason ?? "")}`;
 
-/** The mode and the precision of a rule. */
 export function qualityFacts(rule: DetectionRule, performance: RulePerformance | undefined): Fact[] {
   const set = rule.modeBy === null ? "" : `, set by ${cleanLine(rule.modeBy)}`;
   const since = rule.modeSince === null ? "" : ` since ${clock(rule.modeSince)}`;

@@ -4,12 +4,10 @@ import { column, fieldColumn, keyedListingOf } from "./listing.ts";
 
 export const interfaces = ["core", "ingestion"] as const;
 
-/** The state of an interface. */
 export interface InterfaceHealth {
   readonly interface: (typeof interfaces)[number];
   readonly live: boolean;
   readonly ready: boolean;
-  /** The roles of the process. */
   readonly roles: readonly string[];
   /** Why it isn't ready or doesn't answer; null if it is ready. */
   readonly reason: string | null;

@@ -35,7 +35,6 @@ export interface Listing<Item> {
   readonly columns: readonly ListColumn<Item>[];
 }
 
-/** The output of a list. */
 interface ListTarget {
   readonly form: ListForm | undefined;
   /** Width of the terminal; undefined for a pipe. */
@@ -49,7 +48,7 @@ export function textCell(text: string | null | undefined): ListCell {
   return text === null || text === undefined || text === "" ? { text: "-", exact: "" } : { text: cleanLine(text) };
 }
 
-/** How a column gives way where the table is too wide, and whether only wide tables have it. */
+/** Options for tables that are too wide, and for columns of wide tables only. */
 type ColumnOptions = Pick<ListColumn<never>, "minWidth" | "dropPriority" | "wide">;
 type KeysOf<Item, Value> = { [Key in keyof Item]-?: Item[Key] extends Value ? Key : never }[keyof Item] & string;
 type Missing = null | undefined;

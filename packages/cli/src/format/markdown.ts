@@ -47,7 +47,6 @@ export function markdownText(source: string, layout: Layout): string {
   return lines.join("\n");
 }
 
-/** The first heading of a text. */
 export function firstHeading(source: string): string | undefined {
   const found = lex(cleanText(source.slice(0, READ_MAX)))?.find(({ type }) => type === "heading");
   return found && runsText(inline((found as Tokens.Heading).tokens)).trim();

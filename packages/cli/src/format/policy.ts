@@ -10,7 +10,6 @@ type Guardrails = RemediationPolicy["guardrails"];
 type Window = RemediationPolicy["windows"][number];
 type Action = RemediationPolicy["actions"][number];
 
-/** The filter of a policy. */
 export interface PolicyQuestion {
   readonly environment?: string | undefined;
   readonly action?: string | undefined;

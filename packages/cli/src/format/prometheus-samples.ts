@@ -6,7 +6,6 @@ export interface Sample {
   readonly value: number | string;
 }
 
-/** Parses the Prometheus text format. */
 export const parseSamples = (text: string): Sample[] => text.split("\n").flatMap((line) => parseSample(line) ?? []);
 
 function parseSample(line: string): Sample | undefined {

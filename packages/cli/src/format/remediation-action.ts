@@ -113,7 +113,6 @@ function planFacts({ mode, target, parameters, blastRadius, rollback }: Remediat
   ];
 }
 
-/** The preview of a request. */
 export function previewDetails(
   { verdict, status, rules, violations, plan, planHash, fourEyes, approvalTtlMinutes }: RemediationPreview,
   layout: Layout,

@@ -4,7 +4,7 @@ import type { Style } from "../text/paint.ts";
 import { age, clock } from "../text/time.ts";
 import { bulletSection, factList, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { ageColumn, column, fieldColumn, type ListColumn, listingOf, styledColumn, textCell } from "./listing.ts";
+import { ageColumn, column, fieldColumn, listingOf, styledColumn, textCell } from "./listing.ts";
 
 export const reportStatuses: readonly ReportRunStatus[] = ["running", "success", "failed"];
 
@@ -43,20 +43,13 @@ export function settingsChanges(before: ReportingSettings, after: ReportingSetti
     .map(([name, from, to]) => `${name} ${from} → ${to}`);
 }
 
-const count = (name: string, field: keyof ReportRun & string, dropPriority: number): ListColumn<ReportRun> => ({
-  name,
-  field,
-  dropPriority,
-  cell: (run) => ({ text: String(run[field]) }),
-});
-
 export const reportRunListing = listingOf<ReportRun>([
   styledColumn("STATUS", "status", statusStyle),
   fieldColumn("CADENCE", "cadence", { dropPriority: 20 }),
-  count("SENT", "deliveredCount", 10),
-  count("NOT SENT", "failedDeliveryCount", 10),
-  count("ACTIONS", "totalActions", 15),
-  count("FAILED", "failedActions", 15),
+  fieldColumn("SENT", "deliveredCount", { dropPriority: 10 }),
+  fieldColumn("NOT SENT", "failedDeliveryCount", { dropPriority: 10 }),
+  fieldColumn("ACTIONS", "totalActions", { dropPriority: 15 }),
+  fieldColumn("FAILED", "failedActions", { dropPriority: 15 }),
   fieldColumn("DELETED", "deletedCount", { wide: true }),
   column("RECIPIENTS", "recipients", ({ recipients: list }) => list.join(","), { wide: true }),
   column(

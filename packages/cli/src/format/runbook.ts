@@ -89,7 +89,6 @@ export const incidentRunbookListing = (items: readonly IncidentRunbook[]): Listi
   ],
 });
 
-/** The runbooks of an incident with their reasons. */
 export const incidentRunbooksText = (items: readonly IncidentRunbook[], { width, paint, now }: TimedLayout): string =>
   items
     .map(({ runbook, link, ranking }) => {

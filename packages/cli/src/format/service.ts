@@ -5,7 +5,7 @@ import { age, clock } from "../text/time.ts";
 import { truncate } from "../text/truncate.ts";
 import { factList, heading } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
-import { ageColumn, column, fieldColumn, keyedListingOf, type ListColumn, styledColumn, textCell } from "./listing.ts";
+import { ageColumn, column, fieldColumn, keyedListingOf, styledColumn } from "./listing.ts";
 import { callees, callers, type TreeLine, treeLines } from "./service-tree.ts";
 
 type Tier = CatalogEntry["tier"];
@@ -45,15 +45,9 @@ export interface Dependency {
   readonly entry: CatalogEntry | undefined;
 }
 
-const ofEntry = (name: string, field: "tier" | "ownerTeam"): ListColumn<Dependency> => ({
-  name,
-  field,
-  cell: ({ entry }) => textCell(entry?.[field]),
-});
-
 export const dependencyListing = keyedListingOf<Dependency>(key, [
-  ofEntry("TIER", "tier"),
-  { ...ofEntry("OWNER", "ownerTeam"), minWidth: 6 },
+  column("TIER", "tier", ({ entry }) => entry?.tier),
+  column("OWNER", "ownerTeam", ({ entry }) => entry?.ownerTeam, { minWidth: 6 }),
 ]);
 
 /** A service on a page: owner, objective, and trees of callers and callees. */

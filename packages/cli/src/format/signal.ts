@@ -45,7 +45,6 @@ const verdictLine = (style: Style, text: string, rest: string, { paint, width }:
 const reasonList = (lines: readonly string[], layout: Layout): string =>
   bulletSection("Why", lines.map(cleanLine), layout).join("");
 
-/** The escalation plan. */
 export function escalationText(plan: EscalationPlan, layout: TimedLayout): string {
   const { paint } = layout;
   const facts: Fact[] = [
@@ -76,7 +75,6 @@ function dueText({ dueAt, minutesRemaining, breached }: Clock, paint: Paint): st
   return `by ${clock(dueAt)}, ${breached ? paint("red", `missed, ${left}`) : left}`;
 }
 
-/** Minutes in a readable unit. */
 function minutesText(minutes: number): string {
   if (minutes < 120) return `${Math.round(minutes)} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / (24 * 60))} d`;
@@ -119,7 +117,6 @@ function objectiveFacts(slo: PrioritySignal["sloContext"], { paint }: TimedLayou
 /** Rounds to three decimals. */
 const roundedText = (value: number): string => String(Math.round(value * 1_000) / 1_000);
 
-/** Preventive actions. */
 export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): string {
   const { windowHours, sameServiceIncidents, unresolvedIncidents, criticalIncidents } = signal;
   const facts: Fact[] = [
@@ -141,7 +138,6 @@ export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): s
   );
 }
 
-/** The risk that a recent change is the cause. */
 export function changeRiskText(risk: ChangeRisk, layout: TimedLayout): string {
   const facts: Fact[] = [
     ["changes", String(risk.changeCount)],
@@ -151,7 +147,6 @@ export function changeRiskText(risk: ChangeRisk, layout: TimedLayout): string {
   return riskText(risk, facts, layout);
 }
 
-/** The risk of deployments of the service. */
 export function deploymentRiskText(risk: DeploymentRisk, layout: TimedLayout): string {
   const { latestDeploymentAt: latest } = risk;
   const facts: Fact[] = [

@@ -1,3 +1,5 @@
+import { countText } from "../format/fact-list.ts";
+
 /** A reason for the rejection of one or more lines. */
 export interface Reason {
   /** The first line with this reason. */
@@ -75,5 +77,3 @@ export const reasonsJson = ({ reasons }: Tally) =>
     message,
     lines,
   }));
-
-const countText = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

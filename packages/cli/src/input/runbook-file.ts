@@ -1,7 +1,6 @@
 import { usageError } from "../flags/common-flags.ts";
 import { readNonEmptyText, sourceName } from "./text-source.ts";
 
-/** A runbook from a file. */
 export interface WrittenRunbook {
   /** Markdown, without the front matter. */
   readonly contentMd: string;

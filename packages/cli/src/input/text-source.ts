@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { Flags } from "@oclif/core";
 import { usageError } from "../flags/common-flags.ts";
 
-/** Reads a file, or stdin where the file is `-`. */
+/** Reads a file, or stdin for `-`. */
 export async function readText(file: string): Promise<string> {
   if (file !== "-")
     return readFile(file, "utf8").catch((error: Error) => {
@@ -13,17 +13,17 @@ export async function readText(file: string): Promise<string> {
   return text(process.stdin);
 }
 
-/** The same, where an empty text is a mistake. */
+/** Reads a file or stdin, and throws if it is empty. */
 export async function readNonEmptyText(file: string): Promise<string> {
   const content = await readText(file);
   if (content.trim() === "") throw usageError(`${sourceName(file)} is empty.`);
   return content;
 }
 
-/** How messages call the source. */
+/** The name of the source in messages. */
 export const sourceName = (file: string): string => (file === "-" ? "stdin" : file);
 
-/** Of commands that read an object from a file. */
+/** Flag of commands that read an object from a file. */
 export const documentFlag = Flags.string({
   char: "f",
   description: "Read the object from a JSON or YAML file; - reads stdin. Other flags override the file.",

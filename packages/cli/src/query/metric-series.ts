@@ -29,7 +29,6 @@ export interface FoundSeries {
   readonly isCut: boolean;
 }
 
-/** Reads the metrics of a service. */
 export async function readMetrics(client: Tocsin, { service, from, to }: SeriesQuery): Promise<FoundSeries> {
   const { events, isCut } = await newest(client, { service, from, to, kind: "metric" });
   const series = new Map<string, { service: string; metric: string; unit: string; points: Point[] }>();

@@ -75,7 +75,6 @@ export async function writeConfigFile(file: string, content: ConfigFile): Promis
   });
 }
 
-/** Adds or replaces a profile. */
 export async function writeProfile(file: string, name: string, profile: Profile): Promise<void> {
   const { profiles, ...rest } = await readConfigFile(file);
   await writeConfigFile(file, { ...rest, profiles: { ...profiles, [name]: profile } });

@@ -11,7 +11,6 @@ import {
   userConfigFile,
 } from "./profile.ts";
 
-/** A setting and its origin. */
 export interface Setting {
   /** Undefined if nothing sets it and it has no default. */
   readonly value: string | undefined;

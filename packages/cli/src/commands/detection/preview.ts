@@ -2,7 +2,7 @@ import { Args, Flags } from "@oclif/core";
 import type { DetectionRule, DetectionPreview as Preview, Tocsin } from "@tocsin/sdk";
 import { defineCommand } from "../../command/define-command.ts";
 import { exitCodes, Failure } from "../../failure/failure.ts";
-import { unknownServiceNote } from "../../find/service-not-found.ts";
+import { unknownServiceNote } from "../../find/unknown-service-note.ts";
 import { listFlags, rangeFlags, usageError } from "../../flags/common-flags.ts";
 import { chartStyleFor } from "../../format/chart.ts";
 import { openingListing, previewSummary, problemLine } from "../../format/detection.ts";
