@@ -229,7 +229,7 @@ function boardOf(initial: BoardState): Pick<BoardStore, "state" | "subscribe" | 
 
 /** Ink draws a little after a change. */
 async function until(frame: () => string | undefined, isThere: (text: string) => boolean): Promise<void> {
-  for (let turn = 0; turn < 5_000 && !isThere(frame() ?? ""); turn += 1)
+  for (let attempt = 0; attempt < 5_000 && !isThere(frame() ?? ""); attempt += 1)
     await new Promise((resolve) => setTimeout(resolve, 2));
   expect(isThere(frame() ?? ""), frame()).to.equal(true);
 }

@@ -10,7 +10,7 @@ const common = {
   service: "checkout",
   timestamp: "2026-11-20T08:00:00.000Z",
 } as const;
-const letter: DeadLetter = {
+const deadLetter: DeadLetter = {
   id: "0298c1da-0000-7000-8000-00000000dd01",
   organizationId: "acme",
   kind: "log",
@@ -19,29 +19,32 @@ const letter: DeadLetter = {
   attempts: 0,
   payload: { service: "checkout", level: "loud\u202e", nested: { list: [1, 2] } },
 };
-const other = { ...letter, id: letter.id.replace("0298", "0398") };
+const other = { ...deadLetter, id: deadLetter.id.replace("0298", "0398") };
 
 describe("commands about dead letters", () => {
   const fake = fakeSession();
   const sent = () => fake.server.requests.find(({ method }) => method === "POST");
 
   it("dead-letter list prints reasons, and dead-letter show the payload", async () => {
-    await fake.serve({ "GET /events/dead-letters": json([letter]) });
+    await fake.serve({ "GET /events/dead-letters": json([deadLetter]) });
     expect((await fake.run("dead-letter list")).stdout).to.equal(
-      `${letter.id}\tlog\tcheckout\t${letter.reason}\t0\t${letter.receivedAt}\n`,
+      `${deadLetter.id}\tlog\tcheckout\t${deadLetter.reason}\t0\t${deadLetter.receivedAt}\n`,
     );
-    const { stdout } = await fake.run(`dead-letter show ${letter.id}`);
+    const { stdout } = await fake.run(`dead-letter show ${deadLetter.id}`);
     expect(stdout).to.contain('"list": [').and.contain('"loud\\u202e"');
   });
 
   it("dead-letter replay tries each id from a pipe, and fails if one is still invalid", async () => {
     await fake.serve({
-      [`POST /events/dead-letters/${letter.id}/replay`]: refusal(422, "Invalid log event: /level"),
+      [`POST /events/dead-letters/${deadLetter.id}/replay`]: refusal(422, "Invalid log event: /level"),
       [`POST /events/dead-letters/${other.id}/replay`]: json({ replayed: true, eventId: common.id }),
     });
-    const { code, stdout, stderr } = await fake.run("dead-letter replay -", `${letter.id}\tlog\n${other.id}\tlog\n`);
+    const { code, stdout, stderr } = await fake.run(
+      "dead-letter replay -",
+      `${deadLetter.id}\tlog\n${other.id}\tlog\n`,
+    );
     expect(code).to.equal(1);
-    expect(await fake.run(`dead-letter replay ${letter.id}`)).to.have.property("code", 1);
+    expect(await fake.run(`dead-letter replay ${deadLetter.id}`)).to.have.property("code", 1);
     expect(stdout).to.equal(`${other.id} is queued as event ${common.id}.\n`);
     expect(stderr).to.contain("/level");
   });

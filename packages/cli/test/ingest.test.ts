@@ -83,7 +83,7 @@ describe("batches", () => {
     const iterator = batches(endless(), limits, sizeOf);
     for (let taken = 1; taken <= 5; taken += 1) {
       await iterator.next();
-      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      for (let tick = 0; tick < 20; tick += 1) await new Promise(setImmediate);
       expect(read).to.be.at.most(3 * (taken + 1));
     }
     await iterator.return();

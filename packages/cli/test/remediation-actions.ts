@@ -1,5 +1,5 @@
 import type { RemediationAction } from "@tocsin/sdk";
-import { incident } from "./fake-tocsin.ts";
+import { type Answer, incident } from "./fake-tocsin.ts";
 
 export const given = incident();
 export const plan: RemediationAction["plan"] = {
@@ -40,3 +40,9 @@ export const other = action({
   status: "COMPLETED",
   serviceName: "pay\u202e",
 });
+
+/** Gives these answers one after another, and the last one from then on. */
+export const answersInOrder = (...answers: readonly Answer[]): Answer => {
+  let next = 0;
+  return (response, asked) => answers[Math.min(next++, answers.length - 1)]?.(response, asked);
+};

@@ -1,16 +1,11 @@
 import { expect } from "chai";
 import { fakeSession } from "./fake-session.ts";
-import { type Answer, json, refusal } from "./fake-tocsin.ts";
-import { action, other } from "./remediation-actions.ts";
+import { json, refusal } from "./fake-tocsin.ts";
+import { action, answersInOrder, other } from "./remediation-actions.ts";
 
 describe("decisions about remediation", () => {
   const fake = fakeSession();
   const one = `/remediation/actions/${action().id}`;
-  /** Answers each of these in its turn, and the last one from then on. */
-  const inTurn = (...answers: readonly Answer[]): Answer => {
-    let next = 0;
-    return (response, asked) => answers[Math.min(next++, answers.length - 1)]?.(response, asked);
-  };
   const bodyOf = (path: string): unknown => {
     const asked = fake.server.requests.find(({ method, url }) => method === "POST" && url === path);
     return asked?.body ? JSON.parse(asked.body) : undefined;
@@ -27,7 +22,7 @@ describe("decisions about remediation", () => {
 
     it("approves with --yes, and waits with --wait", async () => {
       await fake.serve({
-        [`GET ${one}`]: inTurn(
+        [`GET ${one}`]: answersInOrder(
           json(action()),
           json(action({ status: "EXECUTING" })),
           json(action({ status: "COMPLETED" })),
@@ -43,7 +38,7 @@ describe("decisions about remediation", () => {
     it("--wait continues during a short outage", async () => {
       const away = refusal(503, "The service starts.", { retryable: true });
       await fake.serve({
-        [`GET ${one}`]: inTurn(json(action()), away, away, away, json(action({ status: "COMPLETED" }))),
+        [`GET ${one}`]: answersInOrder(json(action()), away, away, away, json(action({ status: "COMPLETED" }))),
         [`POST /remediation/${action().id}/approve`]: json({ status: "QUEUED" }),
       });
       const { stdout, code } = await fake.run(`remediation approve ${action().id} --yes --wait`);
@@ -81,7 +76,7 @@ describe("decisions about remediation", () => {
 
     it("fails with the reason of the action", async () => {
       await fake.serve({
-        [`GET ${one}`]: inTurn(json(action()), json(action({ status: "FAILED", error: "no such deployment" }))),
+        [`GET ${one}`]: answersInOrder(json(action()), json(action({ status: "FAILED", error: "no such deployment" }))),
         [`POST /remediation/${action().id}/approve`]: json({ status: "QUEUED" }),
       });
       const { stderr, code } = await fake.run(`remediation approve ${action().id} --yes --wait --reason why`);

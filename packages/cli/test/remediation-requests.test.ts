@@ -1,16 +1,11 @@
 import { expect } from "chai";
 import { fakeSession } from "./fake-session.ts";
-import { type Answer, json, refusal } from "./fake-tocsin.ts";
-import { action, given, plan } from "./remediation-actions.ts";
+import { json, refusal } from "./fake-tocsin.ts";
+import { action, answersInOrder, given, plan } from "./remediation-actions.ts";
 
 describe("requests for remediation", () => {
   const fake = fakeSession();
   const one = `/remediation/actions/${action().id}`;
-  /** Answers each of these in its turn, and the last one from then on. */
-  const inTurn = (...answers: readonly Answer[]): Answer => {
-    let next = 0;
-    return (response, asked) => answers[Math.min(next++, answers.length - 1)]?.(response, asked);
-  };
   const bodyOf = (path: string): unknown => {
     const asked = fake.server.requests.find(({ method, url }) => method === "POST" && url === path);
     return asked?.body ? JSON.parse(asked.body) : undefined;
@@ -18,7 +13,7 @@ describe("requests for remediation", () => {
 
   describe("remediation wait", () => {
     it("exits with 0 for a completed action, and with 1 for a rejected one", async () => {
-      await fake.serve({ [`GET ${one}`]: inTurn(json(action()), json(action({ status: "COMPLETED" }))) });
+      await fake.serve({ [`GET ${one}`]: answersInOrder(json(action()), json(action({ status: "COMPLETED" }))) });
       const { code, stdout } = await fake.run(`remediation wait ${action().id}`);
       expect(code).to.equal(0);
       expect(stdout).to.equal("scale-service of checkout in production: COMPLETED.\n");

@@ -72,7 +72,7 @@ describe("tail view", () => {
   });
   /** Ink draws a little after a change. */
   const until = async (frame: () => string | undefined, part: string) => {
-    for (let turn = 0; turn < 5_000 && !frame()?.includes(part); turn += 1)
+    for (let attempt = 0; attempt < 5_000 && !frame()?.includes(part); attempt += 1)
       await new Promise((resolve) => setTimeout(resolve, 2));
     expect(frame()).to.include(part);
   };

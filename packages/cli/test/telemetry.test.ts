@@ -39,7 +39,7 @@ const deployment: StoredEvent = {
   gitHash: "9fceb02",
   metadata: null,
 };
-const letter: DeadLetter = {
+const deadLetter: DeadLetter = {
   id: "0298c1da-0000-7000-8000-00000000dd01",
   organizationId: "acme",
   kind: "log",
@@ -48,7 +48,7 @@ const letter: DeadLetter = {
   attempts: 0,
   payload: { service: "checkout", level: "loud\u202e", nested: { list: [1, 2] } },
 };
-const other = { ...letter, id: letter.id.replace("0298", "0398") };
+const other = { ...deadLetter, id: deadLetter.id.replace("0298", "0398") };
 
 describe("commands about telemetry", () => {
   const fake = fakeSession();
@@ -73,8 +73,8 @@ describe("commands about telemetry", () => {
       const text = [
         listTable(eventListing([log, { ...metric, id: other.id }]), layout),
         ...[log, metric, deployment].map((event) => eventDetails(event, layout)),
-        listTable(deadLetterListing([letter, other]), layout),
-        deadLetterDetails(letter, layout),
+        listTable(deadLetterListing([deadLetter, other]), layout),
+        deadLetterDetails(deadLetter, layout),
       ].join("\n");
       for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
     });
