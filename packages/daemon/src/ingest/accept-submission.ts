@@ -2,12 +2,13 @@ import type { Clock } from "../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../kernel/errors.ts";
 import { uuidv7 } from "../kernel/ids.ts";
 import type { AcceptedBatch, BatchFormat } from "../model/accepted-batch.ts";
+import { partOf, type RejectedEvent, withRejectedEvents } from "../model/batch-codec.ts";
 import { LEFT_OUT_BYTES_MAX } from "../model/ingestion-limits.ts";
+import { QueueShareTaken } from "../model/queue-share.ts";
 import { DEFAULT_ORGANIZATION } from "../model/scope.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import type { OrganizationGate, Quotas } from "./admission.ts";
-import { partOf, type RejectedEvent, withRejectedEvents } from "./batch-codec.ts";
-import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "./queue.ts";
+import type { RememberedAnswer, TelemetryQueue } from "./queue.ts";
 import type { OnRefused } from "./refusals.ts";
 import {
   type ServiceLimits,

@@ -1,7 +1,7 @@
 import { coerceError } from "../kernel/errors.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
+import { elementId, elementsOf } from "../model/batch-codec.ts";
 import type { Telemetry, TelemetryKind } from "../model/telemetry.ts";
-import { elementId, elementsOf } from "./batch-codec.ts";
 import { serviceNameOf } from "./services.ts";
 import { parseTimestamp } from "./timestamp.ts";
 

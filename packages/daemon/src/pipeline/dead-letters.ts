@@ -1,5 +1,5 @@
-import { elementId, listRejectedEvents, toRejectedBatch } from "../ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
+import { elementId, listRejectedEvents, toRejectedBatch } from "../model/batch-codec.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 
 const REASON_LENGTH_MAX = 500;

@@ -1,6 +1,6 @@
-import { partOf, soundElementsOf } from "../ingest/batch-codec.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { AcceptedBatch } from "../model/accepted-batch.ts";
+import { partOf, soundElementsOf } from "../model/batch-codec.ts";
 import type { DeadLetter } from "../model/dead-letter.ts";
 import { PROCESSING_ATTEMPTS_MAX } from "../model/ingestion-limits.ts";
 import type { CommitOutcome } from "./commit-batch.ts";

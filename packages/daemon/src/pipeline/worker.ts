@@ -1,11 +1,11 @@
 import type { ServiceKey } from "../detect/engine/detection-engine.ts";
-import { identityOf } from "../ingest/batch-codec.ts";
 import { type Delivery, LeaseLost, type TelemetrySource } from "../ingest/queue.ts";
 import { sleep } from "../kernel/back-off.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { createMutex } from "../kernel/mutex.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
+import { identityOf } from "../model/batch-codec.ts";
 import type { CommitBatchStore } from "./commit-batch.ts";
 import { examineDueStates } from "./examine-due-states.ts";
 import type { PipelineDeps } from "./pipeline-deps.ts";

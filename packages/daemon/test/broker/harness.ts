@@ -13,12 +13,12 @@ import {
   type PartitionedSource,
 } from "../../src/adapters/broker/amqp-source.ts";
 import { type Topology, topologyOf } from "../../src/adapters/broker/topology.ts";
-import { decodeBatch, elementId, elementsOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery, RememberedAnswer, TelemetrySource } from "../../src/ingest/queue.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { type Logger, silentLogger } from "../../src/kernel/logger.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { decodeBatch, elementId, elementsOf } from "../../src/model/batch-codec.ts";
 import type { PartitionLease } from "../../src/model/partition.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { amqpUrl } from "../support/services.ts";

@@ -1,8 +1,8 @@
 import type { Channel, ConsumeMessage } from "amqplib";
 import { expect } from "chai";
 import { createHeld } from "../../src/adapters/broker/held-deliveries.ts";
-import { decodeBatch, encodeBatch } from "../../src/ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { decodeBatch, encodeBatch } from "../../src/model/batch-codec.ts";
 import { batchOf } from "./harness.ts";
 
 describe("What a worker holds of RabbitMQ's messages", () => {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "chai";
-import { elementId } from "../../src/ingest/batch-codec.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { elementId } from "../../src/model/batch-codec.ts";
 import { partitionOf } from "../../src/model/partition.ts";
 import {
   type Bench,

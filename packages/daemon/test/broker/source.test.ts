@@ -1,9 +1,9 @@
 import { connect } from "amqplib";
 import { expect } from "chai";
 import { REQUEUED_HEADERS } from "../../src/adapters/broker/requeue.ts";
-import { encodeBatch, identityOf } from "../../src/ingest/batch-codec.ts";
 import type { Delivery } from "../../src/ingest/queue.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { encodeBatch, identityOf } from "../../src/model/batch-codec.ts";
 import { partitionOf } from "../../src/model/partition.ts";
 import { type Bench, batchOf, eventIds, notingLogger, onBroker, servicesOf, until, work } from "./harness.ts";
 

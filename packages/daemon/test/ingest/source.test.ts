@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { elementsOf } from "../../src/ingest/batch-codec.ts";
+import { elementsOf } from "../../src/model/batch-codec.ts";
 import { openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { openEmbeddedSource } from "../../src/store/queue/embedded-source.ts";
 import { temporaryFolder } from "../support/daemon.ts";

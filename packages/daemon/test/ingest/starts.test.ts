@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { elementsOf, listRejectedEvents, type RejectedEvent } from "../../src/ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../src/ingest/queue.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
+import { elementsOf, listRejectedEvents, type RejectedEvent } from "../../src/model/batch-codec.ts";
 import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
 import { openEmbeddedSource } from "../../src/store/queue/embedded-source.ts";
 import { temporaryFolder } from "../support/daemon.ts";

@@ -1,9 +1,9 @@
 import type { PartitionConsumer, PartitionProgress } from "../../consumer-group/group-member.ts";
-import { decodeBatch } from "../../ingest/batch-codec.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
 import { sleep } from "../../kernel/back-off.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
+import { decodeBatch } from "../../model/batch-codec.ts";
 import type { PartitionLease } from "../../model/partition.ts";
 import { guard, type Link, type LinkOptions, openLink } from "./broker-link.ts";
 import type { Connect } from "./connect-broker.ts";

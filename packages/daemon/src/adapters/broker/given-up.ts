@@ -1,13 +1,13 @@
 import type { ConsumeMessage } from "amqplib";
+import { systemClock } from "../../kernel/clock.ts";
+import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import {
   decodeBatch,
   organizationNamedBy,
   type Rejection,
   toRejectedBatch,
   toUnreadableBatch,
-} from "../../ingest/batch-codec.ts";
-import { systemClock } from "../../kernel/clock.ts";
-import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+} from "../../model/batch-codec.ts";
 import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";
 import { REQUEUED_RETURNS_MAX, wasRequeued, wholePartOf } from "./requeue.ts";
 import { DELIVERIES_MAX } from "./topology.ts";

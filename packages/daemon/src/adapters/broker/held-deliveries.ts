@@ -1,9 +1,9 @@
 import { EventEmitter, once } from "node:events";
 import type { Channel, ConsumeMessage } from "amqplib";
-import { identityOf } from "../../ingest/batch-codec.ts";
 import { MIB } from "../../kernel/bytes.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { identityOf } from "../../model/batch-codec.ts";
 import { isExhausted, returnsOf, wasRequeued } from "./requeue.ts";
 
 /** An unacknowledged message. */

@@ -1,5 +1,5 @@
-import { partOf, soundElementsOf, toRejectedBatch } from "../../ingest/batch-codec.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { partOf, soundElementsOf, toRejectedBatch } from "../../model/batch-codec.ts";
 import { partitionOf } from "../../model/partition.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ConfirmChannel } from "amqplib";
-import { encodeBatch, identityOf } from "../../ingest/batch-codec.ts";
 import { MIB } from "../../kernel/bytes.ts";
+import { encodeBatch, identityOf } from "../../model/batch-codec.ts";
 import type { Part } from "./partition-parts.ts";
 import type { Topology } from "./topology.ts";
 

@@ -1,10 +1,10 @@
 import type { ConsumeMessage } from "amqplib";
-import { identityOf } from "../../ingest/batch-codec.ts";
 import type { Delivery } from "../../ingest/queue.ts";
 import { sleep } from "../../kernel/back-off.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { identityOf } from "../../model/batch-codec.ts";
 import { type Part, partsOf } from "./partition-parts.ts";
 import type { Publisher } from "./publisher.ts";
 

@@ -1,6 +1,6 @@
-import { linesOf, parseElements } from "../../ingest/batch-codec.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import type { BatchFormat } from "../../model/accepted-batch.ts";
+import { linesOf, parseElements } from "../../model/batch-codec.ts";
 
 export interface Parsed {
   readonly elements: readonly unknown[];

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
-import { decodeBatch, organizationNamedBy, toUnreadableBatch } from "../../ingest/batch-codec.ts";
 import { MIB } from "../../kernel/bytes.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { decodeBatch, organizationNamedBy, toUnreadableBatch } from "../../model/batch-codec.ts";
 import { DEFAULT_ORGANIZATION } from "../../model/scope.ts";
 
 export interface BatchRow {

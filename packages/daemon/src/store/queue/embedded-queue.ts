@@ -1,12 +1,13 @@
 import type Database from "better-sqlite3";
-import { decodeBatch, encodeBatch } from "../../ingest/batch-codec.ts";
-import { QueueShareTaken, type RememberedAnswer, type TelemetryQueue } from "../../ingest/queue.ts";
+import type { RememberedAnswer, TelemetryQueue } from "../../ingest/queue.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
+import { decodeBatch, encodeBatch } from "../../model/batch-codec.ts";
+import { QueueShareTaken } from "../../model/queue-share.ts";
 import { allowReturningSpace, returnFreeSpace } from "../sql/free-space.ts";
 import { createGroupCommit } from "../sql/group-commit.ts";
 import { isDiskTrouble, openSqlite } from "../sql/open-sqlite.ts";

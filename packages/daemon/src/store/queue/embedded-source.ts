@@ -1,10 +1,10 @@
 import { setImmediate as eventLoopTick } from "node:timers/promises";
-import { toRejectedBatch } from "../../ingest/batch-codec.ts";
 import type { Delivery, TelemetrySource } from "../../ingest/queue.ts";
 import { backOffMs, doubledMs, sleep } from "../../kernel/back-off.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
+import { toRejectedBatch } from "../../model/batch-codec.ts";
 import { openSqlite } from "../sql/open-sqlite.ts";
 import { type BatchRow, openBatchRows } from "./batch-rows.ts";
 import { laneOf } from "./consumer-lanes.ts";

@@ -1,7 +1,7 @@
 import { idAfter, idFrom, isUuid } from "../kernel/ids.ts";
-import type { AcceptedBatch, BatchFormat, BatchKind } from "../model/accepted-batch.ts";
-import { isOrganizationId } from "../model/scope.ts";
-import type { TelemetryKind } from "../model/telemetry.ts";
+import type { AcceptedBatch, BatchFormat, BatchKind } from "./accepted-batch.ts";
+import { isOrganizationId } from "./scope.ts";
+import type { TelemetryKind } from "./telemetry.ts";
 
 /** The first line of an encoded batch, in JSON. The body follows as it was sent. */
 type Header = Omit<AcceptedBatch, "body"> & { readonly v: 1 };
