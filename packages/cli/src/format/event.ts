@@ -107,7 +107,7 @@ function factsOf(event: StoredEvent): Fact[] {
 
 const valueText = (value: unknown): string => (typeof value === "string" ? cleanLine(value) : cleanJson(value));
 
-/** The service in the payload of a dead deadLetter. */
+/** The service in the payload of a dead letter. */
 function serviceOf({ payload }: DeadLetter): string | undefined {
   const said = (payload as { service?: unknown } | null)?.service;
   return typeof said === "string" ? said : undefined;

@@ -183,9 +183,9 @@ function set(
   { width, paint }: Layout,
   draw: (inner: Layout) => string[],
 ): string[] {
-  const inner = width - first.length;
-  if (inner < NARROWEST) return wrap(raw, width).split("\n");
-  return draw({ width: inner, paint }).map((line, index) => ((index === 0 ? first : others) + line).trimEnd());
+  const innerWidth = width - first.length;
+  if (innerWidth < NARROWEST) return wrap(raw, width).split("\n");
+  return draw({ width: innerWidth, paint }).map((line, index) => ((index === 0 ? first : others) + line).trimEnd());
 }
 
 /** A table if it fits, otherwise its rows as lists, because cut cells lose information. */
