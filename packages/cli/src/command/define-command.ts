@@ -13,13 +13,13 @@ type None = Record<never, never>;
 type ProfileFlag = { readonly profile?: string | undefined };
 type DryRunFlag = { readonly "dry-run": boolean };
 
-interface Parsed<A extends ArgInput, F extends FlagInput> {
+interface Parsed<F extends FlagInput, A extends ArgInput> {
   readonly args: Interfaces.InferredArgs<A>;
   readonly flags: Interfaces.InferredFlags<F> & ProfileFlag;
   readonly argv: readonly string[];
 }
 
-export interface Connected<F extends FlagInput, A extends ArgInput = None, Item = undefined> extends Parsed<A, F> {
+export interface Connected<F extends FlagInput, A extends ArgInput = None, Item = undefined> extends Parsed<F, A> {
   readonly client: Tocsin;
   /** The item that the first argument names. */
   readonly item: Item;
@@ -38,14 +38,14 @@ export interface Documented<F extends FlagInput, A extends ArgInput = None, Item
   readonly item?: ItemArgument<Item>;
 }
 
-interface CommandSpec<A extends ArgInput, F extends FlagInput, Item> extends Documented<F, A, Item> {
+interface CommandSpec<F extends FlagInput, A extends ArgInput, Item> extends Documented<F, A, Item> {
   /** Allows more arguments than `args`. */
   readonly strict?: false;
   readonly enableJsonFlag?: false;
   /** Whether the command needs a login; it does by default. */
   readonly needsToken?: boolean;
   /** Runs the command. It connects by itself, after it checked its input. */
-  run?(this: BaseCommand, parsed: Parsed<A, F>): Promise<unknown>;
+  run?(this: BaseCommand, parsed: Parsed<F, A>): Promise<unknown>;
   /** Runs a command that connects first. */
   request?(this: BaseCommand, connected: Connected<F, A, Item>): Promise<unknown>;
 }
@@ -53,18 +53,18 @@ interface CommandSpec<A extends ArgInput, F extends FlagInput, Item> extends Doc
 export type CommandClass = new (...args: ConstructorParameters<typeof BaseCommand>) => BaseCommand;
 
 /** A command class from its description and the function that runs it. */
-export function defineCommand<A extends ArgInput = None, F extends FlagInput = None, Item = undefined>({
+export function defineCommand<F extends FlagInput = None, A extends ArgInput = None, Item = undefined>({
   run,
   request,
   item,
   args,
   needsToken = true,
   ...statics
-}: CommandSpec<A, F, Item>): CommandClass {
+}: CommandSpec<F, A, Item>): CommandClass {
   class DefinedCommand extends BaseCommand {
     async run(): Promise<unknown> {
       const { args: named, argv, flags } = await this.parse(this.ctor);
-      const parsed = { args: named, argv: argv.map(String), flags } as unknown as Parsed<A, F>;
+      const parsed = { args: named, argv: argv.map(String), flags } as unknown as Parsed<F, A>;
       if (run) return run.call(this, parsed);
       const client = await this.client(parsed.flags, { needsToken });
       const found = (await item?.find(client, String(argv[0]))) as Item;
@@ -74,7 +74,7 @@ export function defineCommand<A extends ArgInput = None, F extends FlagInput = N
   return Object.assign(DefinedCommand, statics, { args: { ...item?.args, ...args } });
 }
 
-interface ViewSpec<A extends ArgInput, F extends FlagInput, Item, Answer> extends Documented<F, A, Item> {
+interface ViewSpec<F extends FlagInput, A extends ArgInput, Item, Answer> extends Documented<F, A, Item> {
   read(connected: Connected<F, A, Item>): Promise<Answer> | Answer;
   /** The text of the answer; --json prints the answer itself. */
   text(answer: Answer, layout: TimedLayout, connected: Connected<F, A, Item>): Promise<string> | string;
@@ -83,13 +83,13 @@ interface ViewSpec<A extends ArgInput, F extends FlagInput, Item, Answer> extend
 }
 
 /** A command that reads something and prints it as text. */
-export const defineView = <A extends ArgInput = None, F extends FlagInput = None, Item = undefined, Answer = unknown>({
+export const defineView = <F extends FlagInput = None, A extends ArgInput = None, Item = undefined, Answer = unknown>({
   read,
   text,
   next,
   ...spec
-}: ViewSpec<A, F, Item, Answer>): CommandClass =>
-  defineCommand<A, F, Item>({
+}: ViewSpec<F, A, Item, Answer>): CommandClass =>
+  defineCommand<F, A, Item>({
     ...spec,
     async request(connected) {
       const answer = await read(connected);
@@ -100,7 +100,7 @@ export const defineView = <A extends ArgInput = None, F extends FlagInput = None
     },
   });
 
-interface ListSpec<A extends ArgInput, F extends FlagInput, Item, Row> extends Documented<F, A, Item> {
+interface ListSpec<F extends FlagInput, A extends ArgInput, Item, Row> extends Documented<F, A, Item> {
   read(connected: Connected<F, A, Item>): Promise<readonly Row[]>;
   listing(rows: readonly Row[], connected: Connected<F, A, Item>): Listing<Row>;
   /** The message for an empty list. */
@@ -112,7 +112,7 @@ interface ListSpec<A extends ArgInput, F extends FlagInput, Item, Row> extends D
 }
 
 /** A command that reads a list and prints it in the requested form. */
-export const defineList = <A extends ArgInput = None, F extends FlagInput = None, Item = undefined, Row = unknown>({
+export const defineList = <F extends FlagInput = None, A extends ArgInput = None, Item = undefined, Row = unknown>({
   read,
   listing,
   none,
@@ -120,8 +120,8 @@ export const defineList = <A extends ArgInput = None, F extends FlagInput = None
   next,
   flags,
   ...spec
-}: ListSpec<A, F, Item, Row>): CommandClass =>
-  defineCommand<A, FlagInput, Item>({
+}: ListSpec<F, A, Item, Row>): CommandClass =>
+  defineCommand<FlagInput, A, Item>({
     ...spec,
     flags: { ...flags, ...listFlags },
     async request(given) {
@@ -169,7 +169,7 @@ export const defineBulk = <F extends FlagInput = None, Item = undefined>({
   flags: given,
   ...spec
 }: BulkSpec<F, Item>): CommandClass =>
-  defineCommand<None, FlagInput, undefined>({
+  defineCommand<FlagInput, None, undefined>({
     ...spec,
     strict: false,
     flags: { ...given, ...changeFlags },
