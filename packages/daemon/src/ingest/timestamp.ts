@@ -7,6 +7,8 @@ const daysIn = (year: number, month: number): number => {
   return leap ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
 };
 
+export const TIME_FORMAT_MESSAGE = "must be a time in ISO 8601 with Z or an offset, such as 2026-01-02T03:04:05.678Z";
+
 /** ISO 8601 with an offset or Z as milliseconds since 1970 UTC, rounded down. Undefined for anything else. */
 export function parseTimestamp(text: string): number | undefined {
   const match = ISO.exec(text);

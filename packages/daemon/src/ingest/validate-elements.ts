@@ -3,7 +3,7 @@ import { NESTING_MAX, TIMESTAMP_AHEAD_MS_MAX } from "../model/ingestion-limits.t
 import { ERROR_DETAILS_MAX } from "../model/request-limits.ts";
 import type { TelemetryKind } from "../model/telemetry.ts";
 import { serviceNameOf } from "./services.ts";
-import { parseTimestamp } from "./timestamp.ts";
+import { parseTimestamp, TIME_FORMAT_MESSAGE } from "./timestamp.ts";
 
 /** The schema's errors in an element; undefined for a valid one. Paths begin at the element. */
 export type SchemaCheck = (element: unknown) => readonly ErrorDetail[] | undefined;
@@ -79,7 +79,7 @@ function faultOf(element: unknown, index: number, options: ElementValidationOpti
 function timestampFault(text: string, nowMs: number): string | undefined {
   const at = parseTimestamp(text);
   if (at === undefined) {
-    return "must be a time in ISO 8601 with Z or an offset, such as 2026-01-02T03:04:05.678Z";
+    return TIME_FORMAT_MESSAGE;
   }
   if (at > nowMs + TIMESTAMP_AHEAD_MS_MAX) return "must not lie more than 24 hours ahead of the server's clock";
   return undefined;

@@ -1,8 +1,8 @@
 import http from "node:http";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { TIME_FORMAT_MESSAGE } from "../../src/http/core/parse-time.ts";
 import { rewordValidationMessage } from "../../src/http/core/validation-message.ts";
+import { TIME_FORMAT_MESSAGE } from "../../src/ingest/timestamp.ts";
 import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { coreDocument, operations } from "../support/operations.ts";
 import { type Answer, type ErrorBody, request } from "../support/request.ts";

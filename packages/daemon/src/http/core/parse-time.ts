@@ -1,7 +1,5 @@
-import { parseTimestamp } from "../../ingest/timestamp.ts";
+import { parseTimestamp, TIME_FORMAT_MESSAGE } from "../../ingest/timestamp.ts";
 import { invalidField } from "../../kernel/errors.ts";
-
-export const TIME_FORMAT_MESSAGE = "must be a time in ISO 8601 with Z or an offset, such as 2026-01-02T03:04:05.678Z";
 
 /** The document's pattern accepts days that no calendar has. Throws `invalid_request` naming the path, such as `/endsAt`. */
 export function parseTime(text: string, path: string): number {

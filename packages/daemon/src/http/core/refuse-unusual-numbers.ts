@@ -31,8 +31,7 @@ function refuseUnusual({ name, in: place, schema }: DescribedParameter, request:
     const message = wantsInteger
       ? "must be a whole number in plain digits, such as 20"
       : "must be a number in plain digits, such as 0.5";
-    const path = `/${place}/${name}`;
-    throw invalidField(path, message);
+    throw invalidField(`/${place}/${name}`, message);
   }
 }
 

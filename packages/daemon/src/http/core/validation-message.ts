@@ -1,4 +1,4 @@
-import { TIME_FORMAT_MESSAGE } from "./parse-time.ts";
+import { TIME_FORMAT_MESSAGE } from "../../ingest/timestamp.ts";
 
 /** The patterns of the document as text. A pattern without a text is shown as it is. */
 const PATTERNS: readonly (readonly [pattern: RegExp, words: string])[] = [

@@ -164,8 +164,7 @@ async function take(
 const onInvalidOf = (query: string): "refuse" | "skip" => {
   const value = new URLSearchParams(query).get("onInvalid") ?? "refuse";
   if (value === "refuse" || value === "skip") return value;
-  const message = "must be refuse or skip";
-  throw invalidField("/query/onInvalid", message);
+  throw invalidField("/query/onInvalid", "must be refuse or skip");
 };
 
 function idempotencyKeyOf({ "idempotency-key": key }: IncomingHttpHeaders): string | undefined {

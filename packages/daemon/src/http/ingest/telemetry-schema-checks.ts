@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { TIME_FORMAT_MESSAGE } from "../../ingest/timestamp.ts";
 import type { SchemaCheck, SchemaChecks } from "../../ingest/validate-elements.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 
@@ -29,23 +30,15 @@ const toCheck =
   (element) =>
     validate(element) ? undefined : (validate.errors ?? []).map(toDetail);
 
-function toDetail(error: ErrorObject): ErrorDetail {
-  if (error.keyword === "required") {
-    const field = (error.params as { missingProperty: string }).missingProperty;
-    return { path: `${error.instancePath}/${field}`, message: "is required" };
+function toDetail({ keyword, instancePath: path, params, message = "is invalid" }: ErrorObject): ErrorDetail {
+  switch (keyword) {
+    case "required":
+      return { path: `${path}/${params["missingProperty"]}`, message: "is required" };
+    case "enum":
+      return { path, message: `must be one of ${(params["allowedValues"] as readonly unknown[]).join(", ")}` };
+    case "pattern":
+      return { path, message: path.endsWith("/service") ? "must hold more than white space" : TIME_FORMAT_MESSAGE };
+    default:
+      return { path, message };
   }
-  if (error.keyword === "enum") {
-    const allowed = (error.params as { allowedValues: readonly unknown[] }).allowedValues;
-    return { path: error.instancePath, message: `must be one of ${allowed.join(", ")}` };
-  }
-  if (error.keyword === "pattern" && error.instancePath.endsWith("/service")) {
-    return { path: error.instancePath, message: "must hold more than white space" };
-  }
-  if (error.keyword === "pattern") {
-    return {
-      path: error.instancePath,
-      message: "must be a time in ISO 8601 with Z or an offset, such as 2026-01-02T03:04:05.678Z",
-    };
-  }
-  return { path: error.instancePath, message: error.message ?? "is invalid" };
 }
