@@ -27,7 +27,7 @@ export async function resolveHost(
   return count === null ? addresses : { problem: `The name ${name} has ${count}.` };
 }
 
-/** What a host did, by the error code of its connection. */
+/** Descriptions of failed connections, by error code. They follow the name of the host. */
 export const CONNECTION_FAILURES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refused the connection",
   ECONNRESET: "broke the connection off",
