@@ -6,7 +6,13 @@ import { createMutex } from "../kernel/mutex.ts";
 import type { ListeningPeriod } from "../model/listening-period.ts";
 import { type PartitionLease, partitionOf } from "../model/partition.ts";
 import { assignPartitions } from "./assign-partitions.ts";
-import type { GroupState, PartitionLeaseStore, PartitionReport, PartitionState } from "./lease-store.ts";
+import type {
+  GroupState,
+  PartitionLeaseStore,
+  PartitionProgress,
+  PartitionReport,
+  PartitionState,
+} from "./lease-store.ts";
 import { GAP_MS, nextListeningPeriod } from "./next-listening-period.ts";
 
 /** Consumes the partitions that this member holds. */
@@ -21,15 +27,6 @@ export interface PartitionConsumer {
   progress(partition: number): Promise<PartitionProgress | undefined>;
   /** True where the broker answers. Resolves within a second. */
   canConsume(): Promise<boolean>;
-}
-
-export interface PartitionProgress {
-  /** All telemetry accepted before this time is processed. Milliseconds since 1970 UTC. */
-  readonly processedUntil: number;
-  /** The oldest acceptance time among processed batches; null without any. */
-  readonly oldestProcessed: number | null;
-  /** Events processed. */
-  readonly events: number;
 }
 
 export interface GroupMemberOptions {

@@ -1,5 +1,14 @@
 import type { PartitionLease } from "../model/partition.ts";
 
+export interface PartitionProgress {
+  /** All telemetry accepted before this time is processed. Milliseconds since 1970 UTC. */
+  readonly processedUntil: number;
+  /** The oldest acceptance time among processed batches; null without any. */
+  readonly oldestProcessed: number | null;
+  /** Events processed. */
+  readonly events: number;
+}
+
 /** The report of a holder with each heartbeat. Times are milliseconds since 1970 UTC. */
 export interface PartitionReport extends PartitionLease {
   /** Events per second, averaged over half a minute. */
@@ -11,19 +20,13 @@ export interface PartitionReport extends PartitionLease {
   readonly reportedAt: number;
 }
 
-export interface PartitionState {
-  readonly partition: number;
-  readonly epoch: number;
+/** The last report of a partition and its assignment. */
+export interface PartitionState extends PartitionReport {
   /** Null without a holder. The lease may have expired. */
   readonly owner: string | null;
   readonly isExpired: boolean;
   /** The member that should hold it. */
   readonly target: string | null;
-  readonly load: number;
-  readonly listeningSince: number;
-  readonly processedUntil: number;
-  /** When a holder last knew its progress. */
-  readonly reportedAt: number;
 }
 
 export interface GroupState {

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { ListeningPeriod } from "../model/listening-period.ts";
+import type { PartitionProgress, PartitionReport } from "./lease-store.ts";
 
 /** A longer time without a report is a gap: the process or its storage stood still. */
 export const GAP_MS = 10 * SECOND_MS;
@@ -9,14 +10,9 @@ export const GAP_MS = 10 * SECOND_MS;
  */
 export const LATE_MS = MINUTE_MS;
 
-export interface ListeningProgress {
-  /** When the last report was made. */
-  readonly reportedAt: number;
-  /** All telemetry accepted before this time is processed. */
-  readonly processedUntil: number;
-  /** The oldest acceptance time processed since the last report; null without any. */
-  readonly oldestProcessed: number | null;
-}
+/** `reportedAt`: when the last report was made. */
+export type ListeningProgress = Pick<PartitionReport, "reportedAt"> &
+  Pick<PartitionProgress, "processedUntil" | "oldestProcessed">;
 
 /** The period after a report: it restarts after a gap and after late telemetry, and its end never moves back. */
 export function nextListeningPeriod(

@@ -90,9 +90,6 @@ export type ReportProblem = (path: Path, message: string, field?: string) => voi
 
 export const PROBLEMS_MAX = 100;
 
-const sortProblems = (problems: readonly FileProblem[]): readonly FileProblem[] =>
-  [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
-
 /** Collects problems of a document, 100 at most. */
 export function createProblemList(file: { problem(path: Path, message: string, field?: string): FileProblem }): {
   readonly report: ReportProblem;
@@ -103,6 +100,6 @@ export function createProblemList(file: { problem(path: Path, message: string, f
     report: (path, message, field) => {
       if (problems.length < PROBLEMS_MAX) problems.push(file.problem(path, message, field));
     },
-    sorted: () => sortProblems(problems),
+    sorted: () => problems.toSorted((a, b) => a.line - b.line || a.column - b.column),
   };
 }

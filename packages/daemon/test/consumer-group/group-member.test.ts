@@ -1,12 +1,7 @@
 import { mock } from "node:test";
 import { expect } from "chai";
-import {
-  createGroupMember,
-  type GroupMember,
-  type PartitionConsumer,
-  type PartitionProgress,
-} from "../../src/consumer-group/group-member.ts";
-import type { PartitionLeaseStore } from "../../src/consumer-group/lease-store.ts";
+import { createGroupMember, type GroupMember, type PartitionConsumer } from "../../src/consumer-group/group-member.ts";
+import type { PartitionLeaseStore, PartitionProgress } from "../../src/consumer-group/lease-store.ts";
 import { MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { partitionOf } from "../../src/model/partition.ts";

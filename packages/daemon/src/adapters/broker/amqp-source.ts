@@ -1,4 +1,5 @@
-import type { PartitionConsumer, PartitionProgress } from "../../consumer-group/group-member.ts";
+import type { PartitionConsumer } from "../../consumer-group/group-member.ts";
+import type { PartitionProgress } from "../../consumer-group/lease-store.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
 import { sleep } from "../../kernel/back-off.ts";
 import { type Clock, SECOND_MS } from "../../kernel/clock.ts";

@@ -1,4 +1,4 @@
-import type { PartitionProgress } from "../../consumer-group/group-member.ts";
+import type { PartitionProgress } from "../../consumer-group/lease-store.ts";
 import type { HeldMessage } from "./held-deliveries.ts";
 
 interface Tally {

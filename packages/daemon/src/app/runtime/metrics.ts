@@ -3,29 +3,13 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { coalesceCalls } from "../../kernel/coalesce-calls.ts";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "./prometheus.ts";
 
-/** The metrics of one thread; the process aggregates those of its threads. */
-export interface Metrics {
-  readonly registry: client.Registry;
-  readonly accepted: client.Counter<"kind">;
-  readonly refused: client.Counter<"reason">;
-  readonly processed: client.Counter<"kind">;
-  readonly deadLettered: client.Counter;
-  readonly damaged: client.Counter;
-  readonly archiveDropped: client.Counter<"reason">;
-  readonly diagnosed: client.Counter<"status">;
-  readonly remediated: client.Counter<"status" | "mode">;
-  readonly notified: client.Counter<"kind" | "outcome">;
-  readonly request: client.Histogram<"route" | "status">;
-  readonly processing: client.Histogram;
-  /** Reads the gauge with each scrape; NaN where the answer takes longer than a second. */
-  gauge(name: string, help: string, read: () => Promise<number> | number): void;
-  gaugeBySeverity(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const REQUEST_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const PROCESSING_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300];
 
-export function createMetrics(options: { readonly ofProcess: boolean }): Metrics {
+/** The metrics of one thread; the process aggregates those of its threads. */
+export function createMetrics(options: { readonly ofProcess: boolean }) {
   const registry = new Registry();
   const registers = [registry];
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
@@ -83,8 +67,9 @@ export function createMetrics(options: { readonly ofProcess: boolean }): Metrics
 /** A database that hangs must not hold up the other metrics: Prometheus gives up after ten seconds. */
 const BOUNDS = { timeoutMs: SECOND_MS, cacheMs: 0 };
 
-const gaugesOf = (registers: client.Registry[]): Pick<Metrics, "gauge" | "gaugeBySeverity"> => ({
-  gauge(name, help, read) {
+const gaugesOf = (registers: client.Registry[]) => ({
+  /** Reads the gauge with each scrape; NaN where the answer takes longer than a second. */
+  gauge(name: string, help: string, read: () => Promise<number> | number): void {
     const ask = coalesceCalls(async () => read(), { ...BOUNDS, fallback: Number.NaN });
     new Gauge({
       name,
@@ -95,8 +80,8 @@ const gaugesOf = (registers: client.Registry[]): Pick<Metrics, "gauge" | "gaugeB
       },
     });
   },
-  gaugeBySeverity(name, help, read) {
-    const ask = coalesceCalls(read, { ...BOUNDS, fallback: {} });
+  gaugeBySeverity(name: string, help: string, read: () => Promise<Readonly<Record<string, number>>>): void {
+    const ask = coalesceCalls<Readonly<Record<string, number>>>(read, { ...BOUNDS, fallback: {} });
     new Gauge({
       name,
       help,
