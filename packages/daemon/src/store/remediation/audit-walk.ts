@@ -7,15 +7,14 @@ import { query, raw, type Sql, sql } from "../sql/statement.ts";
 import { auditKeyFor } from "./audit-key.ts";
 import { actionTable } from "./remediation-tables.ts";
 
-/** Read and checked in one go, some 20 ms; others get their turn in between. */
+/** Read and checked at once, in about 20 ms; the event loop runs in between. */
 const PAGE = 250;
 
 type Raw = Readonly<Record<string, unknown>>;
 
 /**
- * One statement a page, so that entries, rows and head are of one moment: the head stands beside every entry, and alone
- * where there is none. A row is read whole with the newest entry about its action; of the others it is asked of the
- * index whether it is there at all.
+ * One statement a page, so that entries, rows and head are of one moment. A row is read whole with the newest entry about
+ * its action; for other entries the index says whether it exists.
  */
 const pageOf = (organizationId: string, after: number, columns: readonly string[]): Sql => sql`
   select head.seq as head_seq, head.hash as head_hash, head.seal as head_seal, head.checkpoint_seq, head.checkpoint_hash, entry.*,

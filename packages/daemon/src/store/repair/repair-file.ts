@@ -22,7 +22,7 @@ export interface RepairedFile {
   readonly leftOut: readonly string[];
 }
 
-/** Nothing of the file can be read as what it should be. */
+/** Nothing of the file can be recovered. */
 export class Irreparable extends Error {}
 
 /** Writes what can be read of a damaged file and its WAL to a new file. `identity`: of a queue that lost its own. */
@@ -137,7 +137,7 @@ function batchOf({ rowid, values }: LeafRow): [string, bigint, bigint, Buffer] |
 
 const RECORDS_IN_STEP = 5_000;
 
-/** The full-text index is made anew from the records. */
+/** The full-text index is rebuilt from the records. */
 async function repairArchive(image: string, fresh: string) {
   const file = openEventFile(fresh, { readonly: false });
   const counter = createKeyCounter();

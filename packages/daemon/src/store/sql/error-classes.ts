@@ -1,9 +1,8 @@
 /**
- * - `transient`: the server, the network, or a resource is away for now. Waiting helps, and no event is to blame.
- * - `configuration`: the server refuses these credentials or settings. Somebody must change something; no event is to
- *   blame. A start ends with it, a running process waits.
- * - `damage`: a file or an index is damaged. Somebody must repair it; no event is to blame. A start ends with it, a worker
- *   waits, and what asked for it fails.
+ * No class blames an event.
+ * - `transient`: the server, the network or a resource is away for now. Waiting helps.
+ * - `configuration`: the server refuses credentials or settings. A start fails, a running process waits.
+ * - `damage`: a file or an index needs a repair. A start and the request fail, a worker waits.
  */
 export type ErrorClass = "transient" | "configuration" | "damage";
 
@@ -130,7 +129,7 @@ const DRIVERS: readonly ErrorRow[] = [
     ["Heartbeat timeout", "amqplib: the broker gives no sign of life"],
     ["Unexpected close", "amqplib: the connection ended"],
     ["Channel ended, no reply", "amqplib: the channel closed before it answered"],
-    ["Channel closed by server: 404", "amqplib: a queue is gone, and is declared anew"],
+    ["Channel closed by server: 404", "amqplib: a queue is gone, and is declared again"],
     ["Connection closed: 320", "amqplib: CONNECTION_FORCED, an operator closed it"],
   ]),
   ...rows("message", "configuration", [

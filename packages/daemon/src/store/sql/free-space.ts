@@ -17,7 +17,7 @@ export function allowReturningSpace(database: Database.Database): void {
     database.pragma("auto_vacuum = INCREMENTAL");
     database.exec("vacuum");
   } catch {
-    // On a full disk or with a damaged row the file keeps its size; whoever reads the row says that it is damaged.
+    // On a full disk or with a damaged row the file keeps its size; the reader of the row reports the damage.
   }
 }
 

@@ -48,7 +48,7 @@ export function withSqliteFile<Result>(
   }
 }
 
-/** Refusals of the disk that pass by themselves or by making room: not a bug, an honest 503. */
+/** Errors of the disk that pass by themselves or by freeing space: the answer is 503. */
 export const isDiskTrouble = (error: unknown): boolean => {
   const code = (error as { code?: unknown }).code;
   return typeof code === "string" && /^(SQLITE_|(ENOSPC|EDQUOT|EIO|EROFS|EMFILE)$)/.test(code) && isTransient(error);

@@ -3,7 +3,7 @@ import { randomId } from "../../kernel/ids.ts";
 import { startClient } from "./postgres-client.ts";
 import { sql } from "./statement.ts";
 
-/** PgBouncer takes the server connection that was used last, or each in turn where it is told to. */
+/** PgBouncer uses the latest server connection, or each in turn where it is set to. */
 const TRIES = 20;
 
 /** True where a pooler gives one server session to several clients (PgBouncer: `pool_mode=transaction`). */

@@ -60,11 +60,14 @@ export async function readRow<Row extends ObjectLiteral>(
   newest?: string,
 ): Promise<Row | undefined> {
   const { tableName, columns } = manager.connection.getMetadata(table);
-  const last = newest === undefined ? "" : `order by ${newest} desc limit 1`;
-  const found = await queryOne<Record<string, unknown>>(
-    manager,
-    sql`select * from ${raw(tableName)} where ${conditionsOf(where)} ${raw(last)}`,
-  );
+  // One flat statement: nested ones cost half as much again as the query.
+  const conditions = Object.keys(where).map((column, index) => {
+    const before = index === 0 ? `select * from ${tableName} where` : " and";
+    return `${before} ${column} = `;
+  });
+  const last = newest === undefined ? "" : ` order by ${newest} desc limit 1`;
+  const statement = sql([...conditions, last], ...Object.values(where));
+  const found = await queryOne<Record<string, unknown>>(manager, statement);
   if (!found) return undefined;
   const fields = columns.map(({ propertyName, databaseName, transformer }) => {
     const value = found[databaseName];

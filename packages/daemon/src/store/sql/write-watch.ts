@@ -9,7 +9,7 @@ export interface WriteWatch {
 
 /** PostgreSQL: read_only_sql_transaction, disk_full, io_error. */
 const UNWRITABLE = new Set(["25006", "53100", "58030"]);
-/** Whoever can't write tries again sooner; where nobody writes any more, the refusal says nothing about now. */
+/** A failed writer tries again sooner; without further writes, the error says nothing about now. */
 const HOLDS_MS = 15_000;
 
 export function createWriteWatch(now: () => number = () => performance.now()): WriteWatch {

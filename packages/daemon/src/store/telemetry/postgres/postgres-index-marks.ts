@@ -4,10 +4,9 @@ import { searchTerms } from "../../../kernel/search-terms.ts";
 import type { LogLevel, Telemetry, TelemetryKind } from "../../../model/telemetry.ts";
 
 /**
- * What a record is found by in the full-text index: the words of its message, and marks for its organization,
- * service, kind, level, pattern and hour. A mark begins with a private-use character, which no word of a text holds.
- * So one index answers every combination of conditions by intersecting lists, and a word that is frequent in
- * one organization costs the others nothing.
+ * The full-text index holds the words of a message, and marks for organization, service, kind, level, pattern and hour,
+ * which begin with a private-use character. So one index answers every combination of conditions by intersection, and a
+ * word that is frequent in one organization costs the others nothing.
  */
 const ORGANIZATION = "\uE000";
 const SERVICE = "\uE001";

@@ -61,7 +61,7 @@ export function acknowledgeArchiveGaps(databasePath: string, now: number): numbe
   return withDatabase(databasePath, { readonly: false }, acknowledge) ?? 0;
 }
 
-/** The file was made anew from what could be read, so its count begins again. */
+/** For a file that was repaired: its count starts again. */
 export function forgetArchiveFile(databasePath: string, name: string): void {
   withDatabase(databasePath, { readonly: false }, (database) =>
     database.prepare("delete from archive_file where name = ?").run(name),

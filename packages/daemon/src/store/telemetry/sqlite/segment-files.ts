@@ -6,13 +6,9 @@ import { syncFolder } from "../../../kernel/sync-file.ts";
 import { firstKeyAt, type KeyRange } from "./event-keys.ts";
 
 /**
- * The archive's files: a folder of segments, and beside it `events.db`.
- *
- * A segment holds the records of one day (UTC), or of a part of one: from the time in its name up to the start of the
- * next segment, at most to the end of its day. So segments never overlap, and their names alone say what is where.
- * A name has a random end and is never used again: SQLite must not find the write-ahead log of an older file.
- *
- * `events.db` holds what has no segment: telemetry of earlier versions, and of days too far from today.
+ * The archive's files: a folder of segments, and `events.db` beside it, for telemetry of earlier versions and of days too
+ * far from today. A segment holds the records from the time in its name up to the next segment or the end of its day
+ * (UTC). A name is never used again: SQLite must not find the write-ahead log of an older file.
  */
 export interface Segment extends KeyRange {
   readonly name: string;

@@ -1,17 +1,16 @@
 import { searchTerms, wordsIn } from "../../../kernel/search-terms.ts";
 
 /**
- * Messages and queries are cut into the same words, ours, which the tokenizer of the full-text index must leave
- * whole. It knows an older Unicode, by which these letters, numbers and marks part words; and no word may begin
- * with a mark. A private-use character, which is no part of any word, stands for each.
+ * Messages and queries are cut into the same words, which the tokenizer of the full-text index must not cut again. It
+ * knows an older Unicode, in which these characters separate words. A private-use character replaces each.
  */
-const PARTING =
+const SEPARATING =
   /^[\u0300-\u0331]|[\u0305\u030D\u030E\u0310\u0312-\u031A\u031C-\u0322\u0329-\u032C\u032F\u19B0-\u19C0\u19C8\u19C9\u1CF2\u1CF3]/g;
 /** The last eight bits tell all of them apart. */
 const STAND_INS = 0xe100;
 
 const whole = (word: string): string =>
-  word.replace(PARTING, (character) => String.fromCharCode(STAND_INS | (character.charCodeAt(0) & 0xff)));
+  word.replace(SEPARATING, (character) => String.fromCharCode(STAND_INS | (character.charCodeAt(0) & 0xff)));
 
 /** Beyond the characters that the tokenizer takes just as we do: Latin, Cyrillic, punctuation, arrows. */
 const UNLIKE = /[^\0-\u012F\u0131-\u02FF\u0400-\u0527\u2010-\u2064\u2190-\u23F3]/;
