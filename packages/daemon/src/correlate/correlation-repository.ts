@@ -13,7 +13,7 @@ export interface SuppressedDecision extends CorrelationDecision {
 export interface CorrelationExclusion {
   readonly deduplicationKey: string;
   readonly otherKey: string;
-  readonly partedAt: number;
+  readonly excludedAt: number;
 }
 
 /** The data of correlation in one organization within one transaction. */

@@ -78,5 +78,5 @@ export async function excludeCorrelation(
     { deduplicationKey: own, otherKey: other },
     { deduplicationKey: other, otherKey: own },
   ]);
-  await repository.addExclusions(pairs.map((pair) => ({ ...pair, partedAt: now })));
+  await repository.addExclusions(pairs.map((pair) => ({ ...pair, excludedAt: now })));
 }

@@ -11,7 +11,7 @@ import type {
   OpenIncidents,
   StoredState,
 } from "../pipeline/commit-batch.ts";
-import { forgetPartings } from "./correlation/correlation-exclusions.ts";
+import { forgetExclusions } from "./correlation/correlation-exclusions.ts";
 import { forgetDecisions } from "./correlation/ledger.ts";
 import { detectionStateTable } from "./detection/detection-tables.ts";
 import { writeListing } from "./detection/log-template-store.ts";
@@ -199,7 +199,7 @@ async function tidy(database: Database, now: number): Promise<number> {
     );
     await forgetDecisions(transaction, now, TIDY_ROWS_MAX);
     await forgetShadows(transaction, now, TIDY_ROWS_MAX);
-    await forgetPartings(transaction, now, TIDY_ROWS_MAX);
+    await forgetExclusions(transaction, now, TIDY_ROWS_MAX);
     await releaseReplays(transaction, now);
     const heads = await query<{ id: string; seq: number }>(
       transaction,

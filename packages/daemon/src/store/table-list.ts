@@ -1,7 +1,7 @@
 import { catalogEdgeTable, catalogEntryTable } from "./catalog/catalog-tables.ts";
 import {
   correlationDecisionTable,
-  correlationPartingTable,
+  correlationExclusionTable,
   correlationRuleTable,
 } from "./correlation/correlation-tables.ts";
 import {
@@ -10,12 +10,11 @@ import {
   shadowOpeningTable,
   shadowOverlapTable,
 } from "./detection/detection-tables.ts";
-import { diagnosisJobTable } from "./diagnosis/diagnosis-tables.ts";
-import { modelUsageTable } from "./diagnosis/model-usage-table.ts";
+import { diagnosisJobTable, modelUsageTable } from "./diagnosis/diagnosis-tables.ts";
 import { coreIdempotencyTable } from "./idempotency/idempotency-tables.ts";
-import { incidentCommentTable } from "./incidents/comment-tables.ts";
-import { feedbackTable } from "./incidents/feedback-tables.ts";
 import {
+  feedbackTable,
+  incidentCommentTable,
   incidentTable,
   incidentTallyTable,
   streamChangeTable,
@@ -60,7 +59,7 @@ export const tables = [
   deadLetterTable,
   correlationRuleTable,
   correlationDecisionTable,
-  correlationPartingTable,
+  correlationExclusionTable,
   catalogEntryTable,
   catalogEdgeTable,
   teamMemberTable,

@@ -6,7 +6,7 @@ import type { IncidentComment } from "../../src/incident/unit-of-work.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { COMMENTS_MAX } from "../../src/model/record-limits.ts";
-import { incidentCommentTable } from "../../src/store/incidents/comment-tables.ts";
+import { incidentCommentTable } from "../../src/store/incidents/incident-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";

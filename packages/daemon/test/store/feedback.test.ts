@@ -7,7 +7,7 @@ import { unmerge } from "../../src/incident/unmerge.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { FEEDBACK_MAX } from "../../src/model/record-limits.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
-import { feedbackTable } from "../../src/store/incidents/feedback-tables.ts";
+import { feedbackTable } from "../../src/store/incidents/incident-tables.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { resolveQuiet, resolvingAt } from "../support/listening.ts";
 import { onEachEngine } from "./engines.ts";

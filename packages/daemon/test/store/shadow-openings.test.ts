@@ -9,7 +9,7 @@ import { SHADOW_KEPT_MS, SHADOW_OPENINGS_A_DAY_MAX } from "../../src/model/recor
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import { shadowOpeningTable } from "../../src/store/detection/detection-tables.ts";
 import { createShadowFeedbackStore } from "../../src/store/detection/shadow-store.ts";
-import { feedbackTable } from "../../src/store/incidents/feedback-tables.ts";
+import { feedbackTable } from "../../src/store/incidents/incident-tables.ts";
 import { createMaintenanceStore } from "../../src/store/maintenance/maintenance-store.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { onEachEngine } from "./engines.ts";

@@ -1,43 +1,29 @@
-import { EntitySchema } from "typeorm";
 import type { CatalogEntry } from "../../catalog/catalog.ts";
-import { integer, json, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, integer, json, key, text } from "../sql/define-table.ts";
 
 export interface CatalogEntryRow extends Omit<CatalogEntry, "dependencies"> {
   organizationId: string;
-  /** As `spelledAsDeployment` has the service: remediation finds entries by it. */
+  /** The service name as `spelledAsDeployment` spells it: remediation finds entries by it. */
   deploymentName: string;
 }
 
-export const catalogEntryTable = new EntitySchema<CatalogEntryRow>({
-  name: "catalog_entry",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    serviceName: { ...text, ...key, name: "service_name" },
-    deploymentName: { ...text, name: "deployment_name" },
-    ownerTeam: { ...text, name: "owner_team" },
-    tier: text,
-    escalationPolicy: { ...text, ...nullable, name: "escalation_policy" },
-    environment: { ...text, ...nullable },
-    slo: { ...json, ...nullable },
-    updatedAt: { ...integer, name: "updated_at" },
-  },
+export const catalogEntryTable = defineTable<CatalogEntryRow>("catalog_entry", {
+  ...key(text("organizationId", "serviceName")),
+  ...text("deploymentName", "ownerTeam", "tier", "escalationPolicy", "environment"),
+  ...json("slo"),
+  ...integer("updatedAt"),
 });
 
-/** That a service calls another; neither needs an entry. */
+/** A call from a service to another. Neither needs an entry. */
 export interface CatalogEdgeRow {
   organizationId: string;
   service: string;
   dependency: string;
-  /** Its place among what the service calls, from 0 on. */
+  /** Among the dependencies of the service, from 0. */
   position: number;
 }
 
-export const catalogEdgeTable = new EntitySchema<CatalogEdgeRow>({
-  name: "catalog_edge",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    service: { ...text, ...key },
-    dependency: { ...text, ...key },
-    position: integer,
-  },
+export const catalogEdgeTable = defineTable<CatalogEdgeRow>("catalog_edge", {
+  ...key(text("organizationId", "service", "dependency")),
+  ...integer("position"),
 });

@@ -4,7 +4,7 @@ import type { CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { CorrelationDecision } from "../../correlate/decision.ts";
 import { insertMany, insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
-import { correlationDecisionTable, correlationPartingTable, correlationRuleTable } from "./correlation-tables.ts";
+import { correlationDecisionTable, correlationExclusionTable, correlationRuleTable } from "./correlation-tables.ts";
 
 /** Exclusions of one deduplication key that are read: the latest. */
 const EXCLUSIONS_READ_MAX = 100;
@@ -44,7 +44,7 @@ export function createCorrelationRepository(
     addExclusions: (exclusions) =>
       insertRows(
         transaction,
-        correlationPartingTable,
+        correlationExclusionTable,
         exclusions.map((exclusion) => ({ ...exclusion, organizationId })),
       ),
     addDecision: (decision) => insertMany(transaction, correlationDecisionTable, [{ ...decision, ...NOT_REPEATED }]),

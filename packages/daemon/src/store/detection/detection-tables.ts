@@ -1,50 +1,31 @@
-import { EntitySchema } from "typeorm";
 import type { JudgedShadowOpening, ShadowOpening } from "../../detect/quality/shadow-openings.ts";
 import type { ModeSetting } from "../../detect/rules/rule-mode.ts";
-import { integer, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, generated, integer, key, text } from "../sql/define-table.ts";
 
 export interface ModeRow extends ModeSetting {
   organizationId: string;
 }
 
-export const ruleModeTable = new EntitySchema<ModeRow>({
-  name: "detection_rule_mode",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    ruleId: { ...text, ...key, name: "rule_id" },
-    mode: { ...text, ...nullable },
-    since: { ...integer, ...nullable },
-    by: { ...text, name: "set_by" },
-    reason: text,
+export const ruleModeTable = defineTable<ModeRow>(
+  "detection_rule_mode",
+  {
+    ...key(text("organizationId", "ruleId")),
+    ...text("mode", "by", "reason"),
+    ...integer("since"),
   },
-});
+  { by: "set_by" },
+);
 
 export interface ShadowRow extends ShadowOpening, Pick<JudgedShadowOpening, "verdict" | "verdictFrom"> {
   /** Grows with every opening. */
   seq: number;
 }
 
-export const shadowOpeningTable = new EntitySchema<ShadowRow>({
-  name: "shadow_opening",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    id: { ...text, unique: true },
-    organizationId: { ...text, name: "organization_id" },
-    ruleId: { ...text, name: "rule_id" },
-    service: text,
-    environment: text,
-    title: text,
-    description: text,
-    severity: text,
-    deduplicationKey: { ...text, name: "deduplication_key" },
-    triggeringEventId: { ...text, name: "triggering_event_id" },
-    openedAt: { ...integer, name: "opened_at" },
-    lastSeenAt: { ...integer, name: "last_seen_at" },
-    quietAt: { ...integer, name: "quiet_at" },
-    observations: integer,
-    verdict: { ...text, ...nullable },
-    verdictFrom: { ...text, ...nullable, name: "verdict_from" },
-  },
+export const shadowOpeningTable = defineTable<ShadowRow>("shadow_opening", {
+  ...generated("seq"),
+  ...text("id", "organizationId", "ruleId", "service", "environment", "title", "description", "severity"),
+  ...text("deduplicationKey", "triggeringEventId", "verdict", "verdictFrom"),
+  ...integer("openedAt", "lastSeenAt", "quietAt", "observations"),
 });
 
 /** An incident that was open while a shadow opening was. */
@@ -54,14 +35,10 @@ export interface ShadowOverlapRow {
   incidentId: string;
 }
 
-export const shadowOverlapTable = new EntitySchema<ShadowOverlapRow>({
-  name: "shadow_overlap",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    shadowId: { ...text, ...key, name: "shadow_id" },
-    incidentId: { ...text, ...key, name: "incident_id" },
-  },
-});
+export const shadowOverlapTable = defineTable<ShadowOverlapRow>(
+  "shadow_overlap",
+  key(text("organizationId", "shadowId", "incidentId")),
+);
 
 export interface DetectionStateRow {
   organizationId: string;
@@ -72,13 +49,8 @@ export interface DetectionStateRow {
   serviceHash: number;
 }
 
-export const detectionStateTable = new EntitySchema<DetectionStateRow>({
-  name: "detection_state",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    service: { ...text, ...key },
-    state: text,
-    wakeAt: { ...integer, ...nullable, name: "wake_at" },
-    serviceHash: { ...integer, name: "service_hash" },
-  },
+export const detectionStateTable = defineTable<DetectionStateRow>("detection_state", {
+  ...key(text("organizationId", "service")),
+  ...text("state"),
+  ...integer("wakeAt", "serviceHash"),
 });

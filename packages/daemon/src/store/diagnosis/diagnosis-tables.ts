@@ -1,40 +1,45 @@
-import { EntitySchema } from "typeorm";
 import type { DiagnosisStatus } from "../../model/diagnosis-status.ts";
-import { flag, integer, nullable, text } from "../sql/columns.ts";
+import { defineTable, flag, generated, integer, key, text } from "../sql/define-table.ts";
 
 export interface DiagnosisJobRow {
   seq: number;
   organizationId: string;
   incidentId: string;
   askedBy: string;
-  /** Nobody asked for it: the incident opened. */
+  /** Queued because the incident opened, and not by a request. */
   automatic: boolean;
   askedAt: number;
-  /** Jobs are taken in this order, what people asked for first: organizations take turns in it (`placeOf`). */
+  /** Jobs are claimed in this order, requested ones first; `placeOf` alternates between organizations. */
   place: number;
   status: DiagnosisStatus;
   attempts: number;
-  /** Whose it is; null while it waits. */
+  /** The claim of the worker that runs the job; null while it waits. */
   claim: string | null;
-  /** When a worker may take it: at once, after a pause, or when the lease of the one that has it runs out. */
+  /** When a worker may claim it: at once, after a pause, or when the lease of another worker ends. */
   availableAt: number;
   endedAt: number | null;
 }
 
-export const diagnosisJobTable = new EntitySchema<DiagnosisJobRow>({
-  name: "diagnosis_job",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    organizationId: { ...text, name: "organization_id" },
-    incidentId: { ...text, name: "incident_id" },
-    askedBy: { ...text, name: "asked_by" },
-    automatic: flag,
-    askedAt: { ...integer, name: "asked_at" },
-    place: integer,
-    status: text,
-    attempts: integer,
-    claim: { ...text, ...nullable },
-    availableAt: { ...integer, name: "free_at" },
-    endedAt: { ...integer, ...nullable, name: "ended_at" },
+export const diagnosisJobTable = defineTable<DiagnosisJobRow>(
+  "diagnosis_job",
+  {
+    ...generated("seq"),
+    ...text("organizationId", "incidentId", "askedBy", "status", "claim"),
+    ...flag("automatic"),
+    ...integer("askedAt", "place", "attempts", "availableAt", "endedAt"),
   },
+  { availableAt: "free_at" },
+);
+
+export interface ModelUsageRow {
+  organizationId: string;
+  /** UTC days since 1970. */
+  day: number;
+  /** Spent, and reserved for running diagnoses. */
+  tokens: number;
+}
+
+export const modelUsageTable = defineTable<ModelUsageRow>("model_usage", {
+  ...key({ ...text("organizationId"), ...integer("day") }),
+  ...integer("tokens"),
 });

@@ -2,7 +2,7 @@ import type { ModelUsageStore } from "../../diagnose/model/client.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { query, sql } from "../sql/statement.ts";
-import { modelUsageTable } from "./model-usage-table.ts";
+import { modelUsageTable } from "./diagnosis-tables.ts";
 
 /** One row an organization and day; older ones go when something is reserved. */
 const DAYS_KEPT = 400;

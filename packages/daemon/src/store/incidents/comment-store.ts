@@ -7,8 +7,7 @@ import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
 import { readPage } from "../sql/row-page.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
-import { type CommentRow, incidentCommentTable } from "./comment-tables.ts";
-import { timelineEventTable } from "./incident-tables.ts";
+import { type CommentRow, incidentCommentTable, timelineEventTable } from "./incident-tables.ts";
 
 /** A page is a range of one index; adding counts the incident's comments there, which are bounded. */
 export function createStoredComments(database: Database): StoredComments {

@@ -1,7 +1,7 @@
 import type { FeedbackReader } from "../../incident/feedback.ts";
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
-import { feedbackTable } from "./feedback-tables.ts";
+import { feedbackTable } from "./incident-tables.ts";
 
 export const createFeedbackReader = ({ reader }: Pick<Database, "reader">): FeedbackReader => ({
   async list(scope, incidentId) {

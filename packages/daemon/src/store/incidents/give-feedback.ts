@@ -4,7 +4,7 @@ import { ApplicationError } from "../../kernel/errors.ts";
 import { type Feedback, majorityVerdict } from "../../model/feedback.ts";
 import { FEEDBACK_MAX } from "../../model/record-limits.ts";
 import { insertRows } from "../sql/sql-rows.ts";
-import { feedbackTable } from "./feedback-tables.ts";
+import { feedbackTable } from "./incident-tables.ts";
 
 /** Reads what everybody said of it, which is bounded. The organization is locked. Throws `conflict`. */
 export async function storeFeedback(transaction: EntityManager, given: Feedback): Promise<CountedFeedback> {

@@ -1,90 +1,26 @@
-import { EntitySchema } from "typeorm";
-import type { Diagnosis } from "../../model/diagnosis.ts";
-import type { DiagnosisStatus } from "../../model/diagnosis-status.ts";
-import type { FeedbackVerdict } from "../../model/feedback.ts";
-import type { IncidentStatus, Severity, SignalType } from "../../model/incident.ts";
-import type { TimelineEventType } from "../../model/timeline-event.ts";
-import { integer, json, key, nullable, text } from "../sql/columns.ts";
+import type { IncidentComment, StoredIncident } from "../../incident/unit-of-work.ts";
+import type { Feedback } from "../../model/feedback.ts";
+import type { IncidentStatus, Severity } from "../../model/incident.ts";
+import type { TimelineEvent } from "../../model/timeline-event.ts";
+import { defineTable, generated, integer, json, key, text } from "../sql/define-table.ts";
 
-/**
- * The tables, as TypeORM needs to know them; `migrations/` makes them. Times are milliseconds in integers
- * and JSON is text: both mean the same on either engine.
- */
-export interface IncidentRow {
-  /** Grows with every incident: the order of creation. */
-  ref: number;
-  /** Counted up within its organization, from 1 on without gaps: its place in the postings. */
-  number: number;
-  id: string;
-  organizationId: string;
-  title: string;
-  description: string;
-  severity: Severity;
+export interface IncidentRow extends StoredIncident {
   severityRank: number;
-  status: IncidentStatus;
-  affectedServices: readonly string[];
-  primaryService: string | null;
-  environment: string;
-  signalType: SignalType;
-  ruleId: string | null;
-  triggeringEventId: string;
-  assigneeId: string | null;
-  deduplicationKey: string;
-  duplicateCount: number;
-  lastSeenAt: number;
-  resolveAfterMs: number | null;
-  /** When it resolves if nothing more is seen; null where it doesn't by itself, or is over. */
+  /** When it resolves automatically; null where it doesn't, or is over. */
   quietAt: number | null;
-  parentIncidentId: string | null;
-  groupId: string | null;
-  diagnosisStatus: DiagnosisStatus;
-  diagnosis: Diagnosis | null;
-  createdAt: number;
-  updatedAt: number;
-  resolvedAt: number | null;
-  /** What it was worth; null where nobody knows. */
-  verdict: FeedbackVerdict | null;
-  /** By what people said, by how it ended, or by the incident that it is merged into. */
-  verdictFrom: "feedback" | "ending" | "parent" | null;
 }
 
-export const incidentTable = new EntitySchema<IncidentRow>({
-  name: "incident",
-  columns: {
-    ref: { ...integer, primary: true, generated: "increment" },
-    number: integer,
-    id: { ...text, unique: true },
-    organizationId: { ...text, name: "organization_id" },
-    title: text,
-    description: text,
-    severity: text,
-    severityRank: { ...integer, name: "severity_rank" },
-    status: text,
-    affectedServices: { ...json, name: "affected_services" },
-    primaryService: { ...text, ...nullable, name: "primary_service" },
-    environment: text,
-    signalType: { ...text, name: "signal_type" },
-    ruleId: { ...text, ...nullable, name: "rule_id" },
-    triggeringEventId: { ...text, name: "triggering_event_id" },
-    assigneeId: { ...text, ...nullable, name: "assignee_id" },
-    deduplicationKey: { ...text, name: "deduplication_key" },
-    duplicateCount: { ...integer, name: "duplicate_count" },
-    lastSeenAt: { ...integer, name: "last_seen_at" },
-    resolveAfterMs: { ...integer, ...nullable, name: "resolve_after_ms" },
-    quietAt: { ...integer, ...nullable, name: "quiet_at" },
-    parentIncidentId: { ...text, ...nullable, name: "parent_incident_id" },
-    groupId: { ...text, ...nullable, name: "group_id" },
-    diagnosisStatus: { ...text, name: "diagnosis_status" },
-    diagnosis: { ...json, ...nullable },
-    createdAt: { ...integer, name: "created_at" },
-    updatedAt: { ...integer, name: "updated_at" },
-    resolvedAt: { ...integer, ...nullable, name: "resolved_at" },
-    verdict: { ...text, ...nullable },
-    verdictFrom: { ...text, ...nullable, name: "verdict_from" },
-  },
+export const incidentTable = defineTable<IncidentRow>("incident", {
+  ...generated("ref"),
+  ...text("id", "organizationId", "title", "description", "severity", "status", "primaryService", "environment"),
+  ...text("signalType", "ruleId", "triggeringEventId", "assigneeId", "deduplicationKey", "parentIncidentId"),
+  ...text("groupId", "diagnosisStatus", "verdict", "verdictFrom"),
+  ...json("affectedServices", "diagnosis"),
+  ...integer("number", "severityRank", "duplicateCount", "lastSeenAt", "resolveAfterMs", "quietAt"),
+  ...integer("createdAt", "updatedAt", "resolvedAt"),
 });
 
-/** How many incidents there are of each sort, kept with every change so that nothing has to count them. */
+/** The number of incidents by status, severity and whether they are merged, updated with every change. */
 export interface IncidentTallyRow {
   organizationId: string;
   status: IncidentStatus;
@@ -93,71 +29,63 @@ export interface IncidentTallyRow {
   count: number;
 }
 
-export const incidentTallyTable = new EntitySchema<IncidentTallyRow>({
-  name: "incident_tally",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    status: { ...text, ...key },
-    severity: { ...text, ...key },
-    merged: { ...integer, ...key },
-    count: integer,
-  },
+export const incidentTallyTable = defineTable<IncidentTallyRow>("incident_tally", {
+  ...key({ ...text("organizationId", "status", "severity"), ...integer("merged") }),
+  ...integer("count"),
 });
 
-export interface TimelineEventRow {
+export interface TimelineEventRow extends TimelineEvent {
   seq: number;
-  id: string;
   organizationId: string;
-  incidentId: string;
-  type: TimelineEventType;
-  actor: string;
-  title: string;
-  detail: string;
-  metadata: Readonly<Record<string, unknown>>;
-  createdAt: number;
 }
 
-export const timelineEventTable = new EntitySchema<TimelineEventRow>({
-  name: "timeline_event",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    id: text,
-    organizationId: { ...text, name: "organization_id" },
-    incidentId: { ...text, name: "incident_id" },
-    type: text,
-    actor: text,
-    title: text,
-    detail: text,
-    metadata: json,
-    createdAt: { ...integer, name: "created_at" },
-  },
+export const timelineEventTable = defineTable<TimelineEventRow>("timeline_event", {
+  ...generated("seq"),
+  ...text("id", "organizationId", "incidentId", "type", "actor", "title", "detail"),
+  ...json("metadata"),
+  ...integer("createdAt"),
 });
 
-/** The head of each organization's stream; updating it is also the lock that puts its writers in a row. */
+/** The last number of an organization's stream. Updating it locks the organization for other writers. */
 export interface StreamHeadRow {
   organizationId: string;
   seq: number;
 }
 
-export const streamHeadTable = new EntitySchema<StreamHeadRow>({
-  name: "stream_head",
-  columns: { organizationId: { ...text, ...key, name: "organization_id" }, seq: integer },
+export const streamHeadTable = defineTable<StreamHeadRow>("stream_head", {
+  ...key(text("organizationId")),
+  ...integer("seq"),
 });
 
-export interface StreamChangeRow {
-  organizationId: string;
-  seq: number;
+export interface StreamChangeRow extends StreamHeadRow {
   /** Null for an incident, else the name of the event. */
   event: string | null;
   data: string;
 }
 
-export const streamChangeTable = new EntitySchema<StreamChangeRow>({
-  name: "stream_change",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    seq: { ...integer, ...key },
-    event: { ...text, ...nullable },
-    data: text,
-  },
+export const streamChangeTable = defineTable<StreamChangeRow>("stream_change", {
+  ...key({ ...text("organizationId"), ...integer("seq") }),
+  ...text("event", "data"),
 });
+
+export interface CommentRow extends IncidentComment {
+  /** Grows with every comment. */
+  seq: number;
+}
+
+export const incidentCommentTable = defineTable<CommentRow>("incident_comment", {
+  ...generated("seq"),
+  ...text("id", "organizationId", "incidentId", "author", "actor", "body"),
+  ...integer("createdAt", "updatedAt"),
+});
+
+/** Feedback on incidents and on shadow openings. */
+export const feedbackTable = defineTable<Feedback>(
+  "feedback",
+  {
+    ...key(text("organizationId", "aboutId", "person")),
+    ...text("by", "verdict", "note"),
+    ...integer("createdAt", "updatedAt"),
+  },
+  { by: "named" },
+);

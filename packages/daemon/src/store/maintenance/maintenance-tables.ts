@@ -1,64 +1,38 @@
-import { EntitySchema } from "typeorm";
 import type { HeldCandidate } from "../../maintenance/held-candidate.ts";
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
-import { integer, json, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, generated, integer, json, key, text } from "../sql/define-table.ts";
 
-export const maintenanceWindowTable = new EntitySchema<MaintenanceWindow>({
-  name: "maintenance_window",
-  columns: {
-    id: { ...text, ...key },
-    organizationId: { ...text, name: "organization_id" },
-    services: json,
-    startsAt: { ...integer, name: "starts_at" },
-    endsAt: { ...integer, name: "ends_at" },
-    overAt: { ...integer, name: "over_at" },
-    endedBy: { ...text, ...nullable, name: "ended_by" },
-    reason: text,
-    createdBy: { ...text, name: "created_by" },
-    createdAt: { ...integer, name: "created_at" },
-    updatedAt: { ...integer, name: "updated_at" },
-    heldCount: { ...integer, name: "held_count" },
-    openedCount: { ...integer, name: "opened_count" },
-    droppedCount: { ...integer, name: "dropped_count" },
-  },
+export const maintenanceWindowTable = defineTable<MaintenanceWindow>("maintenance_window", {
+  ...key(text("id")),
+  ...text("organizationId", "endedBy", "reason", "createdBy"),
+  ...json("services"),
+  ...integer("startsAt", "endsAt", "overAt", "createdAt", "updatedAt", "heldCount", "openedCount", "droppedCount"),
 });
 
-/** One for each service of a window, with the window's times: what is covered now is found by index. */
+/** A service of a window with the window's times: the windows that cover a service now are found by index. */
 export interface WindowServiceRow extends Pick<MaintenanceWindow, "organizationId" | "startsAt" | "overAt"> {
   windowId: string;
   service: string;
 }
 
-export const windowServiceTable = new EntitySchema<WindowServiceRow>({
-  name: "maintenance_window_service",
-  columns: {
-    windowId: { ...text, ...key, name: "window_id" },
-    organizationId: { ...text, name: "organization_id" },
-    service: { ...text, ...key },
-    startsAt: { ...integer, name: "starts_at" },
-    overAt: { ...integer, name: "over_at" },
-  },
+export const windowServiceTable = defineTable<WindowServiceRow>("maintenance_window_service", {
+  ...key(text("windowId", "service")),
+  ...text("organizationId"),
+  ...integer("startsAt", "overAt"),
 });
 
 export interface HeldRow extends HeldCandidate {
-  /** Grows with every first one of a key. */
+  /** Grows with every first candidate of a key. */
   seq: number;
   organizationId: string;
   deduplicationKey: string;
-  /** The candidate's, for queries. */
+  /** Copied from the candidate, for queries. */
   resolveAfterMs: number;
 }
 
-export const heldCandidateTable = new EntitySchema<HeldRow>({
-  name: "held_candidate",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    organizationId: { ...text, name: "organization_id" },
-    deduplicationKey: { ...text, name: "deduplication_key" },
-    windowId: { ...text, name: "window_id" },
-    candidate: json,
-    heldSince: { ...integer, name: "held_since" },
-    lastSeenAt: { ...integer, name: "last_seen_at" },
-    resolveAfterMs: { ...integer, name: "resolve_after_ms" },
-  },
+export const heldCandidateTable = defineTable<HeldRow>("held_candidate", {
+  ...generated("seq"),
+  ...text("organizationId", "deduplicationKey", "windowId"),
+  ...json("candidate"),
+  ...integer("heldSince", "lastSeenAt", "resolveAfterMs"),
 });

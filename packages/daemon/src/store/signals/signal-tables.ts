@@ -1,25 +1,13 @@
-import { EntitySchema } from "typeorm";
-import { integer, key, nullable, text } from "../sql/columns.ts";
+import type { DeploymentEvent } from "../../model/telemetry.ts";
+import { defineTable, integer, key, text } from "../sql/define-table.ts";
 
-export interface DeploymentRow {
-  organizationId: string;
-  service: string;
+export interface DeploymentRow extends Pick<DeploymentEvent, "organizationId" | "service" | "version" | "environment"> {
   at: number;
   eventId: string;
-  version: string;
-  environment: string;
   gitHash: string | null;
 }
 
-export const deploymentTable = new EntitySchema<DeploymentRow>({
-  name: "deployment",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    service: { ...text, ...key },
-    at: { ...integer, ...key },
-    eventId: { ...text, ...key, name: "event_id" },
-    version: text,
-    environment: text,
-    gitHash: { ...text, ...nullable, name: "git_hash" },
-  },
+export const deploymentTable = defineTable<DeploymentRow>("deployment", {
+  ...key({ ...text("organizationId", "service", "eventId"), ...integer("at") }),
+  ...text("version", "environment", "gitHash"),
 });
