@@ -1,5 +1,4 @@
-import { EntitySchema } from "typeorm";
-import { integer, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, integer, key, text } from "../sql/define-table.ts";
 
 export interface CoreIdempotencyRow {
   organizationId: string;
@@ -16,19 +15,8 @@ export interface CoreIdempotencyRow {
   completedAt: number | null;
 }
 
-export const coreIdempotencyTable = new EntitySchema<CoreIdempotencyRow>({
-  name: "core_idempotency",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    subject: { ...text, ...key },
-    operation: { ...text, ...key },
-    key: { ...text, ...key },
-    claim: text,
-    fingerprint: text,
-    state: text,
-    status: { ...integer, ...nullable },
-    sealed: { ...text, ...nullable },
-    claimedAt: { ...integer, name: "claimed_at" },
-    completedAt: { ...integer, ...nullable, name: "completed_at" },
-  },
+export const coreIdempotencyTable = defineTable<CoreIdempotencyRow>("core_idempotency", {
+  ...key(text("organizationId", "subject", "operation", "key")),
+  ...text("claim", "fingerprint", "state", "sealed"),
+  ...integer("status", "claimedAt", "completedAt"),
 });

@@ -1,7 +1,6 @@
-import { EntitySchema } from "typeorm";
 import type { NotificationChannel } from "../../notify/channel.ts";
 import type { Delivery } from "../../notify/channel-store.ts";
-import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, flag, generated, integer, json, key, text } from "../sql/define-table.ts";
 
 export interface ChannelRow extends NotificationChannel {
   /** The lease of a worker; null while none has the channel. */
@@ -15,30 +14,17 @@ export interface ChannelRow extends NotificationChannel {
   lastDeliveredAt: number | null;
 }
 
-export const channelTable = new EntitySchema<ChannelRow>({
-  name: "notification_channel",
-  columns: {
-    id: { ...text, ...key },
-    organizationId: { ...text, name: "organization_id" },
-    name: text,
-    kind: text,
-    enabled: flag,
-    events: json,
-    minSeverity: { ...text, ...nullable, name: "min_severity" },
-    services: json,
-    settings: json,
-    sealed: text,
-    secretSet: { ...flag, name: "secret_set" },
-    createdAt: { ...integer, name: "created_at" },
-    updatedAt: { ...integer, name: "updated_at" },
-    claim: { ...text, ...nullable },
-    availableAt: { ...integer, ...nullable, name: "free_at" },
-    pausedUntil: { ...integer, ...nullable, name: "paused_until" },
-    failures: integer,
-    lastError: { ...text, ...nullable, name: "last_error" },
-    lastDeliveredAt: { ...integer, ...nullable, name: "last_delivered_at" },
+export const channelTable = defineTable<ChannelRow>(
+  "notification_channel",
+  {
+    ...key(text("id")),
+    ...text("organizationId", "name", "kind", "minSeverity", "sealed", "claim", "lastError"),
+    ...flag("enabled", "secretSet"),
+    ...json("events", "services", "settings"),
+    ...integer("createdAt", "updatedAt", "availableAt", "pausedUntil", "failures", "lastDeliveredAt"),
   },
-});
+  { availableAt: "free_at" },
+);
 
 export interface DeliveryRow extends Omit<Delivery, "nextTryAt" | "deliveredAt"> {
   seq: number;
@@ -53,27 +39,17 @@ export interface DeliveryRow extends Omit<Delivery, "nextTryAt" | "deliveredAt">
   snapshot: string;
 }
 
-export const deliveryTable = new EntitySchema<DeliveryRow>({
-  name: "notification_delivery",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    id: text,
-    organizationId: { ...text, name: "organization_id" },
-    channelId: { ...text, name: "channel_id" },
-    channelName: { ...text, name: "channel_name" },
-    incidentId: { ...text, name: "incident_id" },
-    event: text,
-    status: text,
-    attempts: integer,
-    messageId: { ...text, ...nullable, name: "message_id" },
-    availableAt: { ...integer, ...nullable, name: "free_at" },
-    lastError: { ...text, ...nullable, name: "last_error" },
-    createdAt: { ...integer, name: "created_at" },
-    settledAt: { ...integer, ...nullable, name: "settled_at" },
-    taken: { ...json, ...nullable },
-    snapshot: text,
+export const deliveryTable = defineTable<DeliveryRow>(
+  "notification_delivery",
+  {
+    ...generated("seq"),
+    ...text("id", "organizationId", "channelId", "channelName", "incidentId", "event", "status", "messageId"),
+    ...text("lastError", "snapshot"),
+    ...json("taken"),
+    ...integer("attempts", "availableAt", "createdAt", "settledAt"),
   },
-});
+  { availableAt: "free_at" },
+);
 
 export interface TicketRow {
   channelId: string;
@@ -84,14 +60,12 @@ export interface TicketRow {
   usedAt: number;
 }
 
-export const ticketTable = new EntitySchema<TicketRow>({
-  name: "notification_ticket",
-  columns: {
-    channelId: { ...text, ...key, name: "channel_id" },
-    incidentId: { ...text, ...key, name: "incident_id" },
-    organizationId: { ...text, name: "organization_id" },
-    key: { ...text, name: "ticket_key" },
-    url: text,
-    usedAt: { ...integer, name: "used_at" },
+export const ticketTable = defineTable<TicketRow>(
+  "notification_ticket",
+  {
+    ...key(text("channelId", "incidentId")),
+    ...text("organizationId", "key", "url"),
+    ...integer("usedAt"),
   },
-});
+  { key: "ticket_key" },
+);

@@ -1,24 +1,19 @@
-import { EntitySchema } from "typeorm";
 import type { ReportRun } from "../../model/report.ts";
 import type { StoredSettings } from "../../report/store.ts";
-import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, flag, generated, integer, json, key, text } from "../sql/define-table.ts";
 
-export const settingsTable = new EntitySchema<StoredSettings>({
-  name: "reporting_settings",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    retentionDays: { ...integer, name: "retention_days" },
-    scheduledReportEnabled: { ...flag, name: "scheduled" },
-    reportCadence: { ...text, name: "cadence" },
-    reportRecipients: { ...json, name: "recipients" },
-    lastReportAt: { ...integer, ...nullable, name: "last_report_at" },
-    nextReportAt: { ...integer, ...nullable, name: "next_report_at" },
-    coveredUntil: { ...integer, ...nullable, name: "covered_until" },
-    retentionDueAt: { ...integer, name: "retention_due_at" },
-    createdAt: { ...integer, name: "created_at" },
-    updatedAt: { ...integer, name: "updated_at" },
+export const settingsTable = defineTable<StoredSettings>(
+  "reporting_settings",
+  {
+    ...key(text("organizationId")),
+    ...text("reportCadence"),
+    ...flag("scheduledReportEnabled"),
+    ...json("reportRecipients"),
+    ...integer("retentionDays", "lastReportAt", "nextReportAt", "coveredUntil", "retentionDueAt"),
+    ...integer("createdAt", "updatedAt"),
   },
-});
+  { scheduledReportEnabled: "scheduled", reportCadence: "cadence", reportRecipients: "recipients" },
+);
 
 export interface RunRow extends ReportRun {
   seq: number;
@@ -33,29 +28,14 @@ export interface RunRow extends ReportRun {
   availableAt: number;
 }
 
-export const runTable = new EntitySchema<RunRow>({
-  name: "report_run",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    id: { ...text, unique: true },
-    organizationId: { ...text, name: "organization_id" },
-    cadence: text,
-    period: { ...text, ...nullable },
-    from: { ...integer, name: "reported_from" },
-    until: { ...integer, name: "reported_until" },
-    deliveries: json,
-    deletedCount: { ...integer, name: "deleted_count" },
-    totalActions: { ...integer, name: "total_actions" },
-    failedActions: { ...integer, name: "failed_actions" },
-    pendingApprovals: { ...integer, name: "pending_approvals" },
-    queuedExecutions: { ...integer, name: "queued_executions" },
-    status: text,
-    error: { ...text, ...nullable },
-    startedAt: { ...integer, name: "started_at" },
-    completedAt: { ...integer, ...nullable, name: "completed_at" },
-    place: integer,
-    attempts: integer,
-    claim: { ...text, ...nullable },
-    availableAt: { ...integer, name: "free_at" },
+export const runTable = defineTable<RunRow>(
+  "report_run",
+  {
+    ...generated("seq"),
+    ...text("id", "organizationId", "cadence", "period", "status", "error", "claim"),
+    ...json("deliveries"),
+    ...integer("from", "until", "deletedCount", "totalActions", "failedActions", "pendingApprovals"),
+    ...integer("queuedExecutions", "startedAt", "completedAt", "place", "attempts", "availableAt"),
   },
-});
+  { from: "reported_from", until: "reported_until", availableAt: "free_at" },
+);
