@@ -1,25 +1,21 @@
-import { EntitySchema } from "typeorm";
 import type { DeadLetter } from "../../model/dead-letter.ts";
-import { integer, json, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, generated, integer, json, key, text } from "../sql/define-table.ts";
 
 export interface ConsumerRow {
   name: string;
   position: number;
 }
 
-export const consumerTable = new EntitySchema<ConsumerRow>({
-  name: "consumer",
-  columns: { name: { ...text, ...key }, position: integer },
-});
+export const consumerTable = defineTable<ConsumerRow>("consumer", { ...key(text("name")), ...integer("position") });
 
 export interface ConsumedBatchRow {
   id: string;
   consumedAt: number;
 }
 
-export const consumedBatchTable = new EntitySchema<ConsumedBatchRow>({
-  name: "consumed_batch",
-  columns: { id: { ...text, ...key }, consumedAt: { ...integer, name: "consumed_at" } },
+export const consumedBatchTable = defineTable<ConsumedBatchRow>("consumed_batch", {
+  ...key(text("id")),
+  ...integer("consumedAt"),
 });
 
 export interface DeadLetterRow extends DeadLetter {
@@ -29,18 +25,9 @@ export interface DeadLetterRow extends DeadLetter {
   replayEventId: string | null;
 }
 
-export const deadLetterTable = new EntitySchema<DeadLetterRow>({
-  name: "dead_letter",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    id: { ...text, unique: true },
-    organizationId: { ...text, name: "organization_id" },
-    kind: text,
-    receivedAt: { ...integer, name: "received_at" },
-    reason: text,
-    attempts: integer,
-    payload: json,
-    replayAskedAt: { ...integer, ...nullable, name: "replay_asked_at" },
-    replayEventId: { ...text, ...nullable, name: "replay_event_id" },
-  },
+export const deadLetterTable = defineTable<DeadLetterRow>("dead_letter", {
+  ...generated("seq"),
+  ...text("id", "organizationId", "kind", "reason", "replayEventId"),
+  ...json("payload"),
+  ...integer("receivedAt", "attempts", "replayAskedAt"),
 });

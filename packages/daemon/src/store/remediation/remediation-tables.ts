@@ -1,45 +1,18 @@
-import { EntitySchema } from "typeorm";
+import type { EntitySchema } from "typeorm";
 import type { ActionStatus, AuditEvent } from "../../model/remediation.ts";
 import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import type { ExecutionStep } from "../../remediate/actions/execution-store.ts";
 import type { StoredLink } from "../../remediate/audit/verify-chain.ts";
 import type { Breaker } from "../../remediate/verify/judge-effect.ts";
-import { flag, integer, json, key, nullable, text } from "../sql/columns.ts";
+import { defineTable, flag, generated, integer, json, key, text } from "../sql/define-table.ts";
 
-export const actionTable = new EntitySchema<StoredAction>({
-  name: "remediation_action",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    id: { ...text, unique: true },
-    organizationId: { ...text, name: "organization_id" },
-    incidentId: { ...text, name: "incident_id" },
-    actionType: { ...text, name: "action_type" },
-    status: text,
-    performedBy: { ...text, name: "performed_by" },
-    serviceName: { ...text, ...nullable, name: "service_name" },
-    environment: { ...text, ...nullable },
-    environmentKey: { ...text, name: "environment_key" },
-    severity: text,
-    parameters: json,
-    origin: text,
-    suggestionId: { ...text, ...nullable, name: "suggestion_id" },
-    mode: text,
-    targetKey: { ...text, name: "target_key" },
-    plan: json,
-    planHash: { ...text, name: "plan_hash" },
-    approvalExpiresAt: { ...integer, ...nullable, name: "approval_expires_at" },
-    expiryTold: { ...flag, name: "expiry_told" },
-    details: json,
-    error: { ...text, ...nullable },
-    verification: { ...json, ...nullable },
-    verifyAt: { ...integer, ...nullable, name: "verify_at" },
-    queuedAt: { ...integer, ...nullable, name: "queued_at" },
-    sentAt: { ...integer, ...nullable, name: "sent_at" },
-    finishedAt: { ...integer, ...nullable, name: "finished_at" },
-    createdAt: { ...integer, name: "created_at" },
-    updatedAt: { ...integer, name: "updated_at" },
-    auditSeq: { ...integer, name: "audit_seq" },
-  },
+export const actionTable = defineTable<StoredAction>("remediation_action", {
+  ...generated("seq"),
+  ...text("id", "organizationId", "incidentId", "actionType", "status", "performedBy", "serviceName", "environment"),
+  ...text("environmentKey", "severity", "origin", "suggestionId", "mode", "targetKey", "planHash", "error"),
+  ...json("parameters", "plan", "details", "verification"),
+  ...flag("expiryTold"),
+  ...integer("approvalExpiresAt", "verifyAt", "queuedAt", "sentAt", "finishedAt", "createdAt", "updatedAt", "auditSeq"),
 });
 
 /** The number of actions by status; `environment` is empty for actions without one, and `ALL` for the sum. */
@@ -51,14 +24,9 @@ export interface ActionTallyRow {
 }
 
 const tallyTable = (name: string): EntitySchema<ActionTallyRow> =>
-  new EntitySchema<ActionTallyRow>({
-    name,
-    columns: {
-      organizationId: { ...text, ...key, name: "organization_id" },
-      environment: { ...text, ...key },
-      status: { ...text, ...key },
-      count: integer,
-    },
+  defineTable<ActionTallyRow>(name, {
+    ...key(text("organizationId", "environment", "status")),
+    ...integer("count"),
   });
 
 export const actionTallyTable = tallyTable("remediation_tally");
@@ -81,43 +49,26 @@ export interface ExecutionJobRow {
   endedAt: number | null;
 }
 
-export const executionJobTable = new EntitySchema<ExecutionJobRow>({
-  name: "remediation_job",
-  columns: {
-    seq: { ...integer, primary: true, generated: "increment" },
-    organizationId: { ...text, name: "organization_id" },
-    actionId: { ...text, unique: true, name: "action_id" },
-    place: integer,
-    step: text,
-    note: json,
-    attempts: integer,
-    claim: { ...text, ...nullable },
-    availableAt: { ...integer, name: "free_at" },
-    endedAt: { ...integer, ...nullable, name: "ended_at" },
+export const executionJobTable = defineTable<ExecutionJobRow>(
+  "remediation_job",
+  {
+    ...generated("seq"),
+    ...text("organizationId", "actionId", "step", "claim"),
+    ...json("note"),
+    ...integer("place", "attempts", "availableAt", "endedAt"),
   },
-});
+  { availableAt: "free_at" },
+);
 
 /** The hash covers the digest of the content, so that the chain stays whole when retention removes the content. */
 export interface AuditRow extends Omit<StoredLink, "row"> {
   event: AuditEvent;
 }
 
-export const auditTable = new EntitySchema<AuditRow>({
-  name: "remediation_audit",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    seq: { ...integer, ...key },
-    id: { ...text, unique: true },
-    actionId: { ...text, ...nullable, name: "action_id" },
-    event: text,
-    actor: text,
-    at: integer,
-    content: { ...text, ...nullable },
-    contentDigest: { ...text, name: "content_digest" },
-    rowDigest: { ...text, ...nullable, name: "row_digest" },
-    previousHash: { ...text, name: "previous_hash" },
-    hash: text,
-  },
+export const auditTable = defineTable<AuditRow>("remediation_audit", {
+  ...key({ ...text("organizationId"), ...integer("seq") }),
+  ...text("id", "actionId", "event", "actor", "content", "contentDigest", "rowDigest", "previousHash", "hash"),
+  ...integer("at"),
 });
 
 /** The newest entry of an organization's audit log, and the last entry that retention deleted. */
@@ -131,16 +82,10 @@ export interface AuditHeadRow {
   checkpointHash: string;
 }
 
-export const auditHeadTable = new EntitySchema<AuditHeadRow>({
-  name: "remediation_audit_head",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    seq: integer,
-    hash: text,
-    seal: { ...text, ...nullable },
-    checkpointSeq: { ...integer, name: "checkpoint_seq" },
-    checkpointHash: { ...text, name: "checkpoint_hash" },
-  },
+export const auditHeadTable = defineTable<AuditHeadRow>("remediation_audit_head", {
+  ...key(text("organizationId")),
+  ...text("hash", "seal", "checkpointHash"),
+  ...integer("seq", "checkpointSeq"),
 });
 
 /** The circuit breaker of a target: automatic actions are suspended while `suspendedAt` is set. */
@@ -155,17 +100,8 @@ export interface BreakerRow extends Breaker {
   updatedAt: number;
 }
 
-export const breakerTable = new EntitySchema<BreakerRow>({
-  name: "remediation_breaker",
-  columns: {
-    organizationId: { ...text, ...key, name: "organization_id" },
-    targetKey: { ...text, ...key, name: "target_key" },
-    serviceName: { ...text, name: "service_name" },
-    environmentKey: { ...text, name: "environment_key" },
-    ineffective: integer,
-    suspendedAt: { ...integer, ...nullable, name: "suspended_at" },
-    reason: { ...text, ...nullable },
-    escalateIncidentId: { ...text, ...nullable, name: "escalate_incident_id" },
-    updatedAt: { ...integer, name: "updated_at" },
-  },
+export const breakerTable = defineTable<BreakerRow>("remediation_breaker", {
+  ...key(text("organizationId", "targetKey")),
+  ...text("serviceName", "environmentKey", "reason", "escalateIncidentId"),
+  ...integer("ineffective", "suspendedAt", "updatedAt"),
 });
