@@ -154,9 +154,7 @@ async function writeStates(transaction: EntityManager, states: readonly StateCha
   const rows = states.map(({ organizationId, service, state, wakeAt }) => {
     return { organizationId, service, state, wakeAt, serviceHash: serviceHash(organizationId, service) };
   });
-  await insertRows(transaction, detectionStateTable, rows, {
-    overwrite: { columns: ["state", "wake_at"], key: ["organization_id", "service"] },
-  });
+  await insertRows(transaction, detectionStateTable, rows, { overwrite: true });
 }
 
 async function writeDeadLetters(transaction: EntityManager, { deadLetters, replayed }: CommitBatch): Promise<void> {

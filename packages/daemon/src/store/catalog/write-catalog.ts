@@ -22,17 +22,9 @@ export async function putEntry(
       `The catalog has ${CATALOG_ENTRIES_MAX} services, its limit. Delete one first.`,
     );
   }
-  await insertRows(
-    transaction,
-    catalogEntryTable,
-    [{ ...entry, organizationId: scope.organizationId, deploymentName: spelledAsDeployment(entry.serviceName) }],
-    {
-      overwrite: {
-        columns: ["owner_team", "tier", "escalation_policy", "environment", "slo", "updated_at"],
-        key: ["organization_id", "service_name"],
-      },
-    },
-  );
+  const deploymentName = spelledAsDeployment(entry.serviceName);
+  const row = { ...entry, organizationId: scope.organizationId, deploymentName };
+  await insertRows(transaction, catalogEntryTable, [row], { overwrite: true });
   return (await findEntry(transaction, scope, entry.serviceName)) as CatalogEntry;
 }
 

@@ -16,9 +16,7 @@ export const createModeStore = (database: Pick<Database, "reader">, units: Store
       const decision = decide(row ? toSetting(row) : undefined);
       if (!decision) return undefined;
       const { setting, announcement } = decision;
-      await insertRows(transaction, ruleModeTable, [{ ...setting, organizationId }], {
-        overwrite: { columns: ["mode", "since", "set_by", "reason"], key: ["organization_id", "rule_id"] },
-      });
+      await insertRows(transaction, ruleModeTable, [{ ...setting, organizationId }], { overwrite: true });
       if (announcement) await appendToNewest(unit, ruleId, announcement.entry, announcement.at);
       return setting;
     }),

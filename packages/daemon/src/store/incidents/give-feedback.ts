@@ -18,11 +18,7 @@ export async function storeFeedback(transaction: EntityManager, given: Feedback)
   // The latest also where another daemon's clock is ahead.
   const updatedAt = Math.max(given.updatedAt, ...others.map((other) => other.updatedAt + 1));
   const feedback = { ...given, updatedAt, createdAt: before?.createdAt ?? given.createdAt };
-  const overwrite = {
-    columns: ["named", "verdict", "note", "updated_at"],
-    key: ["organization_id", "about_id", "person"],
-  };
-  await insertRows(transaction, feedbackTable, [feedback], { overwrite });
+  await insertRows(transaction, feedbackTable, [feedback], { overwrite: true });
   return {
     feedback,
     replaced: before !== undefined,

@@ -83,7 +83,5 @@ async function keepTicket(
 ): Promise<void> {
   const { id: channelId, organizationId } = channel;
   const row = { channelId, incidentId: deliveries[0].incidentId, organizationId, key, url, usedAt: now };
-  await insertRows(transaction, ticketTable, [row], {
-    overwrite: { columns: ["ticket_key", "url", "used_at"], key: ["channel_id", "incident_id"] },
-  });
+  await insertRows(transaction, ticketTable, [row], { overwrite: true });
 }

@@ -4,9 +4,9 @@ import { join, query, queryOne, raw, rowTable, type Sql, sql } from "./statement
 /** SQLite takes at most 32,766 parameters in a statement. */
 const ROWS_IN_STATEMENT_MAX = 1000;
 
+/** What becomes of a row that has the primary key of another: it replaces that row, or is left out. */
 interface Conflict {
-  /** Columns to overwrite, and the key of the conflict. */
-  readonly overwrite?: { readonly columns: readonly string[]; readonly key: readonly string[] };
+  readonly overwrite?: boolean;
   readonly ignore?: boolean;
 }
 
@@ -17,6 +17,8 @@ export async function insertRows<Row extends ObjectLiteral>(
   rows: readonly Partial<Row>[],
   conflict: Conflict = {},
 ): Promise<void> {
+  const { columns, primaryColumns } = transaction.connection.getMetadata(table);
+  const replaced = columns.filter(({ isPrimary }) => !isPrimary).map(({ databaseName }) => databaseName);
   for (const part of inParts(rows)) {
     // TypeORM's type for values walks into JSON columns and refuses `unknown`; the rows are typed by their table.
     const insert = transaction
@@ -24,8 +26,12 @@ export async function insertRows<Row extends ObjectLiteral>(
       .insert()
       .into(table)
       .values(part as never);
-    if (conflict.overwrite) insert.orUpdate([...conflict.overwrite.columns], [...conflict.overwrite.key]);
-    else if (conflict.ignore) insert.orIgnore();
+    if (conflict.overwrite) {
+      insert.orUpdate(
+        replaced,
+        primaryColumns.map(({ databaseName }) => databaseName),
+      );
+    } else if (conflict.ignore) insert.orIgnore();
     await insert.updateEntity(false).execute();
   }
 }
