@@ -26,9 +26,6 @@ export interface OutputFiles {
 
 export const OUTPUT_FOLDERS = 256;
 
-/** Guards the path against other names. */
-export const isOutputRef = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
-
 /** Throws `output_not_found`, also for an expired output. */
 export async function openOutput(
   deps: { readonly runs: Pick<ToolRunStore, "get">; readonly outputs: Pick<OutputFiles, "open"> },

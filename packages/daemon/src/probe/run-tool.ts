@@ -19,7 +19,7 @@ import {
   type ProbeOutput,
   ProbeRefused,
 } from "./prober.ts";
-import type { ProbeRateLimiter } from "./rate-limiter.ts";
+import { type ProbeRateLimiter, tooManyRuns } from "./rate-limiter.ts";
 import type { ResourceStore } from "./resources.ts";
 import type { ToolRunStore } from "./tool-runs.ts";
 
@@ -86,7 +86,9 @@ export async function runTool(
       completedAt: null,
       error: null,
     };
-    await deps.runs.begin(scope, run, deps.settings.perMinute);
+    const { perMinute } = deps.settings;
+    const oldest = await deps.runs.begin(scope, run, perMinute);
+    if (oldest !== undefined) throw tooManyRuns(perMinute, oldest, now);
     return ended(deps, scope, run, probe);
   });
 }

@@ -43,8 +43,11 @@ export interface RunCounts {
 
 /** Every method is one transaction, and those with an incident throw `not_found`. */
 export interface ToolRunStore {
-  /** Stores a new run. Throws `too_many` if the organization reached its rate. */
-  begin(scope: Scope, run: ToolRun, perMinute: number): Promise<void>;
+  /**
+   * Stores a new run, unless `perMinute` runs of the organization started within a minute. Then it returns when the
+   * oldest of these started.
+   */
+  begin(scope: Scope, run: ToolRun, perMinute: number): Promise<number | undefined>;
   /** Deletes a run that was refused before it began. */
   withdraw(scope: Scope, id: string): Promise<void>;
   /** Stores the result and its timeline entry. False if the run had ended already. */

@@ -78,8 +78,8 @@ export interface RunbookStore {
   ): Promise<readonly RunbookOutline[]>;
   /** Throws `conflict` for a taken slug, and at the limit of runbooks. */
   create(scope: Scope, runbook: RunbookOutline, first: RunbookVersion): Promise<Runbook>;
-  /** Throws `not_found`; `conflict` if the version isn't higher than the latest. */
-  addVersion(scope: Scope, version: RunbookVersion): Promise<RunbookVersion>;
+  /** Throws `not_found`, and what `check` throws for the latest version. */
+  addVersion(scope: Scope, version: RunbookVersion, check: (latest: string) => void): Promise<RunbookVersion>;
   /** The latest first. Throws `not_found`. */
   versions(scope: Scope, id: string, limit: number, cursor?: string): Promise<VersionPage>;
   /** Idempotent. Throws `not_found`. */
@@ -134,7 +134,10 @@ export const addVersion = (
   runbookId: string,
   given: NewVersion,
   now: number,
-): Promise<RunbookVersion> => store.addVersion(scope, versionOf(scope, runbookId, given, now));
+): Promise<RunbookVersion> =>
+  store.addVersion(scope, versionOf(scope, runbookId, given, now), (latest) =>
+    refuseUnlessHigher(given.version, latest),
+  );
 
 const versionOf = (scope: Scope, runbookId: string, given: NewVersion, now: number): RunbookVersion => ({
   id: randomId(),
@@ -149,7 +152,7 @@ const versionOf = (scope: Scope, runbookId: string, given: NewVersion, now: numb
 });
 
 /** Semantic versions only grow (decisions §11). Throws `version_not_higher`. */
-export function refuseUnlessHigher(version: string, latest: string): void {
+function refuseUnlessHigher(version: string, latest: string): void {
   if (gt(version, latest)) return;
   const message = `must be higher than ${latest}`;
   throw new ApplicationError("version_not_higher", `The version ${version} ${message}, the latest version.`, {

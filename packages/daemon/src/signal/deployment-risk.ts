@@ -3,10 +3,10 @@ import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { COUNTED_EXACTLY_MAX } from "../model/page-limits.ts";
 import type { Scope } from "../model/scope.ts";
+import type { TimeSpan } from "../model/telemetry-count.ts";
 import { formatName } from "./format-text.ts";
 import { type RiskState, riskStateOf } from "./risk-state.ts";
 import type { DeploymentStore, ServiceIncidents } from "./service-history.ts";
-import type { TimeSpan } from "./telemetry-counts.ts";
 
 export const DEPLOYMENT_WINDOW_HOURS = 168;
 /** An incident within this time after a deployment counts as following it. */

@@ -3,12 +3,12 @@ import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { isOver } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
+import type { TimeSpan } from "../model/telemetry-count.ts";
 import { DEPLOYMENTS_READ_MAX, POST_DEPLOY_MINUTES, spansAfter } from "./deployment-risk.ts";
 import { formatName } from "./format-text.ts";
 import type { RiskState } from "./risk-state.ts";
 import type { DeploymentStore, IncidentTally, RepeatedIncident, ServiceIncidents } from "./service-history.ts";
 import { type BudgetDeps, type BurnState, budgetOf, readServiceBudget } from "./slo.ts";
-import type { TimeSpan } from "./telemetry-counts.ts";
 
 export const PREVENTIVE_WINDOW_HOURS = 720;
 /** The newest incidents, whose repetitions are counted. */

@@ -5,7 +5,7 @@ import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident, Severity } from "../model/incident.ts";
 import { COUNTED_HOURS_KEPT_MS } from "../model/ingestion-limits.ts";
 import type { Scope } from "../model/scope.ts";
-import type { Counts } from "../model/telemetry-count.ts";
+import { type Counts, NO_COUNTS, type TimeSpan } from "../model/telemetry-count.ts";
 import { formatName } from "./format-text.ts";
 import {
   type BudgetDeps,
@@ -15,7 +15,6 @@ import {
   type SloContext,
   sloContextOf,
 } from "./slo.ts";
-import { NO_COUNTS, type TimeSpan } from "./telemetry-counts.ts";
 
 export const priorityLevels = ["P1", "P2", "P3", "P4", "P5"] as const;
 export type PriorityLevel = (typeof priorityLevels)[number];

@@ -1,6 +1,6 @@
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import type { TimeSpan } from "./telemetry-counts.ts";
+import type { TimeSpan } from "../model/telemetry-count.ts";
 
 export interface Deployment {
   readonly id: string;

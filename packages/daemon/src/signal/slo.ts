@@ -3,8 +3,8 @@ import { count, figure } from "../detect/describe-figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { Scope } from "../model/scope.ts";
-import type { Counts } from "../model/telemetry-count.ts";
-import { minutesKeptFrom, NO_COUNTS, type TelemetryCounts, type TimeSpan } from "./telemetry-counts.ts";
+import { type Counts, minutesKeptFrom, NO_COUNTS, type TimeSpan } from "../model/telemetry-count.ts";
+import type { TelemetryCounts } from "./telemetry-counts.ts";
 
 export type BurnState = "healthy" | "slow_burn" | "fast_burn" | "exhausted";
 

@@ -22,7 +22,7 @@ export interface TeamStore {
   /** Throws `not_found`. */
   get(scope: Scope, id: string): Promise<TeamMember>;
   /** Throws `conflict` where the email address is taken, or the team is as large as it may be. */
-  add(scope: Scope, member: TeamMember): Promise<TeamMember>;
+  add(scope: Scope, member: TeamMember, emailKey: string): Promise<TeamMember>;
   /** Throws `not_found`. */
   setOnCall(scope: Scope, id: string, isOnCall: boolean): Promise<TeamMember>;
   /** Notes the departure, so that nothing stays with somebody who is gone. Throws `not_found`. */
@@ -53,16 +53,20 @@ export interface NewMember {
 
 /** Throws `conflict` where the email address is taken, or the team is as large as it may be. */
 export const addMember = (store: TeamStore, scope: Scope, given: NewMember, now: number): Promise<TeamMember> =>
-  store.add(scope, {
-    id: randomId(),
-    organizationId: scope.organizationId,
-    name: given.name.trim(),
-    email: given.email.trim(),
-    role: given.role?.trim() || null,
-    avatarUrl: given.avatarUrl ?? null,
-    isOnCall: false,
-    createdAt: now,
-  });
+  store.add(
+    scope,
+    {
+      id: randomId(),
+      organizationId: scope.organizationId,
+      name: given.name.trim(),
+      email: given.email.trim(),
+      role: given.role?.trim() || null,
+      avatarUrl: given.avatarUrl ?? null,
+      isOnCall: false,
+      createdAt: now,
+    },
+    emailKey(given.email),
+  );
 
-/** Addresses are one where they differ in case alone. */
-export const emailKey = (email: string): string => email.trim().normalize("NFC").toLowerCase();
+/** Equal for addresses that differ in case only. */
+const emailKey = (email: string): string => email.trim().normalize("NFC").toLowerCase();

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Scope } from "../../src/model/scope.ts";
-import { createModelUsageStore } from "../../src/store/diagnosis/model-usage.ts";
 import { modelUsageTable } from "../../src/store/diagnosis/diagnosis-tables.ts";
+import { createModelUsageStore } from "../../src/store/diagnosis/model-usage.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
 import { ACME, OTHER } from "../store/samples.ts";

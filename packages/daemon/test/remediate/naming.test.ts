@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { type Incident, severities } from "../../src/model/incident.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
+import { targetKeyOf, targetNamesOf } from "../../src/model/remediation-target.ts";
 import { canBeSamePerson } from "../../src/model/spoofed-name.ts";
 import { hashOf } from "../../src/remediate/actions/remediation-plan.ts";
 import { decide } from "../../src/remediate/policy/decide.ts";
@@ -10,7 +11,6 @@ import type { Policy, PolicyDecision, PolicyFacts, PolicyRule } from "../../src/
 import { type GivenRequest, parseRequest } from "../../src/remediate/requests/parse-request.ts";
 import { questionOf } from "../../src/remediate/requests/policy-question.ts";
 import { conventionalTarget } from "../../src/remediate/targets/built-in-actions.ts";
-import { targetKeyOf, targetNamesOf } from "../../src/remediate/targets/remediation-target.ts";
 import { inShop } from "../store/remediation-world.ts";
 import { incident as sampleIncident } from "../store/samples.ts";
 import { environmentNumber } from "../support/environment-number.ts";

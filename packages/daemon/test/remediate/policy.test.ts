@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { environmentKey } from "../../src/model/remediation.ts";
+import { targetNamesOf } from "../../src/model/remediation-target.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import { canBeOverridden } from "../../src/remediate/policy/decide.ts";
 import type { FreezeWindow, PolicyDecision, PolicyQuestion } from "../../src/remediate/policy/policy.ts";
-import { targetNamesOf } from "../../src/remediate/targets/remediation-target.ts";
 import { ask, NOW, policyOf, rule, spoke } from "./policy-samples.ts";
 
 describe("Policy", () => {

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { bucketStartOf } from "../../src/model/telemetry-count.ts";
-import { type BucketRange, bucketsTouched, minutesKeptFrom } from "../../src/signal/telemetry-counts.ts";
+import { type BucketRange, bucketStartOf, bucketsTouched, minutesKeptFrom } from "../../src/model/telemetry-count.ts";
 import { NOW } from "../store/samples.ts";
 
 /** The minutes that the ranges cover, hours as their sixty. */

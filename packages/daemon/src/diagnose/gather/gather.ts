@@ -8,11 +8,11 @@ import type { ToolRun } from "../../model/diagnostic-tool.ts";
 import { type Incident, servicesOf } from "../../model/incident.ts";
 import { COUNTED_HOURS_KEPT_MS } from "../../model/ingestion-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { bucketStartOf } from "../../model/telemetry-count.ts";
+import { bucketStartOf, minutesKeptFrom } from "../../model/telemetry-count.ts";
 import { telemetryOf } from "../../model/telemetry-record.ts";
 import type { RunbookStore } from "../../runbook/runbook.ts";
 import type { DeploymentStore } from "../../signal/service-history.ts";
-import { type CountedBuckets, minutesKeptFrom } from "../../signal/telemetry-counts.ts";
+import type { CountedBuckets } from "../../signal/telemetry-counts.ts";
 import { createCollector } from "./collect.ts";
 import { changesOf } from "./gather-changes.ts";
 import {

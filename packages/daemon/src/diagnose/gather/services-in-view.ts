@@ -1,7 +1,7 @@
 import type { CatalogReader } from "../../catalog/catalog.ts";
 import { type Incident, servicesOf } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
-import type { TimeSpan } from "../../signal/telemetry-counts.ts";
+import type { TimeSpan } from "../../model/telemetry-count.ts";
 import { ALARMED_MAX, ALARMED_MS, CALLS_FAR_MAX, SERVICES_MAX } from "./gathering-limits.ts";
 import type { Call, Hop, LogPattern, ServiceInView } from "./incident-picture.ts";
 

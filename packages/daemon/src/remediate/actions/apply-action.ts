@@ -2,9 +2,9 @@ import { appendTimeline } from "../../incident/append-timeline.ts";
 import { applyChange, requireIncident } from "../../incident/apply-change.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { isFinished, nextActionStatus, type RemediationAction } from "../../model/remediation.ts";
+import { targetKeyOf } from "../../model/remediation-target.ts";
 import { appendAudit, storable } from "../audit/append-audit.ts";
 import { canonicalJson, sha256 } from "../audit/audit-chain.ts";
-import { targetKeyOf } from "../targets/remediation-target.ts";
 import type { ActionChange, RemediationUnitOfWork, StoredAction } from "./action-store.ts";
 
 /**

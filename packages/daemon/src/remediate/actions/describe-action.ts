@@ -1,7 +1,7 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { UNKNOWN_ENVIRONMENT } from "../../model/incident.ts";
 import type { ActionStatus, RemediationAction } from "../../model/remediation.ts";
-import { describeObject, otherWorkload } from "../targets/remediation-target.ts";
+import { describeObject, otherWorkload } from "../../model/remediation-target.ts";
 
 type Named = Pick<RemediationAction, "actionType" | "serviceName" | "environment" | "mode" | "plan">;
 

@@ -1,10 +1,10 @@
 import type { UpstreamReader } from "../../catalog/catalog.ts";
 import { ApplicationError, isTemporary } from "../../kernel/errors.ts";
 import type { ActionPlan, RemediationAction, RemediationMode } from "../../model/remediation.ts";
+import { otherWorkload } from "../../model/remediation-target.ts";
 import type { Scope } from "../../model/scope.ts";
 import { canonicalJson, sha256 } from "../audit/audit-chain.ts";
 import { type ActionRequest, ExecutionRefused, type Executor, type ResolvedTarget } from "../targets/executor.ts";
-import { otherWorkload } from "../targets/remediation-target.ts";
 
 /** The command that requests the undo, for a person to copy. */
 export function undoCommand(

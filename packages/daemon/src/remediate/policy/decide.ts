@@ -1,6 +1,6 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { RemediationMode } from "../../model/remediation.ts";
-import { otherWorkload } from "../targets/remediation-target.ts";
+import { otherWorkload } from "../../model/remediation-target.ts";
 import { findings, openWindows, undoesFailure, windowWords } from "./guardrails.ts";
 import { firstFitting, type RuleSubject } from "./matching-rule.ts";
 import type {

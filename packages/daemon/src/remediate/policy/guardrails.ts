@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { describeTarget } from "../targets/remediation-target.ts";
+import { describeTarget } from "../../model/remediation-target.ts";
 import { windowState } from "./freeze-windows.ts";
 import type {
   DecisionMoment,

@@ -1,7 +1,7 @@
 import { globOf } from "../../detect/rules/rule-scope.ts";
 import type { Severity } from "../../model/incident.ts";
-import { deploymentNameOf } from "../targets/built-in-actions.ts";
-import type { OtherWorkload } from "../targets/remediation-target.ts";
+import type { OtherWorkload } from "../../model/remediation-target.ts";
+import { deploymentNameOf } from "../../model/remediation-target.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
 
 /** What rules are matched against. */

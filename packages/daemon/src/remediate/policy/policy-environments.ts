@@ -1,7 +1,7 @@
 import { globOf } from "../../detect/rules/rule-scope.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { environmentKey, knownEnvironment, PRODUCTION } from "../../model/remediation.ts";
-import { otherWorkload, spelledAsDeployment } from "../targets/remediation-target.ts";
+import { otherWorkload, spelledAsDeployment } from "../../model/remediation-target.ts";
 import type { Policy, PolicyFacts, PolicyQuestion, SpokenEnvironment } from "./policy.ts";
 
 /**

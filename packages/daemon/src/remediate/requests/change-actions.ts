@@ -4,6 +4,7 @@ import type { TimelineRecord, UnitsOfWork } from "../../incident/unit-of-work.ts
 import { batchCalls, type CallOutcome } from "../../kernel/batch-calls.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { environmentKey, type RemediationAction } from "../../model/remediation.ts";
+import { targetKeyOf } from "../../model/remediation-target.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type {
@@ -17,7 +18,6 @@ import type {
 } from "../actions/action-store.ts";
 import { applyAction, digestOf, requireAction, toAction } from "../actions/apply-action.ts";
 import { appendAudit, storable } from "../audit/append-audit.ts";
-import { targetKeyOf } from "../targets/remediation-target.ts";
 
 const REQUESTS_AT_ONCE_MAX = 64;
 

@@ -1,9 +1,9 @@
 import type { Incident } from "../../model/incident.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
+import { targetNamesOf } from "../../model/remediation-target.ts";
 import type { FactsOf } from "../actions/action-store.ts";
 import type { Planned } from "../actions/remediation-plan.ts";
 import type { PolicyDecision, PolicyQuestion } from "../policy/policy.ts";
-import { targetNamesOf } from "../targets/remediation-target.ts";
 import type { ParsedRequest } from "./parse-request.ts";
 
 type Subject = Pick<ParsedRequest, "actionType" | "serviceName" | "environment" | "severity" | "origin">;

@@ -1,5 +1,5 @@
 import { ApplicationError } from "../../kernel/errors.ts";
-import { comparableName } from "../../model/spoofed-name.ts";
+import { DNS_LABEL, deploymentNameOf, isSubdomain } from "../../model/remediation-target.ts";
 import type { ActionRequest, ResolvedTarget } from "./executor.ts";
 
 /** Other action types are webhooks of the policy file. */
@@ -21,15 +21,9 @@ type Name = keyof BuiltInParameters;
 
 export const REPLICAS_MAX = 10_000;
 const LABEL_LENGTH_MAX = 63;
-const SUBDOMAIN_LENGTH_MAX = 253;
-const PART = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
 const isLabel = (value: unknown): boolean =>
-  typeof value === "string" && value.length <= LABEL_LENGTH_MAX && PART.test(value);
-const isSubdomain = (value: unknown): boolean =>
-  typeof value === "string" &&
-  value.length <= SUBDOMAIN_LENGTH_MAX &&
-  value.split(".").every((part) => PART.test(part));
+  typeof value === "string" && value.length <= LABEL_LENGTH_MAX && DNS_LABEL.test(value);
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most;
 
@@ -102,14 +96,6 @@ const ROLLBACKS: Readonly<Record<BuiltInAction, string | null>> = {
   "rollback-deployment": "Roll forward to the revision that ran before.",
   "delete-pod": null,
 };
-
-/** `Payment API` becomes `payment-api`; undefined if nothing is left. */
-export function deploymentNameOf(serviceName: string | null): string | undefined {
-  const name = comparableName(serviceName ?? "")
-    .replace(/[^a-z0-9.]+/g, "-")
-    .replace(/^[-.]+|[-.]+$/g, "");
-  return isSubdomain(name) ? name : undefined;
-}
 
 /** Neither service nor deployment is named. */
 export const whichDeployment = (): ApplicationError =>

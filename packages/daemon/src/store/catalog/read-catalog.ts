@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import type { CatalogEntry } from "../../catalog/catalog.ts";
+import { spelledAsDeployment } from "../../model/remediation-target.ts";
 import type { Scope } from "../../model/scope.ts";
-import { spelledAsDeployment } from "../../remediate/targets/remediation-target.ts";
 import { query, raw, sql, textTable } from "../sql/statement.ts";
 import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
-import { type CorrelationAction, type CorrelationRule, correlationActions } from "../../correlate/correlation-rule.ts";
+import type { CorrelationAction, CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
 import { type IncidentStatus, isOver } from "../../model/incident.ts";
 import type { Database } from "../sql/database.ts";
@@ -51,7 +51,7 @@ async function countDecisions(
 ): Promise<Counts> {
   let [usageCount, resolvedCount, openCount] = [0, 0, 0];
   const incidents = new Set<string>();
-  const former = correlationActions.filter((action) => action !== rule.action);
+  const former = (Object.keys(standing) as CorrelationAction[]).filter((action) => action !== rule.action);
   for (const action of [rule.action, ...former]) {
     let before: Place | undefined = { createdAt: Number.MAX_SAFE_INTEGER, seq: 0 };
     while (before && usageCount < most) {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import type { ActionPlan } from "../../model/remediation.ts";
-import { spelledAsDeployment, targetKeyOf } from "../../remediate/targets/remediation-target.ts";
+import { spelledAsDeployment, targetKeyOf } from "../../model/remediation-target.ts";
 import { query, sql } from "../sql/statement.ts";
 
 /** Guardrails and breakers count by what is acted on; the catalog is found by how a service's deployment is named. */

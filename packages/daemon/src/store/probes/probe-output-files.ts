@@ -2,10 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, opendir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { isOutputRef, type OutputFiles } from "../../probe/output-files.ts";
+import type { OutputFiles } from "../../probe/output-files.ts";
 
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 const NAMES_AT_ONCE_MAX = 500;
+/** A SHA-256 in hex. Other names must not become a part of a path. */
+const isOutputRef = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 /**

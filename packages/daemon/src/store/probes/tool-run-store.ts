@@ -4,7 +4,6 @@ import { notFound } from "../../kernel/errors.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";
 import { FAILURE_PATTERNS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { tooManyRuns } from "../../probe/rate-limiter.ts";
 import type { FinishedRun, RunCounts, ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
@@ -50,19 +49,25 @@ export function createToolRunStore(database: Database, units: StoreUnits): ToolR
   };
 }
 
-async function begin(transaction: EntityManager, scope: Scope, run: ToolRun, perMinute: number): Promise<void> {
+async function begin(
+  transaction: EntityManager,
+  scope: Scope,
+  run: ToolRun,
+  perMinute: number,
+): Promise<number | undefined> {
   const { organizationId } = scope;
   await lockOrganization(transaction, organizationId);
   await requireIncident(transaction, scope, run.incidentId);
-  // Of the newest ones of the minute, as many as there may be, the oldest: the first to make room.
+  // The oldest of the newest `perMinute` runs of the last minute.
   const oldest = await queryOne<{ at: number }>(
     transaction,
     sql`select started_at as at from tool_run where organization_id = ${organizationId} and started_at > ${run.startedAt - MINUTE_MS}
        order by started_at desc limit 1 offset ${perMinute - 1}`,
   );
-  if (oldest) throw tooManyRuns(perMinute, oldest.at, run.startedAt);
+  if (oldest) return oldest.at;
   const row = { ...run, organizationId, toolType: run.tool.type, preview: null, failurePattern: null };
   await insertRows(transaction, toolRunTable, [row]);
+  return undefined;
 }
 
 async function finish(

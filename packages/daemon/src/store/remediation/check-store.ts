@@ -1,11 +1,11 @@
 import type { EntityManager } from "typeorm";
 import { requireIncident } from "../../incident/apply-change.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
+import { keyWithoutCluster } from "../../model/remediation-target.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import { applyAction } from "../../remediate/actions/apply-action.ts";
 import { appendAudit } from "../../remediate/audit/append-audit.ts";
-import { keyWithoutCluster } from "../../remediate/targets/remediation-target.ts";
 import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
 import { type Breaker, CLOSED_BREAKER, type OtherAction } from "../../remediate/verify/judge-effect.ts";
 import { createTelemetryCounts } from "../signals/telemetry-sums.ts";

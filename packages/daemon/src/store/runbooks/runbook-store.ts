@@ -2,12 +2,7 @@ import type { EntityManager } from "typeorm";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { RUNBOOK_VERSIONS_MAX, RUNBOOKS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import {
-  type RunbookOutline,
-  type RunbookStore,
-  type RunbookVersion,
-  refuseUnlessHigher,
-} from "../../runbook/runbook.ts";
+import type { RunbookOutline, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { readPage, seqOf } from "../sql/row-page.ts";
@@ -44,7 +39,8 @@ export function createRunbookStore(database: Database): RunbookStore {
     },
     create: (scope, runbook, first) =>
       database.write((transaction) => insertRunbook(transaction, scope, runbook, first)),
-    addVersion: (scope, version) => database.write((transaction) => appendVersion(transaction, scope, version)),
+    addVersion: (scope, version, check) =>
+      database.write((transaction) => appendVersion(transaction, scope, version, check)),
     async versions(scope, id, limit, cursor) {
       await findRunbook(reader, scope, id);
       const query = reader
@@ -91,12 +87,17 @@ async function insertRunbook(transaction: EntityManager, scope: Scope, given: Ru
   return { ...runbook, contentMd: first.contentMd };
 }
 
-async function appendVersion(transaction: EntityManager, scope: Scope, version: RunbookVersion) {
+async function appendVersion(
+  transaction: EntityManager,
+  scope: Scope,
+  version: RunbookVersion,
+  check: (latest: string) => void,
+) {
   const { organizationId } = scope;
   const { runbookId } = version;
   await lockOrganization(transaction, organizationId);
   const row = await findRunbook(transaction, scope, runbookId);
-  refuseUnlessHigher(version.version, row.latestVersion);
+  check(row.latestVersion);
   if ((await transaction.countBy(runbookVersionTable, { organizationId, runbookId })) >= RUNBOOK_VERSIONS_MAX) {
     throw new ApplicationError("limit_reached", `A runbook has at most ${RUNBOOK_VERSIONS_MAX} versions.`);
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { incidentStatuses, isOver } from "../../model/incident.ts";
+import type { TimeSpan } from "../../model/telemetry-count.ts";
 import type { IncidentTally, RepeatedIncident, ServiceIncidents } from "../../signal/service-history.ts";
-import type { TimeSpan } from "../../signal/telemetry-counts.ts";
 import { type Bitmap, blockOf, cardinality, intersectInto } from "../incident-index/bitmap.ts";
 import { primaryServiceTerm, severityTerm, statusTerm } from "../incident-index/incident-terms.ts";
 import { clearBefore, readNumbersSince } from "../incident-index/numbers-since.ts";

@@ -1,12 +1,5 @@
-import type { Counts } from "../../model/telemetry-count.ts";
-import {
-  type BucketRange,
-  bucketsTouched,
-  type CountedBuckets,
-  type CountedStart,
-  NO_COUNTS,
-  type TelemetryCounts,
-} from "../../signal/telemetry-counts.ts";
+import { type BucketRange, bucketsTouched, type Counts, NO_COUNTS } from "../../model/telemetry-count.ts";
+import type { CountedBuckets, CountedStart, TelemetryCounts } from "../../signal/telemetry-counts.ts";
 import type { Database } from "../sql/database.ts";
 import { isPostgres, join, query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 

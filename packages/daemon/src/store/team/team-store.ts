@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { TEAM_MEMBERS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
-import { emailKey, type TeamMember, type TeamStore } from "../../team/team.ts";
+import type { TeamMember, TeamStore } from "../../team/team.ts";
 import type { Database } from "../sql/database.ts";
 import { lockOrganization } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
@@ -21,10 +21,10 @@ export function createTeamStore(database: Database, clock: Clock = systemClock):
     list: (scope) => listed(scope),
     onCall: (scope) => listed(scope, { isOnCall: true }),
     get: (scope, id) => findMember(reader, scope, id),
-    add: (scope, member) =>
+    add: (scope, member, emailKey) =>
       database.write(async (transaction) => {
         await lockOrganization(transaction, scope.organizationId);
-        const row = { ...member, organizationId: scope.organizationId, emailKey: emailKey(member.email) };
+        const row = { ...member, organizationId: scope.organizationId, emailKey };
         await refuseTaken(transaction, row);
         await insertRows(transaction, teamMemberTable, [row]);
         return findMember(transaction, scope, member.id);

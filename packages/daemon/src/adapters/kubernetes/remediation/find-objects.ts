@@ -1,6 +1,7 @@
 import type { V1Deployment, V1LabelSelector, V1Pod, V1ReplicaSet } from "@kubernetes/client-node";
+import { deploymentNameOf } from "../../../model/remediation-target.ts";
 import { type AllowedNamespace, requireNamespace } from "../../../probe/allowed-targets.ts";
-import { type BuiltInParameters, deploymentNameOf } from "../../../remediate/targets/built-in-actions.ts";
+import type { BuiltInParameters } from "../../../remediate/targets/built-in-actions.ts";
 import { type ActionRequest, ExecutionRefused } from "../../../remediate/targets/executor.ts";
 import type { Connection } from "../cluster-connection.ts";
 import { oneLine } from "../format-text.ts";

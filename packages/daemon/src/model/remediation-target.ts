@@ -1,7 +1,6 @@
-import { toSingleLine } from "../../kernel/single-line.ts";
-import type { ActionPlan } from "../../model/remediation.ts";
-import { comparableName } from "../../model/spoofed-name.ts";
-import { deploymentNameOf } from "./built-in-actions.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
+import type { ActionPlan } from "./remediation.ts";
+import { comparableName } from "./spoofed-name.ts";
 
 type Target = ActionPlan["target"];
 
@@ -9,6 +8,22 @@ type Target = ActionPlan["target"];
 const HASH = "[bcdfghjklmnpqrstvwxz2456789]";
 const POD_OF_DEPLOYMENT = new RegExp(`^(.+)-${HASH}{6,10}-${HASH}{5}$`);
 const POD_OF_STATEFUL_SET = /^(.+)-\d+$/;
+
+const SUBDOMAIN_LENGTH_MAX = 253;
+export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+export const isSubdomain = (value: unknown): boolean =>
+  typeof value === "string" &&
+  value.length <= SUBDOMAIN_LENGTH_MAX &&
+  value.split(".").every((part) => DNS_LABEL.test(part));
+
+/** `Payment API` becomes `payment-api`; undefined if nothing is left. */
+export function deploymentNameOf(serviceName: string | null): string | undefined {
+  const name = comparableName(serviceName ?? "")
+    .replace(/[^a-z0-9.]+/g, "-")
+    .replace(/^[-.]+|[-.]+$/g, "");
+  return isSubdomain(name) ? name : undefined;
+}
 
 /** Unifies the spellings of a service. */
 export const spelledAsDeployment = (serviceName: string): string =>
