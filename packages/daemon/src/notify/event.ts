@@ -26,9 +26,9 @@ export const notificationEvents = [
 export type NotificationEvent = (typeof notificationEvents)[number];
 
 /** Kinds of the daemon's own notes that are notified, by `eventKind`. */
-const TOLD_NOTES = ["approval_expiring", "rule_demoted"] as const;
+const NOTIFIED_NOTES = ["approval_expiring", "rule_demoted"] as const;
 /** Every other event has the name of its timeline entry type. */
-const UNNAMED: readonly string[] = [...TOLD_NOTES, "approval_requested", "severity_raised"];
+const UNNAMED: readonly string[] = [...NOTIFIED_NOTES, "approval_requested", "severity_raised"];
 const byName: ReadonlySet<string> = new Set(notificationEvents.filter((event) => !UNNAMED.includes(event)));
 
 /** The notification events of a timeline entry, the most informative first. */
@@ -42,7 +42,7 @@ export function eventsOf(entry: TimelineEntry): readonly NotificationEvent[] {
     return isNews ? [...raised, "merged"] : raised;
   }
   if (type === "remediation_requested") return metadata["status"] === "PENDING_APPROVAL" ? ["approval_requested"] : [];
-  if (type === "note") return TOLD_NOTES.filter((kind) => entry.actor === SYSTEM && metadata["eventKind"] === kind);
+  if (type === "note") return NOTIFIED_NOTES.filter((kind) => entry.actor === SYSTEM && metadata["eventKind"] === kind);
   return byName.has(type) ? [type as NotificationEvent] : [];
 }
 

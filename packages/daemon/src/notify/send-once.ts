@@ -34,13 +34,13 @@ export async function sendOnce(
   try {
     // Also ends if the sender ignores the signal.
     const outcome = await rejectOnAbort(send(message, open, signal), signal);
-    return outcome.delivered ? outcome : { ...outcome, reason: told(outcome.reason, open) };
+    return outcome.delivered ? outcome : { ...outcome, reason: cleanReason(outcome.reason, open) };
   } catch (thrown) {
     stop?.throwIfAborted();
     if (late.aborted)
       return { delivered: false, again: true, reason: `It took longer than ${SEND_MS_MAX / SECOND_MS} seconds.` };
     // The message only: stacks may hold addresses or tokens.
-    const reason = told(coerceError(thrown).message, open);
+    const reason = cleanReason(coerceError(thrown).message, open);
     logger.error("A notification could not be sent for an error of our own", {
       channel: channel.id,
       message: message.id,
@@ -51,7 +51,7 @@ export async function sendOnce(
 }
 
 /** Receivers may quote secrets in their answers. */
-function told(reason: string, channel: OpenChannel): string {
+function cleanReason(reason: string, channel: OpenChannel): string {
   let text = reason;
   for (const hidden of hiddenOf(channel)) text = text.replaceAll(hidden, REDACTED);
   return truncate(redact(text.replaceAll("\u0000", "\uFFFD")), REASON_CHARACTERS_MAX);

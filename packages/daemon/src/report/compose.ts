@@ -10,7 +10,7 @@ import { clockTime } from "./schedule.ts";
 import type { ReportedAction, ReportFacts } from "./store.ts";
 
 /** A report before it is rendered. All cells are single lines. */
-export interface Told {
+export interface ReportText {
   readonly subject: string;
   readonly intro: string;
   readonly numbers: readonly (readonly [label: string, value: string])[];
@@ -42,7 +42,7 @@ const CELL_CHARACTERS_MAX = 160;
 /** Redacted, because errors quote other systems. */
 const cell = (text: string | null): string => toSingleLine(redact(text ?? ""), CELL_CHARACTERS_MAX) || "–";
 
-export function compose(reported: Reported): Told {
+export function compose(reported: Reported): ReportText {
   const { run, facts, timeZone, auditHead, attached, now } = reported;
   const at = (time: number): string => clockTime(time, timeZone);
   const span = `${at(run.from)} to ${at(run.until)} (${timeZone})`;
@@ -111,7 +111,7 @@ export function compose(reported: Reported): Told {
   };
 }
 
-function numbersOf({ numbers, facts, incidentsOpened, run }: Reported): Told["numbers"] {
+function numbersOf({ numbers, facts, incidentsOpened, run }: Reported): ReportText["numbers"] {
   const rate = successRate(facts);
   const all: readonly (readonly [string, string])[] = [
     ["Incidents opened", String(incidentsOpened)],

@@ -38,7 +38,7 @@ export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJo
     queuedExecutions: QUEUED,
   };
   const rows = await attachedRows(deps.facts, scope, from, until);
-  const told = compose({
+  const composed = compose({
     run,
     numbers,
     facts,
@@ -53,8 +53,11 @@ export async function makeReport(deps: MakeDeps, scope: Scope, { run }: ReportJo
     contentType: "text/csv; charset=utf-8",
     content: toCsv(actionColumns, rows),
   };
-  const { subject } = told;
-  return { numbers, mail: { subject, text: renderText(told), html: renderHtml(told), attachments: [attachment] } };
+  const { subject } = composed;
+  return {
+    numbers,
+    mail: { subject, text: renderText(composed), html: renderHtml(composed), attachments: [attachment] },
+  };
 }
 
 /** Counted by whole hours. */

@@ -1,8 +1,8 @@
 import { escapeHtml } from "../kernel/html.ts";
-import type { Table, Told } from "./compose.ts";
+import type { ReportText, Table } from "./compose.ts";
 
 /** Readable with proportional fonts too. */
-export function renderText({ intro, numbers, tables, foot }: Told): string {
+export function renderText({ intro, numbers, tables, foot }: ReportText): string {
   const width = Math.max(...numbers.map(([label]) => label.length));
   return [
     intro,
@@ -16,11 +16,11 @@ export function renderText({ intro, numbers, tables, foot }: Told): string {
 function tableText({ heading, columns, rows, none }: Table): string {
   const title = `${heading}\n${"-".repeat(heading.length)}`;
   if (rows.length === 0) return `${title}\n${none}`;
-  const told = rows.map((row) => {
+  const items = rows.map((row) => {
     const [first, ...rest] = row;
     return `* ${first}\n${rest.map((value, index) => `    ${columns[index + 1]}: ${value}`).join("\n")}`;
   });
-  return `${title}\n${told.join("\n")}`;
+  return `${title}\n${items.join("\n")}`;
 }
 
 const FONT =
@@ -32,7 +32,7 @@ const wrapOf = (text: string): string => (/[^\s-]{25}/.test(text) ? `;${WRAP}` :
 const QUIET = "color:#656a70";
 
 /** Inline styles only, as mail clients require. Loads nothing external. */
-export function renderHtml({ subject, intro, numbers, tables, foot }: Told): string {
+export function renderHtml({ subject, intro, numbers, tables, foot }: ReportText): string {
   const figures = numbers
     .map(
       ([label, value]) =>

@@ -278,7 +278,7 @@ onEachEngine("What surrounds an incident", (fresh) => {
     const given = around.archive.sample;
     const readWith = async (isSlow: (service: string) => boolean) => {
       around.archive.sample = async (scope, query) => {
-        for (let turn = 0; isSlow(query.service) && turn < 200; turn += 1) await new Promise(setImmediate);
+        for (let tick = 0; isSlow(query.service) && tick < 200; tick += 1) await new Promise(setImmediate);
         return given(scope, query);
       };
       const picture = await around.picture(incident({ affectedServices: names }));
@@ -291,16 +291,16 @@ onEachEngine("What surrounds an incident", (fresh) => {
   it("ends where nobody waits for it any more, and gives others their turn between reads", async () => {
     const events = Array.from({ length: 3000 }, (_, n) => log({ level: "error", timestamp: at(-100) + n * SECOND_MS }));
     await around.keep(events);
-    let turns = 0;
+    let ticks = 0;
     let ticking = setImmediate(function tick() {
-      turns += 1;
+      ticks += 1;
       ticking = setImmediate(tick);
     });
     const seen: number[] = [];
     const given = around.archive.sample;
     const aborting = new AbortController();
     around.archive.sample = (...asked) => {
-      seen.push(turns);
+      seen.push(ticks);
       if (seen.length === 3) aborting.abort(new Error("Stopped."));
       return given(...asked);
     };

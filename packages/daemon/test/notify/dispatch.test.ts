@@ -174,8 +174,8 @@ describe("the dispatcher of notifications", () => {
     expect(sent[0]?.message.notifications).to.have.length.above(20);
     expect(sent[1]?.message).to.deep.equal(sent[0]?.message);
     expect((await deliveries()).every(({ status }) => status === "delivered")).to.equal(true);
-    const told = sent.slice(1).flatMap(({ message }) => message.notifications.map(({ id }) => id));
-    expect(told.toSorted()).to.deep.equal((await deliveries()).map(({ id }) => id).toSorted());
+    const delivered = sent.slice(1).flatMap(({ message }) => message.notifications.map(({ id }) => id));
+    expect(delivered.toSorted()).to.deep.equal((await deliveries()).map(({ id }) => id).toSorted());
   });
 
   it("sends four messages at once, one a channel, while one of them takes long", async () => {

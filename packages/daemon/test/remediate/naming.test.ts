@@ -101,14 +101,14 @@ function judge(
   request: Omit<GivenRequest, "incidentId">,
 ): PolicyDecision {
   const asked = parseRequest(incident, { incidentId: incident.id, ...request });
-  const aim = conventionalTarget(asked, inShop);
+  const resolved = conventionalTarget(asked, inShop);
   const { actionType, serviceName, environment } = asked;
-  const target = { serviceName, environment, ...aim.target };
+  const target = { serviceName, environment, ...resolved.target };
   const plan = {
     actionType,
     mode: "simulate",
     target,
-    parameters: aim.parameters,
+    parameters: resolved.parameters,
     blastRadius: 0,
     rollback: null,
   } as const;

@@ -13,7 +13,7 @@ interface Row {
   readonly verification: { readonly status: string } | null;
 }
 
-interface Told {
+interface TimelineEvent {
   readonly type: string;
   readonly title: string;
   readonly metadata: object;
@@ -73,7 +73,7 @@ describe("An action in the mode simulate", function () {
     expect(simulated?.[0]).to.deep.include({ method: "PATCH", url });
     expect(JSON.stringify(simulated)).to.contain(`"tocsin.dev/action":"${row.id}"`);
     expect(execution).to.have.keys("startedAt", "policyVersion");
-    const events = (await core(daemon, `/incidents/${incidentId}/events`)).json<Told[]>();
+    const events = (await core(daemon, `/incidents/${incidentId}/events`)).json<TimelineEvent[]>();
     expect(events.map(({ type }) => type)).to.include.members(["remediation_executing", "remediation_completed"]);
     const completed = events.find(({ type }) => type === "remediation_completed");
     expect(completed?.metadata).to.include({ actionId: row.id, actionType: "restart-service" });
@@ -134,8 +134,8 @@ describe("An action in the mode simulate", function () {
 describe("An action in the mode live where no cluster is configured", () => {
   it("is refused with the reason, and the start says so", async () => {
     const daemon = await startTestDaemon({ TOCSIN_REMEDIATION_MODE: "live" });
-    const told = daemon.log.filter(({ level }) => level === "warn").map(({ message }) => message);
-    expect(told.join()).to.contain("TOCSIN_REMEDIATION_MODE is live, and no Kubernetes cluster is configured");
+    const warnings = daemon.log.filter(({ level }) => level === "warn").map(({ message }) => message);
+    expect(warnings.join()).to.contain("TOCSIN_REMEDIATION_MODE is live, and no Kubernetes cluster is configured");
     const incident = { title: "It fails", description: "none", severity: "HIGH", affectedServices: ["checkout"] };
     const { id: incidentId } = (await core(daemon, "/incidents", { body: incident })).json<{ id: string }>();
     const body = { incidentId, actionType: "restart-service", environment: "staging" };
@@ -152,8 +152,8 @@ describe("An action in the mode live where no cluster is configured", () => {
       ["simulate", "Probes of pods fail."],
     ] as const) {
       const daemon = await startTestDaemon({ TOCSIN_REMEDIATION_MODE: mode, KUBECONFIG: kubeconfig });
-      const told = daemon.log.filter(({ level }) => level === "warn").map(({ message }) => message);
-      expect(told).to.include(
+      const warnings = daemon.log.filter(({ level }) => level === "warn").map(({ message }) => message);
+      expect(warnings).to.include(
         `KUBECONFIG names ${kubeconfig}, which doesn't exist. ${follows} Put the file there, or unset KUBECONFIG where the daemon runs in the cluster; docs/remediation-kubernetes.md says how to make one`,
       );
       await daemon.stop();

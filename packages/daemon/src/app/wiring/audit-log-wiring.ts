@@ -4,7 +4,7 @@ import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { keyLog } from "../../remediate/audit/append-audit.ts";
 import { auditKeyOf, headSealOf } from "../../remediate/audit/audit-chain.ts";
-import { createHeadTeller, type LogHead } from "../../remediate/audit/publish-audit-heads.ts";
+import { createHeadPublisher, type LogHead } from "../../remediate/audit/publish-audit-heads.ts";
 import { readAuditHeads, readPlainHeads, readSealedHeads } from "../../store/remediation/audit-heads.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { Config } from "../config/config.ts";
@@ -24,7 +24,7 @@ export function auditHeadTasks(
   stop: AbortSignal,
 ): Task[] {
   const parts = { heads: readAuditHeads(database), clock: systemClock };
-  const log = createHeadTeller({
+  const log = createHeadPublisher({
     ...parts,
     tell: (heads) => {
       for (const head of heads) logger.info("Audit log head", { ...head });
@@ -37,7 +37,7 @@ export function auditHeadTasks(
   });
   const tasks = [{ name: "log the heads of audit logs", everyMs: TIDY_MS, run: log }];
   if (url === undefined) return tasks;
-  const post = createHeadTeller({ ...parts, tell: postHeads(url, stop) });
+  const post = createHeadPublisher({ ...parts, tell: postHeads(url, stop) });
   return [...tasks, { name: "post the heads of audit logs", everyMs: TIDY_MS, run: post }];
 }
 

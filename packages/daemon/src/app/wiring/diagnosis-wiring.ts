@@ -8,7 +8,7 @@ import { createMutex } from "../../kernel/mutex.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
 import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createModelUsageStore } from "../../store/diagnosis/model-usage.ts";
-import { createAlarmedServices } from "../../store/incidents/read-alerted.ts";
+import { createAlertedServices } from "../../store/incidents/read-alerted.ts";
 import { createSimilarStore } from "../../store/incidents/similar-store.ts";
 import { createToolRunStore } from "../../store/probes/tool-run-store.ts";
 import { createRunbookStore } from "../../store/runbooks/runbook-store.ts";
@@ -81,7 +81,7 @@ export const gatherDeps = (database: Database, archive: Archive, clock: Clock): 
   catalog: createCatalogStore(database),
   similar: createSimilarStore(database, clock),
   families: createFamilyStore(database, clock),
-  alarmed: createAlarmedServices(database),
+  alerted: createAlertedServices(database),
   runbooks: createRunbookStore(database),
   toolRuns: createToolRunStore(database, createUnits(database)),
 });

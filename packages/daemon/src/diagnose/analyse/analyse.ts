@@ -95,7 +95,7 @@ function summaryOf(
   if (second && conclusive) sentences.push(`Less likely (${sureness(second)}): ${second.hypothesis.cause}`);
   if (view.picture.changes.length === 0) sentences.push("No changes are known around the time.");
   else if (!findings.some(({ hypothesis }) => hypothesis.change !== null)) {
-    const around = `${changesTold(view)} around the time`;
+    const around = `${describeChanges(view)} around the time`;
     sentences.push(
       changeAtFault === false ? `Of ${around}, none explains it.` : `Whether ${around} explains it remains open.`,
     );
@@ -115,7 +115,7 @@ const culprit = ({ kind, suspect }: Finding): string =>
 
 const sureness = ({ hypothesis }: Finding): string => `${Math.round(hypothesis.confidence * 100)} %`;
 
-function changesTold({ picture }: View): string {
+function describeChanges({ picture }: View): string {
   const edits = picture.changes.filter(({ kind }) => kind === "catalog").length;
   const deployments = picture.changes.length - edits;
   const parts = [
@@ -132,6 +132,6 @@ function lookedAt(view: View): string {
     names.length === 0 ? "" : ` of ${names.length > NAMES_MAX ? count(names.length, "service") : formatList(names)}`;
   return (
     `Looked at ${metrics.length} metric series, ${count(patterns.length, "kind")} of messages, ` +
-    `${changesTold(view)}${probes.length === 0 ? "" : `, ${count(probes.length, "probe")}`}${of}.`
+    `${describeChanges(view)}${probes.length === 0 ? "" : `, ${count(probes.length, "probe")}`}${of}.`
   );
 }

@@ -18,7 +18,7 @@ export function blameOf(picture: Picture, troubles: ReadonlyMap<string, ServiceT
       const next = new Map<string, number>();
       for (const [service, amount] of flow) {
         const plausible = (callee: string) =>
-          loudness(callee) * (kind === "latency" ? roomFor(troubles.get(callee), troubles.get(service)) : 1);
+          loudness(callee) * (kind === "latency" ? explainedShare(troubles.get(callee), troubles.get(service)) : 1);
         const shares =
           depth === DEPTH_MAX - 1 ? [] : sharesOf(service, callees.get(service) ?? [], strength, plausible);
         const kept = 1 - shares.reduce((sum, { share }) => sum + share, 0);
@@ -47,17 +47,17 @@ function strengthOf(trouble: ServiceTrouble | undefined, kind: "errors" | "laten
 
 /** Latency adds up: a slower callee explains at most this many times its own delay. Compared by the same metric. */
 const CALLS_LIKELY = 3;
-function roomFor(callee: ServiceTrouble | undefined, caller: ServiceTrouble | undefined): number {
-  let room: number | null = null;
+function explainedShare(callee: ServiceTrouble | undefined, caller: ServiceTrouble | undefined): number {
+  let most: number | null = null;
   for (const { deviation } of caller?.symptoms ?? []) {
     const { nature, name } = deviation.signal;
     if (nature !== "latency" || !deviation.rises || !callee?.metrics.has(name)) continue;
     const same = callee.symptoms.find((symptom) => symptom.deviation.signal.name === name);
     const way = deviation.after - deviation.before;
     const share = same ? Math.max(0, same.deviation.after - same.deviation.before) / way : 0;
-    room = Math.max(room ?? 0, Math.min(1, CALLS_LIKELY * share));
+    most = Math.max(most ?? 0, Math.min(1, CALLS_LIKELY * share));
   }
-  return room ?? 1;
+  return most ?? 1;
 }
 
 /** A silent service hides those behind it only in part. */

@@ -40,7 +40,7 @@ const OWN_STEPS = 3;
 const HALF_MARK = 2;
 const ELSEWHERE = 0.3;
 /** Catalog entries describe a service; an edit changes nothing that runs. */
-const ONLY_TOLD = 0.3;
+const CATALOG_EDIT = 0.3;
 /** Weights of time, symptom and shared words. */
 const parts = { timing: 0.45, mark: 0.35, words: 0.2 };
 /** Words of changes without effect at run time. */
@@ -79,7 +79,7 @@ function judged(view: View, change: Change, readings: Readings, rarity: Rarity):
   const guilt =
     (parts.timing * timing + parts.mark * mark + parts.words * shared) *
     (isElsewhere(view, change) ? ELSEWHERE : 1) *
-    (change.kind === "catalog" ? ONLY_TOLD : 1) *
+    (change.kind === "catalog" ? CATALOG_EDIT : 1) *
     (isDull(change) && risk !== "risky" ? DULL : 1) *
     byRisk[risk] *
     (1 - earlierShare(view, change.service, change.at));

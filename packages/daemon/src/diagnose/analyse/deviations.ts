@@ -29,7 +29,7 @@ export interface Deviation {
   readonly arrived: number;
   readonly rises: boolean;
   /** For counts: appeared or vanished. */
-  readonly turn: "new" | "gone" | "other";
+  readonly presence: "new" | "gone" | "other";
 }
 
 /** Tolerance for clock differences and coarse steps. */
@@ -135,8 +135,8 @@ function deviationOf(signal: Signal, step: number, flow: Flow): Deviation | null
   const since = counted ? troubled : backWhile(steady, troubled, (value) => gone(value) > leaves);
   const arrived = firstFrom(steady, since, end, (value) => gone(value) > MOST_OF_WAY * way);
   const origin = originOf(since, arrived, leaves, (step) => gone(steady[step] as number));
-  const turn = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
-  return { signal, pastTo: step, before, after, distance, unit, rhythm, since, origin, arrived, rises, turn };
+  const presence = !counted ? "other" : before === 0 ? "new" : after === 0 ? "gone" : "other";
+  return { signal, pastTo: step, before, after, distance, unit, rhythm, since, origin, arrived, rises, presence };
 }
 
 /** Extrapolates the line of a climb back to the past. A jump is not a climb. */

@@ -78,7 +78,7 @@ function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
   const until = Math.max(at + picture.grid.step, picture.noticedAt);
   const window = { service: signal.service, from: toIso(at), to: toIso(until) };
   if (signal.kind === "errors") {
-    const ref = `/events/search?${new URLSearchParams({ ...window, level: gravestOf(picture, signal.service) })}`;
+    const ref = `/events/search?${new URLSearchParams({ ...window, level: dominantLevelOf(picture, signal.service) })}`;
     return { ...common, id: `errors:${named(signal.service)}`, kind: "errors", ref };
   }
   const ref = `/events/search?${new URLSearchParams(window)}`;
@@ -87,7 +87,7 @@ function deviationPiece(picture: Picture, deviation: Deviation): Evidence {
 }
 
 /** A search has one level: the one with more patterns. */
-function gravestOf({ patterns }: Picture, service: string): "error" | "fatal" {
+function dominantLevelOf({ patterns }: Picture, service: string): "error" | "fatal" {
   const many = (wanted: string) =>
     patterns.filter((pattern) => pattern.service === service && pattern.level === wanted).length;
   return many("fatal") > many("error") ? "fatal" : "error";

@@ -41,7 +41,7 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
       fixes.push({
         id: `fix-${fixes.length + 1}`,
         ...draft,
-        service: aimOf(finding),
+        service: repairedService(finding),
         confidence: Math.round(hypothesis.confidence * helps * 1000) / 1000,
         runbookId: runbookFor(view.picture.runbooks, draft.actionType, tellingWords(finding)),
         evidence: hypothesis.evidence.filter((id) => events.has(id)),
@@ -52,7 +52,7 @@ export function fixesOf(view: View, findings: readonly Finding[], book: Book): S
 }
 
 /** A caller's faulty change is repaired in the caller. */
-const aimOf = ({ kind, suspect }: Finding): string =>
+const repairedService = ({ kind, suspect }: Finding): string =>
   kind === "change" && suspect.change ? suspect.change.change.service : suspect.service;
 
 function draftsFor(view: View, finding: Finding): Draft[] {
@@ -87,12 +87,12 @@ function draftsFor(view: View, finding: Finding): Draft[] {
 function undo({ suspect }: Finding): Draft {
   const change = suspect.change?.change;
   const service = named(change?.service ?? suspect.service);
-  const told = suspect.change ? describeChange(suspect.change) : "";
+  const described = suspect.change ? describeChange(suspect.change) : "";
   if (change?.kind === "catalog")
-    return byHand(`Look at the edit of the catalog entry of ${service}`, `The trouble followed ${told}.`);
+    return byHand(`Look at the edit of the catalog entry of ${service}`, `The trouble followed ${described}.`);
   return {
     title: `Roll back ${named(change?.what ?? "")} of ${service}`,
-    description: `The trouble followed ${told}. Rolling it back returns to the version before.`,
+    description: `The trouble followed ${described}. Rolling it back returns to the version before.`,
     actionType: "rollback-deployment",
     parameters: {},
     risk: "medium",

@@ -21,20 +21,20 @@ const RATE_LEAST = 0.1;
 /** `30 → 98 %`, `399 MB → 1.54 GB`, `0.9 → 120`. */
 export function fromTo(before: number, after: number, unit: string, counted: boolean): string {
   if (BYTES.test(unit)) return `${bytes(before)} → ${bytes(after)}`;
-  const told = counted ? meanCount : figure;
+  const format = counted ? meanCount : figure;
   const tail = PERCENT.test(unit)
     ? " %"
     : PLAIN_UNITS.has(unit.toLowerCase())
       ? ""
       : ` ${toSingleLine(unit, UNIT_CHARS_MAX)}`;
-  return `${told(before)} → ${told(after)}${tail}`;
+  return `${format(before)} → ${format(after)}${tail}`;
 }
 
 /** Means per minute: `none → 23 a minute`. */
 export function ratesFromTo(before: number, after: number): string {
-  const told = (rate: number) =>
+  const format = (rate: number) =>
     rate === 0 ? "none" : rate < RATE_LEAST ? `less than ${RATE_LEAST}` : meanCount(rate);
-  return `${told(before)} → ${told(after)} a minute`;
+  return `${format(before)} → ${format(after)} a minute`;
 }
 
 const meanCount = (value: number): string =>
@@ -85,9 +85,9 @@ function movement({ grid }: Picture, { signal, before, after }: Deviation): stri
 
 /** The first troubled step; of a new message, its first event. */
 export function beginning(picture: Picture, deviation: Deviation): number {
-  const { signal, since, turn } = deviation;
+  const { signal, since, presence } = deviation;
   const at = timeOf(picture, since);
-  return signal.pattern && turn === "new" ? Math.max(at, signal.pattern.firstAt) : at;
+  return signal.pattern && presence === "new" ? Math.max(at, signal.pattern.firstAt) : at;
 }
 
 /** `2 minutes`, `less than a minute`. */

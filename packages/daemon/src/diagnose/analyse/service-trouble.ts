@@ -44,16 +44,16 @@ const OTHERS = 0.3;
 const THINGS_MAX = 6;
 
 /** A silent service has failed, whatever its callers do. */
-export const isSilence = ({ signal, turn }: Deviation): boolean => signal.kind === "volume" && turn === "gone";
+export const isSilence = ({ signal, presence }: Deviation): boolean => signal.kind === "volume" && presence === "gone";
 
 /** Silence also explains the callers' errors. */
 const naturesOf = (deviation: Deviation): readonly GoldenSignal[] =>
   isSilence(deviation) ? ["resource", "errors"] : [deviation.signal.nature];
 
 function worthOf(deviation: Deviation): number {
-  const { signal, rises, turn } = deviation;
+  const { signal, rises, presence } = deviation;
   if (isSilence(deviation)) return SILENT;
-  if (signal.kind === "pattern" && signal.nature === "other") return talkWorth[turn];
+  if (signal.kind === "pattern" && signal.nature === "other") return talkWorth[presence];
   if (signal.kind === "volume" && rises) return TALKATIVE;
   const isOthers =
     signal.kind === "metric" ? isAboutOthers(signal.name) : signal.kind === "pattern" && isClientGone(signal.name);

@@ -1,7 +1,7 @@
 import type { Telemetry } from "../../model/telemetry.ts";
 import { createLogPatterns } from "./gather-log-patterns.ts";
 import { createRequests } from "./gather-requests.ts";
-import { PATTERNS_IN_TURN, SERVICES_MAX } from "./gathering-limits.ts";
+import { PATTERNS_PER_STEP, SERVICES_MAX } from "./gathering-limits.ts";
 import type { Grid, Hop, LogPattern, MetricSeries } from "./incident-picture.ts";
 import { createMetricSeries } from "./metric-series.ts";
 import { namingOf } from "./services-in-messages.ts";
@@ -11,7 +11,7 @@ export interface Collector {
   add(telemetry: Telemetry, weight?: number): void;
   picture(): Collected;
   /** Calls `pause` between bounded steps. */
-  pictureInTurns(pause: () => Promise<void>): Promise<Collected>;
+  pictureInSteps(pause: () => Promise<void>): Promise<Collected>;
 }
 
 export interface Collected {
@@ -49,18 +49,18 @@ export function createCollector(grid: Grid, names: readonly string[] = []): Coll
   return {
     add(telemetry, weight = 1) {
       const step = Math.floor((telemetry.timestamp - grid.start) / grid.step);
-      if (!(step >= 0 && step < grid.count) || !hasRoom(services, telemetry.service)) return;
+      if (!(step >= 0 && step < grid.count) || !hasCapacity(services, telemetry.service)) return;
       if (telemetry.kind === "log") {
         requests.add(telemetry, logs.add(telemetry, step, weight), weight);
       }
       if (telemetry.kind === "metric") metrics.add(telemetry, step, weight);
     },
     picture: () => collected(hopsOf(), [...logs.patterns()]),
-    async pictureInTurns(pause) {
+    async pictureInSteps(pause) {
       const patterns: LogPattern[] = [];
       const hops = hopsOf();
       for (const pattern of logs.patterns()) {
-        if (patterns.push(pattern) % PATTERNS_IN_TURN === 0) await pause();
+        if (patterns.push(pattern) % PATTERNS_PER_STEP === 0) await pause();
       }
       await pause();
       return collected(hops, patterns);
@@ -73,7 +73,7 @@ const byTime = (a: LogPattern, b: LogPattern): number => a.firstAt - b.firstAt |
 const about = (many: number, sentence: (many: number) => string): string[] =>
   many > 0 ? [sentence(Math.round(many))] : [];
 
-function hasRoom(services: Set<string>, service: string): boolean {
+function hasCapacity(services: Set<string>, service: string): boolean {
   if (services.has(service)) return true;
   if (services.size >= SERVICES_MAX) return false;
   services.add(service);

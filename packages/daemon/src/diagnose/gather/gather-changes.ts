@@ -165,8 +165,8 @@ const DEPTH_MAX = 3;
 /** The metadata on one line: `commitMessage: …; author: …`. */
 function noteOf(metadata: Readonly<Record<string, unknown>> | undefined): string {
   const values = wordsIn(metadata ?? {}, 0);
-  const told = [...values.filter(([name]) => TELLING.test(name)), ...values.filter(([name]) => !TELLING.test(name))];
-  const text = told
+  const ordered = [...values.filter(([name]) => TELLING.test(name)), ...values.filter(([name]) => !TELLING.test(name))];
+  const text = ordered
     .filter(([, value]) => value !== "")
     .slice(0, VALUES_MAX)
     .map(([name, value]) => `${name}: ${value.slice(0, NOTE_CHARS_MAX)}`);

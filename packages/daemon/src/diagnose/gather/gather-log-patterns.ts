@@ -35,15 +35,15 @@ export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
   let held = 0;
   let left = 0;
 
-  const hasRoom = (of: string): boolean => held < PATTERNS_MAX && (written.get(of) ?? 0) < PATTERNS_PER_LEVEL_MAX;
+  const hasCapacity = (of: string): boolean => held < PATTERNS_MAX && (written.get(of) ?? 0) < PATTERNS_PER_LEVEL_MAX;
 
   function shelfOf({ service, level, metadata }: LogEvent): Shelf {
     const of = `${level} ${service}`;
     const statement = statementOf(metadata);
     const key = statement === null ? of : `${of} ${statement.place}:${statement.line}`;
-    const known = shelves.get(key) ?? (statement === null || hasRoom(of) ? undefined : shelves.get(of));
+    const known = shelves.get(key) ?? (statement === null || hasCapacity(of) ? undefined : shelves.get(of));
     if (known) return known;
-    const isOwn = statement !== null && hasRoom(of);
+    const isOwn = statement !== null && hasCapacity(of);
     const shelf: Shelf = {
       service,
       level,
@@ -59,7 +59,7 @@ export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
     if (statement === null) {
       return held < PATTERNS_MAX ? PATTERNS_PER_LEVEL_MAX : Math.max(kinds.size, PATTERNS_RESERVED);
     }
-    return Math.max(1, kinds.size + (hasRoom(`${level} ${service}`) ? 1 : 0));
+    return Math.max(1, kinds.size + (hasCapacity(`${level} ${service}`) ? 1 : 0));
   }
 
   return {

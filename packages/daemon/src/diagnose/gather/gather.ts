@@ -27,7 +27,7 @@ import type { Grid, Picture, ServiceInView, Volume } from "./incident-picture.ts
 import { knownRunbook, pastIncident, probeFinding } from "./picture-context.ts";
 import { pause, planReading, readService } from "./read-telemetry.ts";
 import { namedCalls } from "./services-in-messages.ts";
-import { type AlarmedServices, alarmedBeside, connected, servicesInView } from "./services-in-view.ts";
+import { type AlertedServices, alertedBeside, connected, servicesInView } from "./services-in-view.ts";
 import { corrected, estimatedVolume, howMuch, type ServiceRead, total, unknownVolume, volumesOf } from "./volumes.ts";
 import { endOf, type GatheredTelemetry, STEP_MS, windowOf, withoutSilence } from "./window.ts";
 
@@ -42,7 +42,7 @@ export interface GatherDeps {
   readonly catalog: CatalogReader;
   readonly similar: SimilarStore;
   readonly families: FamilyReader;
-  readonly alarmed: AlarmedServices;
+  readonly alerted: AlertedServices;
   readonly runbooks: Pick<RunbookStore, "published">;
   readonly toolRuns: ToolRunReader;
 }
@@ -57,10 +57,10 @@ export const createGather =
     const grid = windowOf(noticedAt, incident, now);
     const related = (await deps.families.related(scope, incident.id)).flatMap(servicesOf);
     const view = await servicesInView({ catalog: deps.catalog, related }, scope, incident);
-    const alarmed = await alarmedBeside(deps, scope, incident, view.services);
-    const all = await gatherTelemetry(deps, scope, [...view.services, ...alarmed.others], grid, now, signal);
+    const alerted = await alertedBeside(deps, scope, incident, view.services);
+    const all = await gatherTelemetry(deps, scope, [...view.services, ...alerted.others], grid, now, signal);
     await pause(signal);
-    const services = connected(view.services, alarmed.others, all);
+    const services = connected(view.services, alerted.others, all);
     const telemetry = onlyOf(services, all);
     const around = { from: Math.min(grid.start, noticedAt - CHANGES_MS), noticedAt, to: endOf(grid) };
     const [{ changes, omitted }, similar, runs, runbooks] = await Promise.all([
@@ -83,7 +83,7 @@ export const createGather =
       runbooks: runbooks.map(knownRunbook),
       omitted: [
         ...view.omitted,
-        ...alarmed.omitted,
+        ...alerted.omitted,
         ...telemetry.omitted,
         ...howMuch(telemetry.reads, telemetry.span),
         ...omitted,
@@ -154,7 +154,7 @@ async function gatherTelemetry(
     }
     takenIn[index]?.resolve();
   });
-  const collected = await collector.pictureInTurns(() => pause(signal));
+  const collected = await collector.pictureInSteps(() => pause(signal));
   return {
     ...collected,
     volumes: span === STEP_MS ? amounts : names.flatMap((name) => estimated.get(name) ?? []),

@@ -5,8 +5,8 @@ import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 
 export const SERVICES_MAX = 50;
 /** Other services whose incidents opened this close in time. */
-export const ALARMED_MAX = 20;
-export const ALARMED_MS = 30 * MINUTE_MS;
+export const ALERTED_MAX = 20;
+export const ALERTED_MS = 30 * MINUTE_MS;
 /** Log patterns per service and level, and in total. */
 export const PATTERNS_PER_LEVEL_MAX = 300;
 export const PATTERNS_MAX = 6000;
@@ -61,7 +61,7 @@ export const LOOKED_AT_ONCE_MAX = 50_000;
 export const READ_OF_STEP_MAX = 1_500;
 /** Records collected, and patterns rendered, per step. */
 export const COLLECTED_AT_ONCE_MAX = 500;
-export const PATTERNS_IN_TURN = 100;
+export const PATTERNS_PER_STEP = 100;
 /** Services read concurrently. */
 export const LANES = 2;
 /** Characters parsed per step. */

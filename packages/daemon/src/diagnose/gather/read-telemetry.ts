@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import type { Archive, Sampled } from "../../archive/archive.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
@@ -127,7 +127,7 @@ export interface Reading {
 
 /** Yields to other tasks, and throws if aborted. */
 export async function pause(signal: AbortSignal): Promise<void> {
-  await nextTurn();
+  await nextTick();
   signal.throwIfAborted();
 }
 

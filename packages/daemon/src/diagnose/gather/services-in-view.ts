@@ -2,7 +2,7 @@ import type { CatalogReader } from "../../catalog/catalog.ts";
 import { type Incident, servicesOf } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { TimeSpan } from "../../model/telemetry-count.ts";
-import { ALARMED_MAX, ALARMED_MS, CALLS_FAR_MAX, SERVICES_MAX } from "./gathering-limits.ts";
+import { ALERTED_MAX, ALERTED_MS, CALLS_FAR_MAX, SERVICES_MAX } from "./gathering-limits.ts";
 import type { Call, Hop, LogPattern, ServiceInView } from "./incident-picture.ts";
 
 export interface Neighbours {
@@ -67,19 +67,19 @@ const next = async (step: Next, level: readonly string[] = []): Promise<readonly
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
-export interface AlarmedServices {
+export interface AlertedServices {
   /** Services of incidents created in the span, the latest first, at most `most`. */
-  within(scope: Scope, span: TimeSpan, most: number): Promise<Alarmed>;
+  within(scope: Scope, span: TimeSpan, most: number): Promise<Alerted>;
 }
 
-export interface Alarmed {
+export interface Alerted {
   readonly services: readonly string[];
   /** False if more incidents or services existed. */
   readonly isAll: boolean;
 }
 
-interface AlarmedSources {
-  readonly alarmed: AlarmedServices;
+interface AlertedSources {
+  readonly alerted: AlertedServices;
   readonly catalog: Pick<CatalogReader, "ownersOf">;
 }
 
@@ -89,17 +89,17 @@ interface Beside {
 }
 
 /** Other services whose incidents opened at about the same time, at maximum distance. */
-export async function alarmedBeside(
-  { alarmed, catalog }: AlarmedSources,
+export async function alertedBeside(
+  { alerted, catalog }: AlertedSources,
   scope: Scope,
   { createdAt }: Incident,
   inView: readonly ServiceInView[],
 ): Promise<Beside> {
   const names = new Set(inView.map(({ name }) => name));
-  const span = { from: createdAt - ALARMED_MS, to: createdAt + ALARMED_MS };
-  const { services, isAll } = await alarmed.within(scope, span, names.size + ALARMED_MAX);
+  const span = { from: createdAt - ALERTED_MS, to: createdAt + ALERTED_MS };
+  const { services, isAll } = await alerted.within(scope, span, names.size + ALERTED_MAX);
   const found = services.filter((name) => !names.has(name));
-  const looked = found.slice(0, Math.max(0, Math.min(ALARMED_MAX, SERVICES_MAX - names.size)));
+  const looked = found.slice(0, Math.max(0, Math.min(ALERTED_MAX, SERVICES_MAX - names.size)));
   const mapped = await catalog.ownersOf(scope, looked);
   return {
     others: looked.map((name) => ({ name, distance: CALLS_FAR_MAX, inCatalog: mapped.has(name) })),

@@ -5,7 +5,7 @@ import { openBook } from "../analyse/evidence.ts";
 import { compare } from "../analyse/signal.ts";
 import { viewOf } from "../analyse/view.ts";
 import type { Change, Picture } from "../gather/incident-picture.ts";
-import { EXHIBITS_MAX, SIMILAR_TOLD_MAX } from "./model-limits.ts";
+import { EXHIBITS_MAX, SIMILAR_SHOWN_MAX } from "./model-limits.ts";
 
 export interface Exhibit {
   /** `E1` and so on, which external text can't forge. */
@@ -37,7 +37,7 @@ function furtherPieces(picture: Picture): readonly Evidence[] {
   const changes = judgeChanges(view).toSorted(
     (one, other) => other.guilt - one.guilt || other.change.at - one.change.at,
   );
-  inTurn([
+  roundRobin([
     picture.probes.map((probe) => () => book.probe(probe)),
     changes.map((change) => () => book.change(change)),
     symptoms.map(
@@ -45,13 +45,13 @@ function furtherPieces(picture: Picture): readonly Evidence[] {
         () =>
           book.deviation(deviation),
     ),
-    picture.similar.slice(0, SIMILAR_TOLD_MAX).map((incident) => () => book.past(incident)),
+    picture.similar.slice(0, SIMILAR_SHOWN_MAX).map((incident) => () => book.past(incident)),
   ]);
   return book.pieces();
 }
 
 /** Round-robin until the evidence is full. */
-function inTurn(lists: readonly (readonly (() => string | null)[])[]): void {
+function roundRobin(lists: readonly (readonly (() => string | null)[])[]): void {
   const longest = Math.max(...lists.map((list) => list.length));
   for (let place = 0; place < longest; place += 1) {
     for (const list of lists) if (list[place]?.() === null) return;

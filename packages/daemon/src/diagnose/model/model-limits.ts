@@ -5,17 +5,17 @@ export const TEXT_READ_MAX = 20_000;
 
 /** Prompt. */
 export const EXHIBITS_MAX = 80;
-export const SERVICES_TOLD_MAX = 50;
-export const CALLS_TOLD_MAX = 200;
-export const PODS_TOLD_MAX = 50;
-export const RUNBOOKS_TOLD_MAX = 20;
-export const SIMILAR_TOLD_MAX = 5;
-export const OMITTED_TOLD_MAX = 5;
+export const SERVICES_SHOWN_MAX = 50;
+export const CALLS_SHOWN_MAX = 200;
+export const PODS_SHOWN_MAX = 50;
+export const RUNBOOKS_SHOWN_MAX = 20;
+export const SIMILAR_SHOWN_MAX = 5;
+export const OMITTED_SHOWN_MAX = 5;
 export const NAME_CHARS_MAX = 200;
 export const TITLE_CHARS_MAX = 200;
 export const DESCRIPTION_CHARS_MAX = 600;
-export const SUMMARY_TOLD_CHARS_MAX = 400;
-export const WORDS_TOLD_CHARS_MAX = 300;
+export const SUMMARY_SHOWN_CHARS_MAX = 400;
+export const WORDS_SHOWN_CHARS_MAX = 300;
 
 /** Answer. */
 export const ANSWER_CHARS_MAX = 64_000;

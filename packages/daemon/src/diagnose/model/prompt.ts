@@ -44,15 +44,15 @@ Answer with one JSON object of the given schema and nothing else.
 
 /** Deterministic. Drops the least informative evidence until it fits `tokensMax`; null if none fits. */
 export function promptFor(picture: Picture, analysis: Analysis, tokensMax: number): Prompt | null {
-  const services = namesOf(picture.services.slice(0, limits.SERVICES_TOLD_MAX).map(({ name }) => name));
+  const services = namesOf(picture.services.slice(0, limits.SERVICES_SHOWN_MAX).map(({ name }) => name));
   const all = exhibitsOf(picture, analysis);
   const pods = podsOf(picture);
   const surroundings = surroundingsOf(picture);
-  const evidence = all.map(exhibitTold);
+  const evidence = all.map(exhibitData);
   const build = (count: number): Prompt => {
     const exhibits = all.slice(0, count);
     const schema = answerSchema(vocabularyOf(exhibits, services, pods));
-    const analyser = findingsTold(analysis, exhibits);
+    const analyser = findingsData(analysis, exhibits);
     const data = JSON.stringify({ ...surroundings, evidence: evidence.slice(0, count), analyser });
     const tokens = tokensOf(SYSTEM) + tokensOf(data) + tokensOf(JSON.stringify(schema));
     return { system: SYSTEM, data, schema, tokens, exhibits, services, pods };
@@ -97,7 +97,7 @@ function podsOf(picture: Picture): string[] {
   return [...new Set(pods)]
     .filter((pod) => plainText(pod, pod.length) === pod)
     .sort()
-    .slice(0, limits.PODS_TOLD_MAX);
+    .slice(0, limits.PODS_SHOWN_MAX);
 }
 
 const vocabularyOf = (
@@ -121,51 +121,51 @@ function surroundingsOf(picture: Picture) {
       severity: incident.severity,
       environment: name(incident.environment),
       signal: incident.signalType,
-      services: incident.affectedServices.slice(0, limits.SERVICES_TOLD_MAX).map(name),
+      services: incident.affectedServices.slice(0, limits.SERVICES_SHOWN_MAX).map(name),
       noticedAt: toIso(picture.noticedAt),
     },
-    services: services.slice(0, limits.SERVICES_TOLD_MAX).map((service) => ({
+    services: services.slice(0, limits.SERVICES_SHOWN_MAX).map((service) => ({
       name: name(service.name),
       callsFromIncident: service.distance,
     })),
-    calls: calls.slice(0, limits.CALLS_TOLD_MAX).map(({ caller, callee }) => `${name(caller)} calls ${name(callee)}`),
-    similarIncidents: picture.similar.slice(0, limits.SIMILAR_TOLD_MAX).map((similar) => ({
+    calls: calls.slice(0, limits.CALLS_SHOWN_MAX).map(({ caller, callee }) => `${name(caller)} calls ${name(callee)}`),
+    similarIncidents: picture.similar.slice(0, limits.SIMILAR_SHOWN_MAX).map((similar) => ({
       title: plainText(similar.title, limits.TITLE_CHARS_MAX),
       score: roundToHundredth(similar.score),
-      rootCause: similar.rootCause === null ? null : plainText(similar.rootCause, limits.WORDS_TOLD_CHARS_MAX),
+      rootCause: similar.rootCause === null ? null : plainText(similar.rootCause, limits.WORDS_SHOWN_CHARS_MAX),
       fixedBy: similar.fixedBy.map(name),
     })),
-    runbooks: runbooks.slice(0, limits.RUNBOOKS_TOLD_MAX).map(({ title, actionTags }) => ({
+    runbooks: runbooks.slice(0, limits.RUNBOOKS_SHOWN_MAX).map(({ title, actionTags }) => ({
       title: plainText(title, limits.TITLE_CHARS_MAX),
-      actions: actionTags.slice(0, limits.RUNBOOKS_TOLD_MAX).map(name),
+      actions: actionTags.slice(0, limits.RUNBOOKS_SHOWN_MAX).map(name),
     })),
     leftOut: omitted
-      .slice(0, limits.OMITTED_TOLD_MAX)
-      .map((sentence) => plainText(sentence, limits.WORDS_TOLD_CHARS_MAX)),
+      .slice(0, limits.OMITTED_SHOWN_MAX)
+      .map((sentence) => plainText(sentence, limits.WORDS_SHOWN_CHARS_MAX)),
   };
 }
 
-const exhibitTold = ({ alias, evidence, change }: Exhibit) => ({
+const exhibitData = ({ alias, evidence, change }: Exhibit) => ({
   id: alias,
   kind: evidence.kind,
   service: evidence.service === null ? null : name(evidence.service),
   at: evidence.at,
-  summary: plainText(evidence.summary, limits.SUMMARY_TOLD_CHARS_MAX),
-  ...(change && change.note !== "" ? { note: plainText(change.note, limits.WORDS_TOLD_CHARS_MAX) } : {}),
+  summary: plainText(evidence.summary, limits.SUMMARY_SHOWN_CHARS_MAX),
+  ...(change && change.note !== "" ? { note: plainText(change.note, limits.WORDS_SHOWN_CHARS_MAX) } : {}),
 });
 
-function findingsTold({ diagnosis }: Analysis, exhibits: readonly Exhibit[]) {
+function findingsData({ diagnosis }: Analysis, exhibits: readonly Exhibit[]) {
   const aliases = new Map(exhibits.map(({ alias, evidence }) => [evidence.id, alias]));
   const cited = (ids: readonly string[]) => ids.flatMap((id) => aliases.get(id) ?? []);
   return {
     onsetAt: diagnosis.onsetAt,
     changeAtFault: diagnosis.changeAtFault,
     summary: plainText(diagnosis.summary, limits.DESCRIPTION_CHARS_MAX),
-    hypotheses: diagnosis.hypotheses.slice(0, limits.HYPOTHESES_MAX).map((one) => hypothesisTold(one, cited)),
+    hypotheses: diagnosis.hypotheses.slice(0, limits.HYPOTHESES_MAX).map((one) => hypothesisData(one, cited)),
   };
 }
 
-const hypothesisTold = (
+const hypothesisData = (
   { cause, service, metric, confidence, evidence, counterEvidence }: Hypothesis,
   cited: (ids: readonly string[]) => string[],
 ) => ({

@@ -40,10 +40,10 @@ export function plainText(notification: Notification): string {
 
 /** `CRITICAL: 12 things happened`: the most severe of several, and their number. */
 export function bundleHeadline(notifications: readonly Notification[]): string {
-  const gravest = notifications
+  const mostSevere = notifications
     .map(({ incident: { severity } }) => severity)
     .reduce((one, other) => (isMoreSevere(other, one) ? other : one));
-  return `${gravest}: ${notifications.length} things happened`;
+  return `${mostSevere}: ${notifications.length} things happened`;
 }
 
 /** One line per notification. */

@@ -43,7 +43,7 @@ export interface Planned {
 /** Upstream services that are counted. */
 const BLAST_RADIUS_MAX = 5_000;
 /** Time limit of `resolveTarget`. */
-const AIM_MS_MAX = 10_000;
+const RESOLVE_MS_MAX = 10_000;
 const RETRY_SECONDS = 5;
 
 export const hashOf = (plan: ActionPlan): string => sha256(canonicalJson(plan));
@@ -58,7 +58,7 @@ export async function planAction(
   wanted: ActionRequest & Pick<RemediationAction, "incidentId">,
 ): Promise<Planned> {
   const { actionType, serviceName, environment } = wanted;
-  const { resolved, refused } = await aimOf(executorOf(actionType), scope, wanted);
+  const { resolved, refused } = await resolveTarget(executorOf(actionType), scope, wanted);
   const workload = otherWorkload(resolved.target, serviceName);
   const names = [serviceName, workload?.name].filter((name): name is string => typeof name === "string");
   const blastRadius = await catalog.countUpstream(scope, names, BLAST_RADIUS_MAX);
@@ -96,14 +96,14 @@ function withoutCluster(planned: Planned): Planned {
 }
 
 /** Unknown actions have no executor, and policy denies them. */
-async function aimOf(
+async function resolveTarget(
   executor: Pick<Executor, "resolveTarget"> | undefined,
   scope: Pick<Scope, "organizationId">,
   wanted: ActionRequest,
 ): Promise<{ readonly resolved: ResolvedTarget; readonly refused: string | undefined }> {
   const none: ResolvedTarget = { target: {}, parameters: wanted.parameters, rollback: null, currentReplicas: null };
   if (!executor) return { resolved: none, refused: undefined };
-  const late = AbortSignal.timeout(AIM_MS_MAX);
+  const late = AbortSignal.timeout(RESOLVE_MS_MAX);
   try {
     return { resolved: await executor.resolveTarget(scope, wanted, late), refused: undefined };
   } catch (error) {

@@ -8,7 +8,7 @@ export interface LogHead extends ChainPlace {
 /** Sorted by organization, after the given one. */
 export type ReadHeads = (after: string, most: number) => Promise<readonly LogHead[]>;
 
-export interface HeadTellerDeps {
+export interface HeadPublisherDeps {
   readonly heads: ReadHeads;
   /** Publishes them outside the database. They are retried if it throws. */
   readonly tell: (heads: readonly LogHead[]) => Promise<void> | void;
@@ -25,10 +25,10 @@ const REMEMBERED_MAX = 100_000;
  * Publishes changed heads, and every head once a day. An external head reveals a truncated or rewritten log: `tocsind
  * audit verify --head`.
  */
-export function createHeadTeller({ heads, tell, movedBack, clock }: HeadTellerDeps): () => Promise<void> {
-  const told = new Map<string, ChainPlace & { readonly at: number }>();
+export function createHeadPublisher({ heads, tell, movedBack, clock }: HeadPublisherDeps): () => Promise<void> {
+  const published = new Map<string, ChainPlace & { readonly at: number }>();
   const isDue = ({ organizationId, hash }: LogHead): boolean => {
-    const before = told.get(organizationId);
+    const before = published.get(organizationId);
     return before === undefined || before.hash !== hash || clock.now() - before.at >= DAY_MS;
   };
   return async () => {
@@ -38,18 +38,18 @@ export function createHeadTeller({ heads, tell, movedBack, clock }: HeadTellerDe
       for (const { organizationId } of page) seen.add(organizationId);
       const due = page.filter(isDue);
       for (const head of due) {
-        const before = told.get(head.organizationId);
+        const before = published.get(head.organizationId);
         if (before && head.seq < before.seq) movedBack?.(head, before);
       }
       if (due.length > 0) await tell(due);
-      if (told.size > REMEMBERED_MAX) told.clear();
-      for (const { organizationId, seq, hash } of due) told.set(organizationId, { seq, hash, at: clock.now() });
+      if (published.size > REMEMBERED_MAX) published.clear();
+      for (const { organizationId, seq, hash } of due) published.set(organizationId, { seq, hash, at: clock.now() });
       after = page.length < HEADS_AT_ONCE_MAX ? undefined : page.at(-1)?.organizationId;
     }
-    for (const [organizationId, before] of told) {
+    for (const [organizationId, before] of published) {
       if (seen.has(organizationId)) continue;
       movedBack?.({ organizationId, seq: 0, hash: GENESIS_HASH }, before);
-      told.delete(organizationId);
+      published.delete(organizationId);
     }
   };
 }

@@ -27,7 +27,7 @@ export interface AuditVerdict {
   readonly broken: Break | undefined;
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Verifies the log from its checkpoint to its head, then the rows. `expected` is an earlier hash that must still be
@@ -46,7 +46,7 @@ export async function verifyAudit(
     state = checkPage(state, page, check);
     headHash = page.head?.hash ?? null;
     isLast = page.isLast;
-    await nextTurn();
+    await nextTick();
   }
   const { checked } = state;
   const broken =
@@ -69,7 +69,7 @@ async function strangerIn(pages: AuditPages, scope: Pick<Scope, "organizationId"
     const { next, stranger } = await pages.rows(scope, after);
     if (stranger !== undefined) return { id: stranger, reason: `The log doesn't know the row of action ${stranger}.` };
     after = next;
-    await nextTurn();
+    await nextTick();
   }
   return undefined;
 }

@@ -58,7 +58,7 @@ export interface ChainState {
   /** Actions with deleted content and no recorded deletion yet, each with an entry. */
   readonly unexplained: ReadonlyMap<string, string>;
   /** The recorded checkpoint. */
-  readonly toldCheckpoint: ChainPlace;
+  readonly recordedCheckpoint: ChainPlace;
   /** After the first keyed entry every entry has a key. */
   readonly isKeyed: boolean;
   /** The first entry without a key. */
@@ -74,7 +74,7 @@ export const CHAIN_START: ChainState = {
   at: GENESIS,
   checked: 0,
   unexplained: new Map(),
-  toldCheckpoint: GENESIS,
+  recordedCheckpoint: GENESIS,
   isKeyed: false,
   firstPlain: undefined,
   expectedSeen: false,
@@ -92,14 +92,14 @@ export interface RetentionContent {
 /** Verifies the next page, from `state.at` on. After a break it does nothing. Retention may run between two pages. */
 export function checkPage(state: ChainState, { head, links, isLast }: ChainPage, check: ChainCheck): ChainState {
   if (state.broken) return state;
-  let { checked, toldCheckpoint, expectedSeen, isKeyed, firstPlain } = state;
+  let { checked, recordedCheckpoint, expectedSeen, isKeyed, firstPlain } = state;
   // Entries that retention deleted since the last page are not missing; the deletion is recorded later in the log.
   const jump = head !== undefined && head.checkpoint.seq > state.at.seq;
   const unexplained = jump ? new Map<string, string>() : new Map(state.unexplained);
   let at = jump ? head.checkpoint : state.at;
   expectedSeen ||= isExpected(at, check);
   const sofar = (broken: Break | undefined): ChainState => ({
-    ...{ at, checked, unexplained, toldCheckpoint, isKeyed, firstPlain, expectedSeen, broken },
+    ...{ at, checked, unexplained, recordedCheckpoint, isKeyed, firstPlain, expectedSeen, broken },
   });
   for (const link of links) {
     const form = formOf(link, check.key);
@@ -113,7 +113,7 @@ export function checkPage(state: ChainState, { head, links, isLast }: ChainPage,
     if (link.content === null) unexplained.set(link.actionId as string, link.id);
     const retention = retentionOf(link);
     for (const action of retention?.actions ?? []) unexplained.delete(action);
-    toldCheckpoint = retention?.checkpoint ?? toldCheckpoint;
+    recordedCheckpoint = retention?.checkpoint ?? recordedCheckpoint;
   }
   const next = sofar(undefined);
   return isLast ? { ...next, broken: wrongEnd(next, head, check) } : next;
@@ -174,7 +174,7 @@ const WRONG_SEAL =
   "The log doesn't end where the daemon left it: its newest entries were cut off, or it was written with another TOCSIN_SECRET_KEY.";
 
 function wrongEnd(
-  { at, unexplained, toldCheckpoint, isKeyed, firstPlain }: ChainState,
+  { at, unexplained, recordedCheckpoint, isKeyed, firstPlain }: ChainState,
   head: ChainHead | undefined,
   { organizationId, key }: ChainCheck,
 ): Break | undefined {
@@ -190,8 +190,8 @@ function wrongEnd(
   if (firstPlain !== undefined && !isKeyed) return { id: firstPlain, reason: OLD_FORM };
   if (head.seal !== headSealOf(key, { organizationId, ...at })) return { id: "head", reason: WRONG_SEAL };
   const { checkpoint } = head;
-  if (checkpoint.seq !== toldCheckpoint.seq || checkpoint.hash !== toldCheckpoint.hash) {
-    const reason = `The log begins behind place ${checkpoint.seq}; on record is that it begins behind ${toldCheckpoint.seq}.`;
+  if (checkpoint.seq !== recordedCheckpoint.seq || checkpoint.hash !== recordedCheckpoint.hash) {
+    const reason = `The log begins behind place ${checkpoint.seq}; on record is that it begins behind ${recordedCheckpoint.seq}.`;
     return { id: "checkpoint", reason };
   }
   for (const [action, id] of unexplained) return { id, reason: `No deletion of action ${action} is on record.` };

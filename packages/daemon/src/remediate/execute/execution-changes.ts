@@ -28,7 +28,7 @@ const ERROR_CHARACTERS_MAX = 2000;
 const ADVICE_CHARACTERS_MAX = 1000;
 
 /** Cluster messages may be long. */
-const told = (text: string): string => toSingleLine(text, ERROR_CHARACTERS_MAX);
+const shorten = (text: string): string => toSingleLine(text, ERROR_CHARACTERS_MAX);
 
 function entry(
   type: TimelineEventType,
@@ -110,7 +110,7 @@ export function completed(
   verification: VerificationPolicy,
   now: number,
 ): ActionChange {
-  const outcome = { ...details, summary: told(summary) };
+  const outcome = { ...details, summary: shorten(summary) };
   return {
     trigger: "complete",
     fields: {

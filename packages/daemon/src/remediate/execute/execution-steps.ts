@@ -142,12 +142,12 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
 async function prepare(run: Run, executor: Executor, signal: AbortSignal): Promise<void> {
   const { action } = run.job;
   const { plan, planHash } = action;
-  const anew = await recomputePlan(run, action);
-  if (anew.refused !== undefined) throw new ExecutionAborted(`Nothing was touched: ${anew.refused}`);
-  if (anew.planHash !== planHash) {
-    const differences = differencesOf(plan, anew.plan);
+  const current = await recomputePlan(run, action);
+  if (current.refused !== undefined) throw new ExecutionAborted(`Nothing was touched: ${current.refused}`);
+  if (current.planHash !== planHash) {
+    const differences = differencesOf(plan, current.plan);
     throw new ExecutionAborted(
-      `Nothing was touched: the plan that was let through no longer fits: ${differences.join("; ")}. Request it anew.`,
+      `Nothing was touched: the plan that was let through no longer fits: ${differences.join("; ")}. Request it again.`,
       "nothing",
       { differences },
     );
@@ -189,7 +189,7 @@ async function requireLease({ lease, clock }: Run): Promise<void> {
 }
 
 const HELD_UP =
-  "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it anew.";
+  "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it again.";
 const ENDED_IN_BETWEEN = "The worker that was sending it ended, or was held up, in between.";
 
 /** Looks for the effect. If there is none the execution ends: nothing is sent twice. */
@@ -203,7 +203,7 @@ async function trace(run: Run, executor: Executor, unknown: string): Promise<Not
   });
   if (found) return found;
   throw new ExecutionAborted(
-    `Outcome unknown: ${unknown} ${seen} It is not sent again: look what became of ${describeAction(run.job.action)} before it is requested anew.`,
+    `Outcome unknown: ${unknown} ${seen} It is not sent again: look what became of ${describeAction(run.job.action)} before it is requested again.`,
     "unknown",
   );
 }

@@ -15,7 +15,7 @@ export interface ExpiryDeps {
 }
 
 /** A notice is sent this long before an approval expires. */
-const TOLD_BEFORE_MS = 10 * MINUTE_MS;
+const NOTICE_BEFORE_MS = 10 * MINUTE_MS;
 const AT_ONCE_MAX = 100;
 /** Batches per run. */
 const ROUNDS_MAX = 10;
@@ -47,7 +47,7 @@ export async function expireApprovals({ actions, clock }: ExpiryDeps): Promise<n
     return due;
   };
   const lapsed = await changeEach(() => actions.expiring(now, AT_ONCE_MAX), expiryIfExpired);
-  await changeEach(() => actions.expiringUntold(now + TOLD_BEFORE_MS, AT_ONCE_MAX), expiryNotice);
+  await changeEach(() => actions.expiringUntold(now + NOTICE_BEFORE_MS, AT_ONCE_MAX), expiryNotice);
   if (failures.length > 0) throw failures[0];
   return lapsed;
 }

@@ -57,14 +57,14 @@ export function decideCheck(
   if (!judgement) return undefined;
   if (judgement.status === "pending") return postponed(judgement);
   const { status, reason } = judgement;
-  const { breaker, notes, told, escalates } = breakerOf(facts, judgement, policy, now);
+  const { breaker, notes, entries, escalates } = breakerOf(facts, judgement, policy, now);
   return {
     change: {
       trigger: undefined,
       fields: { verification: { status, checkedAt: now, reason }, verifyAt: null },
       audit: { event: "checked", actor: SYSTEM, content: { status, reason } },
       // Channels show this entry, so it includes the consequences.
-      timeline: [checkedEntry(facts, judgement, told), ...told],
+      timeline: [checkedEntry(facts, judgement, entries), ...entries],
     },
     breaker,
     notes,
@@ -88,19 +88,19 @@ const TITLES = { verified: "It helped", ineffective: "It didn't help", inconclus
 const checkedEntry = (
   { action }: CheckFacts,
   { status, reason }: Judgement,
-  told: readonly TimelineEntry[],
+  entries: readonly TimelineEntry[],
 ): TimelineEntry => ({
   type: "remediation_checked",
   actor: SYSTEM,
   title: `${TITLES[status]}: ${describeAction(action)}`,
-  detail: [reason, ...told.map(({ title }) => `${title}.`)].join(" "),
+  detail: [reason, ...entries.map(({ title }) => `${title}.`)].join(" "),
   metadata: { ...metadataOf(action), verification: status, reason },
 });
 
 interface BreakerOutcome {
   readonly breaker: Checked["breaker"];
   readonly notes: Checked["notes"];
-  readonly told: readonly TimelineEntry[];
+  readonly entries: readonly TimelineEntry[];
   readonly escalates: boolean;
 }
 
@@ -111,7 +111,7 @@ function breakerOf(
   now: number,
 ): BreakerOutcome {
   const { serviceName } = action;
-  const unchanged: BreakerOutcome = { breaker: undefined, notes: [], told: [], escalates: false };
+  const unchanged: BreakerOutcome = { breaker: undefined, notes: [], entries: [], escalates: false };
   if (!before || serviceName === null) return unchanged;
   const where = { serviceName, environment: environmentKey(action.environment) };
   const { breaker, turned } = breakerAfter(before, judgement, where, ineffectiveInARow, now);
@@ -121,7 +121,7 @@ function breakerOf(
   return {
     breaker,
     notes: [{ event, actor: SYSTEM, content: { ...where, actionId: action.id, reason } }],
-    told: [
+    entries: [
       {
         type: "note",
         actor: SYSTEM,
@@ -141,8 +141,8 @@ export async function escalateSuspended({ checks, escalating, clock }: CheckDeps
     const now = clock.now();
     const { escalated } = await escalate(escalating, scope, due.incidentId, undefined, now);
     if (!escalated) {
-      const told = { fields: {}, timeline: [nobody(due)], announce: false };
-      await escalating.incidents.change(scope, due.incidentId, () => told);
+      const entries = { fields: {}, timeline: [nobody(due)], announce: false };
+      await escalating.incidents.change(scope, due.incidentId, () => entries);
     }
     await checks.escalated(due);
   });

@@ -1,11 +1,11 @@
-import type { AlarmedServices } from "../../diagnose/gather/services-in-view.ts";
+import type { AlertedServices } from "../../diagnose/gather/services-in-view.ts";
 import type { Database } from "../sql/database.ts";
 import { query, sql } from "../sql/statement.ts";
 
 /** Of so many incidents, the newest of the time: a range of an index. */
 const INCIDENTS_MAX = 200;
 
-export const createAlarmedServices = ({ reader }: Database): AlarmedServices => ({
+export const createAlertedServices = ({ reader }: Database): AlertedServices => ({
   async within({ organizationId }, { from, to }, most) {
     const rows = await query<{ readonly services: string }>(
       reader,

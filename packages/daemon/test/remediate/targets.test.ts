@@ -79,8 +79,8 @@ describe("What an action would act on by custom", () => {
 
   it("is what the parameters name, where they do", () => {
     const parameters = { replicas: 4, namespace: "other", deployment: "web" };
-    const aim = conventionalTarget(wanted({ actionType: "scale-service", serviceName: null, parameters }), inShop);
-    expect(aim).to.deep.include({ target: { kind: "Deployment", namespace: "other", name: "web" }, parameters });
+    const target = conventionalTarget(wanted({ actionType: "scale-service", serviceName: null, parameters }), inShop);
+    expect(target).to.deep.include({ target: { kind: "Deployment", namespace: "other", name: "web" }, parameters });
     const pod = conventionalTarget(wanted({ actionType: "delete-pod", parameters: { pod: "web-1" } }), inShop);
     expect(pod.target).to.deep.equal({ kind: "Pod", namespace: "shop", name: "web-1" });
   });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
-import { ALARMED_MAX } from "../../src/diagnose/gather/gathering-limits.ts";
+import { ALERTED_MAX } from "../../src/diagnose/gather/gathering-limits.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import { onEachEngine } from "../store/engines.ts";
@@ -43,7 +43,7 @@ onEachEngine("Services in trouble at the time of an incident", (fresh) => {
   });
 
   it("are said to be more than were looked at", async () => {
-    const names = Array.from({ length: ALARMED_MAX + 1 }, (_, n) => `other-${n}`);
+    const names = Array.from({ length: ALERTED_MAX + 1 }, (_, n) => `other-${n}`);
     await alarm(["checkout", ...names.slice(1)]);
     expect((await around.picture(incident())).omitted).to.deep.equal([]);
     await alarm(names.slice(0, 1));

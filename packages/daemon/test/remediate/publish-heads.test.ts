@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { auditHeadTasks } from "../../src/app/wiring/audit-log-wiring.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import type { Logger } from "../../src/kernel/logger.ts";
-import { createHeadTeller, HEADS_AT_ONCE_MAX, type LogHead } from "../../src/remediate/audit/publish-audit-heads.ts";
+import { createHeadPublisher, HEADS_AT_ONCE_MAX, type LogHead } from "../../src/remediate/audit/publish-audit-heads.ts";
 import { actionRow, given } from "../store/audit-samples.ts";
 import { onEachEngine } from "../store/engines.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -12,17 +12,17 @@ const head = (organizationId: string, seq: number): LogHead => ({ organizationId
 describe("Heads of audit logs", () => {
   let now = 0;
   let logs: LogHead[] = [];
-  let told: LogHead[] = [];
+  let published: LogHead[] = [];
   const back: unknown[] = [];
-  const teller = (tell: (heads: readonly LogHead[]) => void = (heads) => void told.push(...heads)) =>
-    createHeadTeller({
+  const teller = (tell: (heads: readonly LogHead[]) => void = (heads) => void published.push(...heads)) =>
+    createHeadPublisher({
       heads: async (after, most) => logs.filter(({ organizationId }) => organizationId > after).slice(0, most),
       tell,
       movedBack: (...moved) => back.push(moved),
       clock: { now: () => now },
     });
   beforeEach(() => {
-    [now, logs, told] = [0, [head("acme", 3), head("shop", 1)], []];
+    [now, logs, published] = [0, [head("acme", 3), head("shop", 1)], []];
     back.length = 0;
   });
 
@@ -30,14 +30,14 @@ describe("Heads of audit logs", () => {
     const run = teller();
     await run();
     await run();
-    expect(told).to.deep.equal([head("acme", 3), head("shop", 1)]);
+    expect(published).to.deep.equal([head("acme", 3), head("shop", 1)]);
     logs = [head("acme", 4), head("shop", 1)];
     now = DAY_MS - 1;
     await run();
-    expect(told.slice(2)).to.deep.equal([head("acme", 4)]);
+    expect(published.slice(2)).to.deep.equal([head("acme", 4)]);
     now = DAY_MS;
     await run();
-    expect(told.slice(3)).to.deep.equal([head("shop", 1)]);
+    expect(published.slice(3)).to.deep.equal([head("shop", 1)]);
     expect(back).to.deep.equal([]);
   });
 
@@ -47,7 +47,7 @@ describe("Heads of audit logs", () => {
     logs = [head("acme", 2), head("shop", 1)];
     await run();
     expect(back).to.deep.equal([[head("acme", 2), { seq: 3, hash: "hash of 3", at: 0 }]]);
-    expect(told.at(-1)).to.deep.equal(head("acme", 2));
+    expect(published.at(-1)).to.deep.equal(head("acme", 2));
   });
 
   it("are named once where their log is gone", async () => {
@@ -64,12 +64,12 @@ describe("Heads of audit logs", () => {
     let isAway = true;
     const run = teller((heads) => {
       if (isAway) throw new Error("away");
-      told.push(...heads);
+      published.push(...heads);
     });
     expect(await run().catch((error: Error) => error.message)).to.equal("away");
     isAway = false;
     await run();
-    expect(told).to.have.lengthOf(2);
+    expect(published).to.have.lengthOf(2);
   });
 
   it("are read page by page, and told in messages of bounded size", async () => {
