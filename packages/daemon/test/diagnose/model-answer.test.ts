@@ -1,37 +1,19 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { analyse } from "../../src/diagnose/analyse/analyse.ts";
-import { checkAnswer } from "../../src/diagnose/model/check-answer.ts";
 import { merge } from "../../src/diagnose/model/merge.ts";
-import { type Prompt, promptFor } from "../../src/diagnose/model/prompt.ts";
-import type { Hypothesis } from "../../src/model/diagnosis.ts";
-import { documentOf, soberAnswer } from "../support/models.ts";
-import { change, emptyPicture, metric, ONSET_AT, runbook, troubledPicture } from "../support/pictures.ts";
-
-const late = change({
-  id: "01980000-0000-7000-8000-00000000beef",
-  at: ONSET_AT + 600_000,
-  gitHash: "1a7e",
-  what: "v2.4.1",
-});
-const picture = troubledPicture({ changes: [change(), late] });
-const analysis = analyse(picture);
-const prompt = promptFor(picture, analysis, 100_000) as Prompt;
-const asked = { prompt, picture, onsetAt: ONSET_AT };
-const sober = () => soberAnswer(documentOf(prompt.data));
-type Answer = ReturnType<typeof sober>;
-const hypothesis = (given: Record<string, unknown>): Answer["hypotheses"][0] =>
-  ({ ...sober().hypotheses[0], ...given }) as never;
-const fix = (given: Record<string, unknown>): Answer["suggestedFixes"][0] =>
-  ({ ...sober().suggestedFixes[0], ...given }) as never;
-
-const check = (answer: unknown) => checkAnswer(typeof answer === "string" ? answer : JSON.stringify(answer), asked);
-function taken(answer: unknown) {
-  const outcome = check(answer);
-  if ("problem" in outcome) throw new Error(outcome.problem);
-  return outcome;
-}
-const aliasOf = (id: string): string => prompt.exhibits.find(({ evidence }) => evidence.id === id)?.alias ?? "none";
+import { change } from "../support/pictures.ts";
+import {
+  aliasOf,
+  analysis,
+  check,
+  fix,
+  hypothesis,
+  late,
+  picture,
+  prompt,
+  sober,
+  taken,
+} from "./model-answer-support.ts";
 
 describe("An answer of a model", () => {
   it("is taken where everything in it exists", () => {
@@ -254,142 +236,5 @@ describe("An answer of a model", () => {
         }
       }),
     );
-  });
-});
-
-describe("An answer over the analyser's diagnosis", () => {
-  const merged = (answer: unknown, from = analysis) => merge(from, taken(answer).answer, prompt.exhibits, picture);
-
-  it("keeps what the analyser found, with its evidence and what speaks against it", () => {
-    const { diagnosis } = merged(sober());
-    for (const evidence of analysis.diagnosis.evidence) expect(diagnosis.evidence).to.deep.include(evidence);
-    const services = diagnosis.hypotheses.map(({ service }) => service);
-    for (const { service } of analysis.diagnosis.hypotheses) expect(services).to.include(service);
-    const cited = diagnosis.hypotheses.flatMap(({ evidence, counterEvidence }) => [...evidence, ...counterEvidence]);
-    for (const id of cited) expect(diagnosis.evidence.map((one) => one.id)).to.include(id);
-  });
-
-  it("ranks by confidence from 1 on", () => {
-    const { hypotheses } = merged({
-      ...sober(),
-      hypotheses: [hypothesis({ confidence: 0.2, service: "ledger" }), hypothesis({})],
-    }).diagnosis;
-    expect(hypotheses.map(({ rank }) => rank)).to.deep.equal(hypotheses.map((_, index) => index + 1));
-    const confidences = hypotheses.map(({ confidence }) => confidence);
-    expect(confidences).to.deep.equal(confidences.toSorted((one, other) => other - one));
-  });
-
-  it("can't take a root cause away, nor make it less likely", () => {
-    expect(analysis.conclusive).to.equal(true);
-    const [found] = analysis.diagnosis.hypotheses;
-    const doubting = {
-      ...sober(),
-      conclusive: false,
-      rootCause: "",
-      hypotheses: [hypothesis({ confidence: 0.01, service: found?.service ?? null })],
-    };
-    const { conclusive, diagnosis } = merged(doubting);
-    expect(conclusive).to.equal(true);
-    expect(diagnosis.rootCause).to.equal(analysis.diagnosis.rootCause);
-    expect(diagnosis.confidenceScore).to.equal(analysis.diagnosis.confidenceScore);
-  });
-
-  it("can't turn what speaks against a cause into what speaks for it", () => {
-    const [found, ...others] = analysis.diagnosis.hypotheses;
-    const [turned, ...kept] = sober().hypotheses[0]?.evidence ?? [];
-    const against = prompt.exhibits.find(({ alias }) => alias === turned)?.evidence.id ?? "";
-    const doubted = {
-      ...found,
-      evidence: found?.evidence.filter((id) => id !== against) ?? [],
-      counterEvidence: [against],
-    } as Hypothesis;
-    const from = { ...analysis, diagnosis: { ...analysis.diagnosis, hypotheses: [doubted, ...others] } };
-    const standing = (evidence: readonly unknown[]) =>
-      merged({ ...sober(), hypotheses: [hypothesis({ evidence, confidence: 1 })] }, from).diagnosis.hypotheses[0];
-    expect(standing([turned, ...kept])?.evidence).to.not.include(against);
-    expect(standing([turned, ...kept])?.counterEvidence).to.include(against);
-    expect(standing([turned])?.confidence).to.equal(doubted.confidence);
-  });
-
-  it("speaks of the first cause alone, also where the analyser's own finding puts another one first", () => {
-    const [found] = analysis.diagnosis.hypotheses;
-    const { diagnosis } = merged({
-      ...sober(),
-      rootCause: "checkout did it",
-      hypotheses: [
-        hypothesis({ service: "checkout", change: null, confidence: 0.3, cause: "checkout did it" }),
-        hypothesis({ service: found?.service ?? null, confidence: 0.2, cause: "payments did it" }),
-      ],
-    });
-    expect(diagnosis.rootCause).to.equal(diagnosis.hypotheses[0]?.cause).and.to.equal("payments did it");
-  });
-
-  it("makes an inconclusive diagnosis conclusive with evidence alone, and is not believed far", () => {
-    const unsure = {
-      conclusive: false,
-      diagnosis: { ...analysis.diagnosis, rootCause: "", hypotheses: [], confidenceScore: 0 },
-    };
-    const { conclusive, diagnosis } = merged(sober(), unsure);
-    expect(conclusive).to.equal(true);
-    expect(diagnosis.confidenceScore).to.equal(0.6);
-    const thin = merged(
-      { ...sober(), hypotheses: [hypothesis({ change: null, evidence: sober().hypotheses[0]?.evidence.slice(0, 1) })] },
-      unsure,
-    );
-    expect(thin.conclusive).to.equal(false);
-    expect(thin.diagnosis.rootCause).to.equal("");
-  });
-
-  it("gets its runbook from our own matching", () => {
-    const plain = { ...analysis, diagnosis: { ...analysis.diagnosis, suggestedFixes: [] } };
-    const { suggestedFixes } = merged(
-      { ...sober(), suggestedFixes: [{ ...fix({}), runbookId: "evil" }] },
-      plain,
-    ).diagnosis;
-    expect(suggestedFixes[0]).to.include({ id: "model-fix-1", runbookId: runbook().id });
-  });
-
-  it("suggests an action once, at the higher of both risks", () => {
-    const { suggestedFixes } = merged({ ...sober(), suggestedFixes: [fix({}), fix({ risk: "high" })] }).diagnosis;
-    const rollbacks = suggestedFixes.filter(({ actionType }) => actionType === "rollback-deployment");
-    expect(rollbacks).to.have.length(1);
-    expect(rollbacks[0]?.risk).to.equal("medium");
-    expect(new Set(suggestedFixes.map(({ id }) => id)).size).to.equal(suggestedFixes.length);
-  });
-});
-
-describe("A question to a model", () => {
-  it("is the same for the same picture", () => {
-    expect(promptFor(picture, analysis, 100_000)).to.deep.equal(prompt);
-  });
-
-  it("keeps to its tokens, and leaves out what tells least", () => {
-    const tight = promptFor(picture, analysis, prompt.tokens - 200) as Prompt;
-    expect(tight.tokens).to.be.at.most(prompt.tokens - 200);
-    expect(tight.exhibits).to.deep.equal(prompt.exhibits.slice(0, tight.exhibits.length));
-    expect(promptFor(picture, analysis, 500)).to.equal(null);
-  });
-
-  it("isn't asked where there is no evidence", () => {
-    expect(promptFor(emptyPicture(), analyse(emptyPicture()), 100_000)).to.equal(null);
-  });
-
-  it("names no pod that holds a secret", () => {
-    const label = "pod=glpat-1a2b3c4d5e6f7g8h9i0j";
-    const hostile = troubledPicture({
-      metrics: [...picture.metrics, metric("payments", "cpu", 1, 9, { instance: label })],
-    });
-    const { data, schema, pods } = promptFor(hostile, analyse(hostile), 100_000) as Prompt;
-    expect(pods).to.deep.equal(prompt.pods);
-    expect(data + JSON.stringify(schema)).to.not.include("1a2b3c4d5e6f");
-  });
-
-  it("names services as they read when cleaned, and knows which is meant", () => {
-    const name = "check\u200bout\u202e [x](http://evil.example)";
-    const hostile = troubledPicture({ services: [...picture.services, { name, distance: 1, inCatalog: false }] });
-    const { data, services } = promptFor(hostile, analyse(hostile), 100_000) as Prompt;
-    expect(data).not.to.include("\u200b").and.not.to.include("\u202e");
-    expect([...services.values()]).to.include(name);
-    expect(services.get("checkout [x](http://evil.example)")).to.equal(name);
   });
 });

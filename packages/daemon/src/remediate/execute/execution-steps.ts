@@ -60,9 +60,9 @@ const PREPARE_MS_MAX = MINUTE_MS;
 const SEND_MS_MAX = 2 * MINUTE_MS;
 /** Minimum time for a worker that continues late. */
 const SETTLE_MS_LEAST = 30 * SECOND_MS;
-/** What must be left of the lease when the request leaves: the clocks of workers differ a little. */
+/** Lease that must remain when the request is sent, because clocks differ. */
 const LEASE_LEFT_LEAST_MS = EXECUTION_LEASE_MS / 4;
-/** Half a minute, all in all. */
+/** About half a minute in total. */
 const WRITE_TRIES_MAX = 20;
 const WRITE_PAUSE_MS_LEAST = 100;
 const WRITE_PAUSE_MS_MAX = 2 * SECOND_MS;
@@ -121,6 +121,7 @@ async function prepareAndSend(run: Run, executor: Executor): Promise<Note> {
   const now = clock.now();
   await advance(run, "sending", {}, sending(job.action, executor.render(job.action, now), now));
   await requireLease(run);
+  // The only permission to change anything: only after `sending` is stored, and while this worker holds the lease.
   const beforeSend = (): void => {
     if (clock.now() > run.lease.heldUntil - LEASE_LEFT_LEAST_MS) throw new ExecutionAborted(HELD_UP);
   };
