@@ -11,8 +11,7 @@ import type {
   OpenIncidents,
   StoredState,
 } from "../pipeline/commit-batch.ts";
-import { forgetExclusions } from "./correlation/correlation-exclusions.ts";
-import { forgetDecisions } from "./correlation/ledger.ts";
+import { forgetDecisions, forgetExclusions } from "./correlation/ledger.ts";
 import { detectionStateTable } from "./detection/detection-tables.ts";
 import { writeListing } from "./detection/log-template-store.ts";
 import { forgetShadows } from "./detection/shadow-openings.ts";

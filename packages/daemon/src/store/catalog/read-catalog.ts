@@ -115,8 +115,8 @@ export async function callersOf(
 }
 
 /**
- * One statement, which looks each service up once: a union drops those that it has already, so cycles end. Most services
- * have no callers, and SQLite prepares a recursive statement anew each time: that is asked first.
+ * One recursive statement looks up each service once: the union drops known services, so cycles end. SQLite prepares a
+ * recursive statement each time, so services without callers, which are most, are found by a plain one first.
  */
 async function countUpstream(
   manager: EntityManager,

@@ -20,7 +20,11 @@ export const createDecisionStore = ({ reader }: Database): DecisionStore => ({
   },
 });
 
-/** Of the first ones written, those that are old go; answers how many. They are written in the order of their times. */
+/** Deletes old exclusions, at most `most`; returns their number. They are written in the order of their times. */
+export const forgetExclusions = (transaction: EntityManager, now: number, most: number): Promise<number> =>
+  deleteFirstBefore(transaction, { table: "correlation_parting", time: "parted_at" }, now - DECISIONS_KEPT_MS, most);
+
+/** Deletes old decisions, at most `most`; returns their number. */
 export const forgetDecisions = (transaction: EntityManager, now: number, most: number): Promise<number> =>
   deleteFirstBefore(transaction, { table: "correlation_decision", time: "created_at" }, now - DECISIONS_KEPT_MS, most);
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as eventLoopTick } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
 import type { CorrelationAction, CorrelationRule } from "../../correlate/correlation-rule.ts";
 import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
@@ -64,7 +64,7 @@ async function countDecisions(
         incidents.add(aboutId);
       }
       before = page.length === size ? page.at(-1) : undefined;
-      await nextTurn();
+      await eventLoopTick();
     }
   }
   return { usageCount, resolvedCount, openCount, incidentCount: incidents.size };

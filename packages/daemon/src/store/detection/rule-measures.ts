@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as eventLoopTick } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
 import type { Counts, MeasureStore } from "../../detect/quality/rule-performance.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -23,7 +23,7 @@ async function count(
   from: number,
   { table, service, at }: Readonly<Record<"table" | "service" | "at", Sql>>,
 ): Promise<Counts> {
-  await nextTurn();
+  await eventLoopTick();
   const counts = await queryOne<Counts>(
     reader,
     sql`select count(*) as opened, count(case verdict when 'useful' then 1 end) as useful,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as eventLoopTick } from "node:timers/promises";
 import type { EntityManager } from "typeorm";
 import type { Scope } from "../../model/scope.ts";
 import { query, raw, sql } from "../sql/statement.ts";
@@ -38,6 +38,6 @@ export async function* byCreation<Row extends Timed>(
     if (!newest) return;
     yield page;
     last = newest;
-    await nextTurn();
+    await eventLoopTick();
   }
 }

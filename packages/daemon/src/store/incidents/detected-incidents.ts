@@ -29,7 +29,7 @@ type DetectedRow = Row & { readonly ruleId: string; readonly service: string };
 
 const isDetected = (row: Row): row is DetectedRow => row.ruleId !== null && row.service !== null;
 
-/** When a closed one was over is told by its last change where it never resolved. */
+/** An incident that was closed without being resolved was over at its last change. */
 const presented = (row: DetectedRow): DetectedIncident => ({
   id: row.id,
   ruleId: row.ruleId,

@@ -20,7 +20,7 @@ export function createMaintenanceStore(database: Database, clock: Clock): Mainte
     add: (scope, window) =>
       database.write(async (transaction) => {
         await lockOrganization(transaction, scope.organizationId);
-        await checkRoom(transaction, scope, clock.now());
+        await refuseTooManyWindows(transaction, scope, clock.now());
         await insertRows(transaction, maintenanceWindowTable, [window]);
         await insertRows(transaction, windowServiceTable, servicesOf(window));
         return window;
@@ -55,7 +55,7 @@ async function findWindow(manager: EntityManager, scope: Scope, id: string): Pro
 const servicesOf = ({ id, organizationId, services, startsAt, overAt }: MaintenanceWindow) =>
   services.map((service) => ({ windowId: id, organizationId, service, startsAt, overAt }));
 
-async function checkRoom(transaction: EntityManager, { organizationId }: Scope, now: number): Promise<void> {
+async function refuseTooManyWindows(transaction: EntityManager, { organizationId }: Scope, now: number): Promise<void> {
   const notOver = await transaction
     .createQueryBuilder(maintenanceWindowTable, "window")
     .where("window.organizationId = :organizationId and window.overAt > :now", { organizationId, now })

@@ -106,7 +106,7 @@ async function removeOld(path: string, before: number): Promise<boolean> {
     await unlink(moved);
     return true;
   }
-  // Kept anew since it was looked at.
+  // It was kept again since its age was read.
   await rename(moved, path);
   return false;
 }
