@@ -55,4 +55,4 @@ export const defineTable = <Row extends ObjectLiteral>(
   return new EntitySchema<Row>({ name, columns: named as EntitySchemaOptions<Row>["columns"] });
 };
 
-const toSnakeCase = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnakeCase = (field: string): string => field.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
