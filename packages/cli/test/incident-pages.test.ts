@@ -2,7 +2,7 @@ import type { Comment, RemediationAction, Runbook, SimilarIncident, TimelineEven
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { commentsText } from "../src/format/comment.ts";
-import { incidentDetails, type Surroundings } from "../src/format/incident-details.ts";
+import { type IncidentContext, incidentDetails } from "../src/format/incident-details.ts";
 import { similarText } from "../src/format/similar-incidents.ts";
 import { timelineEntry } from "../src/format/timeline.ts";
 import { plainPaint } from "../src/text/paint.ts";
@@ -57,7 +57,7 @@ const similar: SimilarIncident = {
   mttrMinutes: 12.5,
   resolvedAt: at,
 };
-const around: Surroundings = {
+const around: IncidentContext = {
   assignee: member(),
   timeline: Array.from({ length: 14 }, (_, index) => entry(index + 1)),
   comments: [4, 3, 2, 1].map(comment),

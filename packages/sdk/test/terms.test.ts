@@ -12,7 +12,7 @@ import {
   TocsinError,
   type TocsinOptions,
 } from "../src/index.ts";
-import { endingOf, sleep, unlessEnded } from "../src/transport/ending.ts";
+import { callEndOf, sleep, unlessEnded } from "../src/transport/call-end.ts";
 import { type Act, answers, hangs, refuses, type ScriptedServer, scriptedServer } from "./scripted-server.ts";
 
 /** What a call is told, and what it may cost. */
@@ -194,7 +194,7 @@ describe("the terms of a call", () => {
         listeners -= 1;
         remove(...words);
       }) as typeof remove;
-      const ending = endingOf(signal, undefined);
+      const ending = callEndOf(signal, undefined);
       for (let n = 0; n < 10; n += 1) await unlessEnded(Promise.resolve(n), ending);
       await unlessEnded(Promise.reject(new Error("no")), ending).catch(() => {});
       await sleep(1, signal);
@@ -206,7 +206,7 @@ describe("the terms of a call", () => {
       const slow = new Promise<never>((_, reject) => {
         fail = reject;
       });
-      const result = failureOf(unlessEnded(slow, endingOf(controller.signal, undefined)));
+      const result = failureOf(unlessEnded(slow, callEndOf(controller.signal, undefined)));
       controller.abort(new Error("enough"));
       expect(await result).to.have.property("message", "enough");
       fail(new Error("too late to matter"));

@@ -52,7 +52,7 @@ export function statusCell(action: Shown): ListCell {
 }
 
 /** Minimum width of a status, such as `SIMULATED: PEND…`. */
-export const STATUS_CELLS_LEAST = 16;
+export const STATUS_CELLS_MIN = 16;
 
 const SIMULATED_EVENTS: Readonly<Record<string, string>> = {
   executing: "executing (simulated)",

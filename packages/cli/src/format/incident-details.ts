@@ -13,7 +13,7 @@ import { actionName } from "./remediation-action.ts";
 import { timelineEntry } from "./timeline.ts";
 
 /** Data around the incident; missing parts were not requested or could not be read. */
-export interface Surroundings {
+export interface IncidentContext {
   readonly timeline?: readonly TimelineEvent[] | undefined;
   readonly assignee?: TeamMember | undefined;
   /** The newest first. */
@@ -35,7 +35,7 @@ const TIMELINE_SHOWN = 10;
  * An incident on a page, the most important part first: facts, actions, description, diagnosis, comments, latest
  * events. Repeated sentences are printed once.
  */
-export function incidentDetails(incident: Incident, around: Surroundings, layout: TimedLayout): string {
+export function incidentDetails(incident: Incident, around: IncidentContext, layout: TimedLayout): string {
   const { paint, width } = layout;
   const title = cleanLine(incident.title);
   const description = cleanText(incident.description);
@@ -58,7 +58,7 @@ export function incidentDetails(incident: Incident, around: Surroundings, layout
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function facts(incident: Incident, { assignee }: Surroundings, layout: TimedLayout): string {
+function facts(incident: Incident, { assignee }: IncidentContext, layout: TimedLayout): string {
   const { paint } = layout;
   const at = (time: string) => `${clock(time)} (${age(time, layout.now)} ago)`;
   const { assigneeId, duplicateCount } = incident;

@@ -2,14 +2,7 @@ import type { AuditEntry, RemediationAction, RemediationPlan, RemediationPreview
 import { cleanLine } from "../text/clean-text.ts";
 import { age, clock, until } from "../text/time.ts";
 import { wrap } from "../text/wrap.ts";
-import {
-  auditEventText,
-  findReason,
-  STATUS_CELLS_LEAST,
-  statusCell,
-  statusStyle,
-  statusText,
-} from "./action-status.ts";
+import { auditEventText, findReason, STATUS_CELLS_MIN, statusCell, statusStyle, statusText } from "./action-status.ts";
 import { bulletSection, countText, type Fact, factList, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
 import { ageColumn, column, fieldColumn, type ListColumn, listingOf, textCell } from "./listing.ts";
@@ -44,7 +37,7 @@ const modeColumn: ListColumn<RemediationAction> = column("WOULD BE", "mode", ({ 
 );
 
 export const actionListing = listingOf<RemediationAction>([
-  column("STATUS", "status", statusCell, { minWidth: STATUS_CELLS_LEAST }),
+  column("STATUS", "status", statusCell, { minWidth: STATUS_CELLS_MIN }),
   ...actionColumns,
   { ...expiryColumn, wide: true },
   fieldColumn("INCIDENT", "incidentId", { wide: true }),

@@ -1,6 +1,6 @@
 import type { Scope } from "../model/scope.ts";
 
-/** The service catalog (decisions §7): who owns a service, how important it is, and what it calls. */
+/** The service catalog: who owns a service, how important it is, and what it calls. */
 export const tiers = ["tier-0", "tier-1", "tier-2", "tier-3"] as const;
 export type Tier = (typeof tiers)[number];
 

@@ -3,8 +3,8 @@ import { SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { createMutex } from "../kernel/mutex.ts";
-import type { ListeningPeriod } from "../model/listening-period.ts";
 import { type PartitionLease, partitionOf } from "../model/partition.ts";
+import type { TelemetryCoverage } from "../model/telemetry-coverage.ts";
 import { assignPartitions } from "./assign-partitions.ts";
 import type {
   GroupState,
@@ -81,7 +81,7 @@ interface State {
 
 interface Held extends PartitionLease {
   load: number;
-  listening: ListeningPeriod;
+  listening: TelemetryCoverage;
   reportedAt: number;
   /** False where the progress was unknown at the last heartbeat. */
   isKnown: boolean;
@@ -136,7 +136,7 @@ export function createGroupMember(options: GroupMemberOptions) {
       return clock.now() - state.renewedAt > GAP_MS ? "the worker can't renew its leases" : undefined;
     },
     /** The common listening period of these services; empty while it is unknown. */
-    listeningPeriod: (organizationId: string, services: readonly string[]): ListeningPeriod =>
+    listeningPeriod: (organizationId: string, services: readonly string[]): TelemetryCoverage =>
       services
         .map((service) => periodOf(state, partitionOf(organizationId, service, partitions), clock.now()))
         .reduce(overlap, { since: 0, until: state.group?.publishedUntil ?? clock.now() }),
@@ -158,12 +158,12 @@ export function createGroupMember(options: GroupMemberOptions) {
   };
 }
 
-const overlap = (one: ListeningPeriod, other: ListeningPeriod): ListeningPeriod => ({
+const overlap = (one: TelemetryCoverage, other: TelemetryCoverage): TelemetryCoverage => ({
   since: Math.max(one.since, other.since),
   until: Math.min(one.until, other.until),
 });
 
-function periodOf({ group, renewedAt }: State, partition: number, now: number): ListeningPeriod {
+function periodOf({ group, renewedAt }: State, partition: number, now: number): TelemetryCoverage {
   const known = group?.partitions.find((each) => each.partition === partition);
   // An old answer of the store says nothing about the time since.
   if (!known || now - renewedAt > GAP_MS) return { since: now, until: now };

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
-import type { ListeningPeriod } from "../model/listening-period.ts";
+import type { TelemetryCoverage } from "../model/telemetry-coverage.ts";
 import type { PartitionProgress, PartitionReport } from "./lease-store.ts";
 
 /** A longer time without a report is a gap: the process or its storage stood still. */
@@ -16,10 +16,10 @@ export type ListeningProgress = Pick<PartitionReport, "reportedAt"> &
 
 /** The period after a report: it restarts after a gap and after late telemetry, and its end never moves back. */
 export function nextListeningPeriod(
-  before: ListeningPeriod,
+  before: TelemetryCoverage,
   progress: ListeningProgress,
   now: number,
-): ListeningPeriod {
+): TelemetryCoverage {
   const { reportedAt, processedUntil, oldestProcessed } = progress;
   const isGap = now - reportedAt > GAP_MS || now < reportedAt;
   const isLate = oldestProcessed !== null && oldestProcessed < before.until - LATE_MS;

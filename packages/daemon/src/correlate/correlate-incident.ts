@@ -1,6 +1,7 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, incidentStatuses, isMoreSevere, isOver } from "../model/incident.ts";
+import { type AlertGroupMembership, findCandidates, findMembership, toReachQuery } from "./alert-group.ts";
 import type { CorrelationRepository, IncidentAlert, KnownFault, PartnerSearch } from "./correlation-repository.ts";
 import type { CorrelationRule } from "./correlation-rule.ts";
 import {
@@ -12,8 +13,7 @@ import {
   sortRules,
   type Verdict,
 } from "./evaluate-rules.ts";
-import { type FaultMembership, findCandidates, findMembership, toReachQuery } from "./fault.ts";
-import { alertOf, CLOCK_SKEW_MS, readRecentFaults } from "./recent-faults.ts";
+import { alertOf, CLOCK_SKEW_MS, readRecentFaults } from "./recent-alert-groups.ts";
 import { computeReach, type ServiceReach } from "./service-reach.ts";
 
 /** An incident that another one matches. */
@@ -96,7 +96,7 @@ function membershipWithin(
   alert: IncidentAlert,
   faults: readonly KnownFault[],
   reach: ServiceReach,
-): FaultMembership<IncidentAlert, KnownFault> | undefined {
+): AlertGroupMembership<IncidentAlert, KnownFault> | undefined {
   const found = findMembership<IncidentAlert, KnownFault>(alert, faults, reach);
   if (!found?.isSure || !isMoreSevere(alert.headSeverity, found.partner.headSeverity)) return found;
   const asSevere = [...found.fault.alerts].filter(([, each]) => !isMoreSevere(alert.headSeverity, each.headSeverity));

@@ -1,7 +1,7 @@
 import type { Incident, IncidentStatus, Severity } from "../model/incident.ts";
+import type { Alert, AlertGroup } from "./alert-group.ts";
 import type { CorrelationRule, RuleConditions } from "./correlation-rule.ts";
 import type { CorrelationDecision } from "./decision.ts";
-import type { Fault, FaultAlert } from "./fault.ts";
 import type { ReadCallsAround } from "./service-reach.ts";
 
 export interface SuppressedDecision extends CorrelationDecision {
@@ -53,14 +53,14 @@ export type PartnerSearch<Stored> = (
   since: number,
 ) => AsyncIterable<Stored>;
 
-export interface IncidentAlert extends FaultAlert {
+export interface IncidentAlert extends Alert {
   readonly id: string;
   readonly headId: string;
   readonly headSeverity: Severity;
 }
 
 /** A parent with its children, and the incidents grouped with them. */
-export interface KnownFault extends Fault<IncidentAlert> {
+export interface KnownFault extends AlertGroup<IncidentAlert> {
   readonly environment: string;
 }
 

@@ -2,7 +2,7 @@ import { randomId } from "../kernel/ids.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 
-/** Correlation rules (contract 2.3). */
+/** Correlation rules. */
 export const correlationActions = ["merge", "group", "suppress"] as const;
 export type CorrelationAction = (typeof correlationActions)[number];
 

@@ -3,8 +3,8 @@ import { MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
+import type { Alert, AlertGroup, AlertGroupMembership } from "./alert-group.ts";
 import type { CorrelationAction, CorrelationRule, MatchField, RuleConditions } from "./correlation-rule.ts";
-import type { Fault, FaultAlert, FaultMembership } from "./fault.ts";
 
 export type Correlated = Pick<Incident, "primaryService" | "signalType" | "severity" | "createdAt">;
 
@@ -38,7 +38,7 @@ export function fieldsOf(
   return fields;
 }
 
-/** The common values of two incidents by a rule; undefined where they don't match (contract 2.3). Symmetric. */
+/** The common values of two incidents by a rule; undefined where they don't match. Symmetric. */
 export function match(conditions: RuleConditions, one: Correlated, other: Correlated): Match | undefined {
   if (!isFor(conditions, one) || !isFor(conditions, other)) return undefined;
   const gapMs = Math.abs(one.createdAt - other.createdAt);
@@ -73,7 +73,7 @@ const canStandFor = (head: Shown, incident: Shown): boolean =>
 /** Merges a sure match if that hides nothing, and groups otherwise. */
 export function evaluateBuiltIn<Existing extends Shown>(
   incident: Shown,
-  { isSure, compared, gapMinutes, reason }: FaultMembership<FaultAlert, Fault<FaultAlert>>,
+  { isSure, compared, gapMinutes, reason }: AlertGroupMembership<Alert, AlertGroup<Alert>>,
   partner: { readonly incident: Existing; readonly head: Existing },
   mode: Exclude<BuiltInMode, "off">,
 ): BuiltInVerdict<{ readonly incident: Existing; readonly head: Existing }> {

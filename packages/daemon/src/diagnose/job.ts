@@ -13,7 +13,7 @@ import type { Analysis } from "./analyse/analyse.ts";
 const diagnosisStages = ["queued", "gathering", "analysing", "asking_model", "finished", "failed"] as const;
 export type DiagnosisStage = (typeof diagnosisStages)[number];
 
-/** Published as `event: diagnosis` (decisions §6). */
+/** Published as `event: diagnosis`. */
 export interface DiagnosisProgress {
   readonly diagnosisStatus: DiagnosisStatus;
   readonly stage: DiagnosisStage;

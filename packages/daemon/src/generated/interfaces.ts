@@ -2915,6 +2915,18 @@ export interface components {
         readonly DiagnosticTool: {
             readonly type: components["schemas"]["ToolType"];
         } & (components["schemas"]["getPodLogs"] | components["schemas"]["describePod"] | components["schemas"]["getPodResources"] | components["schemas"]["getPodProcesses"] | components["schemas"]["checkHttpHealth"] | components["schemas"]["getCloudLogs"] | components["schemas"]["getManagedDbHealth"] | components["schemas"]["getLoadBalancer5xxMetrics"] | components["schemas"]["getFunctionErrors"] | components["schemas"]["getQueueBacklog"] | components["schemas"]["getContainerServiceHealth"]);
+        /** @description An environment that an action is judged in, and who names it. */
+        readonly EnvironmentClaim: {
+            /** @description Its name in small letters; `prod` is `production`. */
+            readonly environment: string;
+            /**
+             * @description The source of the environment: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
+             * @enum {string}
+             */
+            readonly source: "catalog" | "incident" | "namespace" | "action" | "nobody";
+            /** @description The service or namespace that it is said of; null for an incident and a request. */
+            readonly about: string | null;
+        };
         /**
          * @description Cause of the error, for programs. docs/errors.md explains each code and the next step. New versions may add codes.
          * @enum {string}
@@ -3737,18 +3749,6 @@ export interface components {
              */
             readonly changesAt: string | null;
         };
-        /** @description Verdict of a policy rule. */
-        readonly PolicyWord: {
-            /** @description Name of the rule or guardrail. */
-            readonly rule: string;
-            /**
-             * @description `auto`, `manual` and `deny` of rules, `block` and `pass` of guardrails.
-             * @enum {string}
-             */
-            readonly says: "auto" | "manual" | "deny" | "block" | "pass";
-            /** @description Why. */
-            readonly reason: string;
-        };
         /** @description The share of judged openings that were useful, and where the true share lies (Wilson interval, 95 %). */
         readonly Precision: {
             /** @description The share; null where none is judged. */
@@ -4005,9 +4005,9 @@ export interface components {
              */
             readonly status: "PENDING_APPROVAL" | "QUEUED" | null;
             /** @description Every rule that spoke, the strictest first, then what makes a person look, then guardrails. */
-            readonly rules: readonly components["schemas"]["PolicyWord"][];
+            readonly rules: readonly components["schemas"]["RuleResult"][];
             /** @description Environments that it is judged in, and who names each. The strictest verdict holds. */
-            readonly environments: readonly components["schemas"]["SpokenEnvironment"][];
+            readonly environments: readonly components["schemas"]["EnvironmentClaim"][];
             /** @description Rules that block the action; empty where none does. */
             readonly violations: readonly string[];
             readonly plan: components["schemas"]["RemediationPlan"];
@@ -4361,6 +4361,18 @@ export interface components {
             /** @description Why they match. */
             readonly reason: string;
         };
+        /** @description Verdict of a policy rule. */
+        readonly RuleResult: {
+            /** @description Name of the rule or guardrail. */
+            readonly rule: string;
+            /**
+             * @description `auto`, `manual` and `deny` of rules, `block` and `pass` of guardrails.
+             * @enum {string}
+             */
+            readonly says: "auto" | "manual" | "deny" | "block" | "pass";
+            /** @description Why. */
+            readonly reason: string;
+        };
         /** @description The fields to change. Fields that are left out stay. */
         readonly RuleUpdate: {
             /** @description Name, 1 to 200 characters. */
@@ -4710,18 +4722,6 @@ export interface components {
             readonly atRisk: boolean;
             /** @description Whether the duration passed the breach threshold, or `burnState` is `exhausted`. */
             readonly breached: boolean;
-        };
-        /** @description An environment that an action is judged in, and who names it. */
-        readonly SpokenEnvironment: {
-            /** @description Its name in small letters; `prod` is `production`. */
-            readonly environment: string;
-            /**
-             * @description The source of the environment: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
-             * @enum {string}
-             */
-            readonly source: "catalog" | "incident" | "namespace" | "action" | "nobody";
-            /** @description The service or namespace that it is said of; null for an incident and a request. */
-            readonly about: string | null;
         };
         /** @description A new status. */
         readonly StatusChange: {

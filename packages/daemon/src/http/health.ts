@@ -35,7 +35,7 @@ const pageOf = ({ url = "" }: IncomingMessage): Page | undefined => PAGES.get(ur
 export const isHealthRequest = (request: IncomingMessage): boolean => pageOf(request) !== undefined;
 
 /**
- * /health/live, /health/ready and /metrics, without a token (decisions §1), for any server. Answers false where
+ * /health/live, /health/ready and /metrics, without a token, for any server. Answers false where
  * the request is for something else.
  */
 export function serveHealth(health: Health, request: IncomingMessage, response: ServerResponse): boolean {

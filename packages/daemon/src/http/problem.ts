@@ -4,7 +4,7 @@ import type { ErrorCode } from "../kernel/error-codes.ts";
 import { ApplicationError, type ErrorDetail } from "../kernel/errors.ts";
 import { STATUS_CODES } from "../kernel/node-http.ts";
 
-/** The body of every error (decisions §3). */
+/** The body of every error. */
 export interface Problem {
   readonly statusCode: number;
   readonly code: ErrorCode;

@@ -11,7 +11,7 @@ export interface StatusReason {
 }
 
 /**
- * Any status may follow any other (decisions §5). The first move into RESOLVED or CLOSED sets resolvedAt, a
+ * Any status may follow any other. The first move into RESOLVED or CLOSED sets resolvedAt, a
  * move back out clears it; the same status again is no change.
  */
 export function moveTo(

@@ -13,7 +13,7 @@ export interface ManualIncident {
 }
 
 /**
- * Opens an incident for a person, unless a correlation rule suppresses it (decisions §11). Its environment is that of
+ * Opens an incident for a person, unless a correlation rule suppresses it. Its environment is that of
  * its first service in the catalog.
  */
 export async function createIncident(

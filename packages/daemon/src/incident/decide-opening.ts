@@ -18,7 +18,7 @@ export type Opening =
   | { readonly outcome: "settled" };
 
 /**
- * A candidate counts on the open incident with its deduplication key (decisions §5). It reopens one that was resolved
+ * A candidate counts on the open incident with its deduplication key. It reopens one that was resolved
  * within 60 minutes; later it opens a new one, and a closed one stays closed. A held or queued observation from before
  * a person resolved or closed the incident has no effect. `latest` is the newest incident with the key, and `seenAt` is
  * when a held candidate was seen. Pure, so that it runs inside the transaction that read `latest`.

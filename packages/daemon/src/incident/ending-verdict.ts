@@ -43,7 +43,7 @@ const isNeutral = ({ type, metadata }: Fact): boolean =>
   (type === "note" && metadata["reason"] === FEEDBACK_REASON);
 
 /** How an incident ended. */
-export interface Ending {
+export interface IncidentEnd {
   readonly to: IncidentStatus;
   readonly actor: string;
   /** Since it opened. */
@@ -54,7 +54,7 @@ export interface Ending {
  * The verdict of an ending, if nobody gave feedback. Acknowledged and resolved is useful. Closed untouched, or ended by
  * a person within five minutes without anything else, is noise. Anything else is null: nobody knows.
  */
-export function verdictOfEnding({ to, actor, afterMs }: Ending, involvement: Involvement): FeedbackVerdict | null {
+export function verdictOfEnd({ to, actor, afterMs }: IncidentEnd, involvement: Involvement): FeedbackVerdict | null {
   if (involvement.acknowledged) return to === "RESOLVED" ? "useful" : null;
   if (involvement.touched || actor === SYSTEM) return null;
   return to === "CLOSED" || afterMs <= NOISE_WITHIN_MS ? "noise" : null;

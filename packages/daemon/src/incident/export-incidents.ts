@@ -3,7 +3,7 @@ import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { IncidentFilter, IncidentStore } from "./store.ts";
 
-/** The columns of the export, in their order (contract 2.1). */
+/** The columns of the export, in their order. */
 export const exportColumns = [
   "id",
   "title",

@@ -1,7 +1,7 @@
 import { toIso, toIsoOrNull } from "../kernel/clock.ts";
 import type { Incident } from "../model/incident.ts";
 
-/** The incident as it is answered and streamed (contract 2.1, decisions §5), without the fields of a stored one. */
+/** The incident as it is answered and streamed, without the fields of a stored one. */
 export const incidentJson = (incident: Incident) => ({
   id: incident.id,
   title: incident.title,

@@ -7,7 +7,7 @@ import type { Runbook, RunbookOutline, RunbookStore } from "../runbook/runbook.t
 import type { SimilarStore } from "./similar-incidents.ts";
 import type { IncidentStore } from "./store.ts";
 
-/** A runbook that belongs to an incident (contract 2.6). */
+/** A runbook that belongs to an incident. */
 export interface RunbookLink {
   readonly incidentId: string;
   readonly runbookId: string;
@@ -100,7 +100,7 @@ export interface RecommendDeps {
   readonly runbooks: RunbookStore;
 }
 
-/** Recommended runbooks, the best first, with the evidence for them (contract 4.4). */
+/** Recommended runbooks, the best first, with the evidence for them. */
 export interface RecommendedRunbooks {
   readonly runbooks: readonly Runbook[];
   readonly linkedRunbookIds: readonly string[];

@@ -26,7 +26,7 @@ export interface IncidentSumStore {
   byHour(scope: Scope, firstHour: number, lastHour: number): Promise<ReadonlyMap<number, number>>;
 }
 
-/** The answer of GET /incidents/stats (contract 4.1). */
+/** The answer of GET /incidents/stats. */
 export interface IncidentStats extends Pick<IncidentSums, "bySeverity" | "affectedServices" | "allServices"> {
   readonly activeCount: number;
   readonly resolvedCount: number;

@@ -1,6 +1,6 @@
 import { isOver } from "../model/incident.ts";
 import { statusActorOf } from "./change-status.ts";
-import { involvementOf, verdictOfEnding } from "./ending-verdict.ts";
+import { involvementOf, verdictOfEnd } from "./ending-verdict.ts";
 import type { IncidentChange } from "./store.ts";
 import type { IncidentUnitOfWork, Judgement, StoredIncident } from "./unit-of-work.ts";
 
@@ -31,7 +31,7 @@ export async function judgeChange(
   if (!isOver(next.status)) return verdictFrom === "ending" ? setVerdict(unit, next, UNJUDGED) : unchanged;
   const ending = { to: next.status, actor: statusActorOf(change), afterMs: now - before.createdAt };
   const entries = await unit.timeline.entriesOfPeople(before.id, ENTRIES_READ_MAX);
-  const ended = verdictOfEnding(ending, involvementOf(entries));
+  const ended = verdictOfEnd(ending, involvementOf(entries));
   return ended === null ? unchanged : setVerdict(unit, next, { verdict: ended, verdictFrom: "ending" });
 }
 

@@ -7,7 +7,7 @@ import { severityRaised } from "./append-timeline.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** How an incident that opens is joined to one that is there. */
-export interface Joining {
+export interface Membership {
   /** Fields of the incident that opens. */
   readonly fields: Partial<Pick<Incident, "parentIncidentId" | "groupId">>;
   readonly entry: TimelineEntry;
@@ -27,7 +27,7 @@ export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incide
 }
 
 /** `parent` is in no other one; its `duplicateCount` grows by the child's share, its services by the child's. */
-export function mergeIncidents(child: Incident, parent: Incident, decision: CorrelationDecision): Joining {
+export function mergeIncidents(child: Incident, parent: Incident, decision: CorrelationDecision): Membership {
   const raised = raisedBy(child, parent);
   const severity = severityRaised(parent.severity, raised.severity);
   const servicesAdded = addedBy(child, parent);
@@ -63,7 +63,7 @@ const withServices = ({ affectedServices }: Incident, added: readonly string[]):
   added.length === 0 ? {} : { affectedServices: [...affectedServices, ...added] };
 
 /** Both stay independent; a group is named by the first incident in it. */
-export function groupIncidents(incident: Incident, existing: Incident, decision: CorrelationDecision): Joining {
+export function groupIncidents(incident: Incident, existing: Incident, decision: CorrelationDecision): Membership {
   const groupId = existing.groupId ?? existing.id;
   const grouped = (other: Incident): TimelineEntry =>
     entryOf("grouped", `Linked as related: ${other.title}`, decision, { relatedIncidentId: other.id, groupId });

@@ -8,7 +8,7 @@ import { raisedBy, shareOf } from "./merge-and-group.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** Reads the families and groups of incidents. */
-export interface FamilyReader {
+export interface RelatedIncidentReader {
   /**
    * Parent, siblings, children and grouped incidents, the newest first and each once; at most
    * `RELATED_INCIDENTS_MAX`, the parent among them. Throws `not_found`.
@@ -25,7 +25,7 @@ export interface Detachment {
   readonly parent: IncidentChange;
 }
 
-export function detachment(
+export function detachChild(
   child: Incident,
   parent: Incident,
   share: number,
@@ -80,7 +80,7 @@ export function carriedToParent(
 ): Partial<Detachment> | undefined {
   const isOpen = !isOver(child.status);
   if (isOpen && parent.status === "CLOSED") {
-    return detachment(child, parent, shareOf(before), { actor: SYSTEM, reason: "parent_closed" });
+    return detachChild(child, parent, shareOf(before), { actor: SYSTEM, reason: "parent_closed" });
   }
   const observed = observedInChild(parent, before, child);
   const why = {

@@ -2,15 +2,15 @@ import { toIso } from "../kernel/clock.ts";
 import type { HeldCandidate } from "../maintenance/held-candidate.ts";
 import type { MaintenanceWindow } from "../maintenance/window.ts";
 import type { Incident } from "../model/incident.ts";
-import { type ListeningPeriod, type ListeningPeriodOf, quietMs } from "../model/listening-period.ts";
 import { SYSTEM } from "../model/scope.ts";
+import { quietMs, type TelemetryCoverage, type TelemetryCoverageOf } from "../model/telemetry-coverage.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { decideOpening, type Opening } from "./decide-opening.ts";
 import { applyOpening } from "./open-incident.ts";
 import type { IncidentUnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
 /** The decision about a held candidate that no maintenance window covers any more. */
-export type Release =
+export type ReleaseOutcome =
   | Opening
   /** It stopped firing meanwhile. */
   | { readonly outcome: "quiet" }
@@ -22,8 +22,8 @@ export type ReleaseDecision = (
   window: MaintenanceWindow,
   latest: Incident | undefined,
   now: number,
-  listening: ListeningPeriod,
-) => Release;
+  listening: TelemetryCoverage,
+) => ReleaseOutcome;
 
 /**
  * A held candidate still fires if its latest observation is newer than its resolveAfterMs. It is quiet if the worker
@@ -33,7 +33,7 @@ export type ReleaseDecision = (
  *
  * A candidate that still fires is processed as any other, and counts on the incident as of when it was seen.
  */
-export function decideRelease(...[held, window, latest, now, listening]: Parameters<ReleaseDecision>): Release {
+export function decideRelease(...[held, window, latest, now, listening]: Parameters<ReleaseDecision>): ReleaseOutcome {
   const { candidate, lastSeenAt } = held;
   if (now - lastSeenAt >= candidate.resolveAfterMs) {
     return { outcome: quietMs(listening, lastSeenAt) >= candidate.resolveAfterMs ? "quiet" : "unheard" };
@@ -107,7 +107,7 @@ export async function releaseHeld(
   { held, units }: ReleaseDeps,
   now: number,
   limit: number,
-  listeningPeriodOf: ListeningPeriodOf,
+  listeningPeriodOf: TelemetryCoverageOf,
   decide: ReleaseDecision = decideRelease,
 ): Promise<readonly Released[]> {
   const released = new Map<string, Released>();
@@ -129,7 +129,7 @@ export async function releaseHeld(
 const isDecidable = (
   { organizationId, service, lastSeenAt, resolveAfterMs }: DueCandidate,
   now: number,
-  listeningPeriodOf: ListeningPeriodOf,
+  listeningPeriodOf: TelemetryCoverageOf,
 ): boolean =>
   now - lastSeenAt < resolveAfterMs ||
   quietMs(listeningPeriodOf(organizationId, [service]), lastSeenAt) >= resolveAfterMs;
@@ -139,7 +139,7 @@ async function releaseOne(
   unit: IncidentUnitOfWork,
   seq: number,
   now: number,
-  listeningPeriodOf: ListeningPeriodOf,
+  listeningPeriodOf: TelemetryCoverageOf,
   decide: ReleaseDecision,
 ): Promise<Released | undefined> {
   const { organizationId, maintenance } = unit;

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver } from "../model/incident.ts";
-import { type ListeningPeriod, quietMs } from "../model/listening-period.ts";
 import { SYSTEM } from "../model/scope.ts";
+import { quietMs, type TelemetryCoverage } from "../model/telemetry-coverage.ts";
 import { applyChange, waitsForChildren } from "./apply-change.ts";
 import { moveTo } from "./change-status.ts";
 import type { IncidentChange } from "./store.ts";
@@ -14,7 +14,7 @@ import type { IncidentUnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 export function decideResolution(
   incident: Incident,
   now: number,
-  listening: ListeningPeriod,
+  listening: TelemetryCoverage,
 ): IncidentChange | undefined {
   if (isOver(incident.status) || incident.resolveAfterMs === null) return undefined;
   if (quietMs(listening, incident.lastSeenAt) < incident.resolveAfterMs) return undefined;

@@ -4,7 +4,7 @@ import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { type Corpus, type Likeness, likenessOf, subjectOf } from "./similarity.ts";
 
-/** An incident like another one, and what helped then (contract 4.1). */
+/** An incident like another one, and what helped then. */
 export interface SimilarIncident {
   readonly incident: Incident;
   /** 0 to 1, what the reasons add up to. */

@@ -106,7 +106,7 @@ export interface CountedFeedback extends StoredFeedback {
   readonly isNews: boolean;
 }
 
-/** A person's comment on an incident, stored verbatim (contract 2.2). */
+/** A person's comment on an incident, stored verbatim. */
 export interface IncidentComment {
   readonly id: string;
   readonly organizationId: string;

@@ -6,9 +6,9 @@ import { announce, appendTimeline } from "./append-timeline.ts";
 import { applyConsequence, requireIncident, updateIncident } from "./apply-change.ts";
 import type { ChangeDeps } from "./change-incident.ts";
 import { shareOf } from "./merge-and-group.ts";
-import { detachment, type FamilyReader } from "./parent-and-child.ts";
+import { detachChild, type RelatedIncidentReader } from "./parent-and-child.ts";
 
-export interface FamilyStore extends FamilyReader, ChangeDeps {}
+export interface FamilyStore extends RelatedIncidentReader, ChangeDeps {}
 
 /** Detaches a child from its parent for good: correlation excludes the pair. Throws `not_found`, `conflict`. */
 export const unmerge = ({ units, clock }: ChangeDeps, scope: Scope, id: string): Promise<Incident> =>
@@ -16,7 +16,7 @@ export const unmerge = ({ units, clock }: ChangeDeps, scope: Scope, id: string):
     const child = await requireIncident(unit, id);
     const parent = child.parentIncidentId === null ? undefined : await unit.incidents.find(child.parentIncidentId);
     if (!parent) throw new ApplicationError("incident_not_merged", `Incident ${id} is not merged into another one.`);
-    const change = detachment(child, parent, shareOf(child), { actor: scope.actor, reason: "requested" });
+    const change = detachChild(child, parent, shareOf(child), { actor: scope.actor, reason: "requested" });
     const now = clock.now();
     const detached = await updateIncident(unit, child, change.child, now);
     await appendTimeline(unit, detached, change.child.timeline, now);

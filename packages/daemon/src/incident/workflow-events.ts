@@ -7,7 +7,7 @@ import { appendTimeline } from "./append-timeline.ts";
 import { requireIncident } from "./apply-change.ts";
 import type { UnitsOfWork } from "./unit-of-work.ts";
 
-/** Timeline entries that people write (decisions §5), with their titles. */
+/** Timeline entries that people write, with their titles. */
 const titles = {
   stakeholder_update_sent: "Stakeholder update sent",
   stakeholder_update_drafted: "Stakeholder update drafted",

@@ -1,4 +1,4 @@
-/** One decimal, for minutes and percentages (decisions §11). */
+/** One decimal, for minutes and percentages. */
 export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** Two decimals, for scores. */

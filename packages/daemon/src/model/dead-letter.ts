@@ -1,6 +1,6 @@
 import type { TelemetryKind } from "./telemetry.ts";
 
-/** An event that could not be processed, kept for inspection and replay (decisions §11). */
+/** An event that could not be processed, kept for inspection and replay. */
 export interface DeadLetter {
   readonly id: string;
   readonly organizationId: string;

@@ -1,4 +1,4 @@
-/** The diagnosis as it is stored and answered (decisions §5). Times in it are ISO 8601. */
+/** The diagnosis as it is stored and answered. Times in it are ISO 8601. */
 export const evidenceKinds = [
   "log",
   "metric",
@@ -87,6 +87,6 @@ export interface Diagnosis {
   readonly model: ModelPart | null;
 }
 
-/** Built-in action types (decisions §8). */
+/** Built-in action types. */
 export const remediationActions = ["restart-service", "scale-service", "rollback-deployment", "delete-pod"] as const;
 export type RemediationAction = (typeof remediationActions)[number];

@@ -1,4 +1,4 @@
-/** Read-only tools (contract 4.3): a closed list, with parameters that can't hold a command. */
+/** Read-only tools: a closed list, with parameters that can't hold a command. */
 export const podToolTypes = ["getPodLogs", "describePod", "getPodResources", "getPodProcesses"] as const;
 export const cloudToolTypes = [
   "getCloudLogs",
@@ -62,7 +62,7 @@ export const isCloudTool = (tool: DiagnosticTool): tool is CloudTool =>
 /** True for tools whose output is log lines, the newest last. */
 export const isLogTool = (type: ToolType): boolean => type === "getPodLogs" || type === "getCloudLogs";
 
-/** A cloud resource that a user mapped to an incident (contract 2.7). */
+/** A cloud resource that a user mapped to an incident. */
 export interface DiagnosticResource {
   readonly id: string;
   readonly incidentId: string;
@@ -78,7 +78,7 @@ export interface DiagnosticResource {
 export const toolRunStatuses = ["success", "failed", "running"] as const;
 export type ToolRunStatus = (typeof toolRunStatuses)[number];
 
-/** One use of a tool (contract 2.8). */
+/** One use of a tool. */
 export interface ToolRun {
   readonly id: string;
   readonly organizationId: string;

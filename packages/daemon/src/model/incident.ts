@@ -1,7 +1,7 @@
 import type { Diagnosis } from "./diagnosis.ts";
 import type { DiagnosisStatus } from "./diagnosis-status.ts";
 
-/** The incident (contract 2.1, decisions §5). Times are milliseconds since 1970 UTC. */
+/** The incident. Times are milliseconds since 1970 UTC. */
 export const severities = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const;
 export type Severity = (typeof severities)[number];
 

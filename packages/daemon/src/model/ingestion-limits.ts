@@ -2,7 +2,7 @@ import { KIB, MIB } from "../kernel/bytes.ts";
 
 /** Queues of the broker over which telemetry is spread. */
 export const PARTITIONS_MAX = 256;
-/** Defaults of the ingestion limits; each is a setting (decisions §4). */
+/** Defaults of the ingestion limits; each is a setting. */
 export const BODY_BYTES_MAX = 16 * MIB;
 export const INFLATED_BYTES_MAX = 32 * MIB;
 export const BATCH_EVENTS_MAX = 10_000;

@@ -1,7 +1,7 @@
 import type { Severity } from "./incident.ts";
 import { comparableName, describeSpoof } from "./spoofed-name.ts";
 
-/** The remediation action: a row of the audit log (contract 2.10 and 3.2). Times are milliseconds since 1970 UTC. */
+/** The remediation action: a row of the audit log. Times are milliseconds since 1970 UTC. */
 export const actionStatuses = ["PENDING_APPROVAL", "QUEUED", "EXECUTING", "COMPLETED", "FAILED", "REJECTED"] as const;
 export type ActionStatus = (typeof actionStatuses)[number];
 

@@ -1,4 +1,4 @@
-/** The report on remediation (contract 2.11 and 2.12). Times are milliseconds since 1970 UTC. */
+/** The report on remediation. Times are milliseconds since 1970 UTC. */
 export const reportCadences = ["daily", "weekly"] as const;
 export type ReportCadence = (typeof reportCadences)[number];
 

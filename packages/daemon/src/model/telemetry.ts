@@ -1,5 +1,5 @@
 /**
- * Telemetry after normalisation (contract 2.13).
+ * Telemetry after normalisation.
  * Times are milliseconds since 1970 UTC.
  */
 const logLevels = ["debug", "info", "warn", "error", "fatal"] as const;

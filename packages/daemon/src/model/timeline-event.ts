@@ -1,4 +1,4 @@
-/** Event types of the timeline (contract 2.9, decisions §5). */
+/** Event types of the timeline. */
 const timelineEventTypes = [
   "incident_created",
   "duplicate_observed",

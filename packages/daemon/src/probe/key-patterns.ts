@@ -14,7 +14,7 @@ const TROUBLE =
 /** Rare patterns, which may be harmless, leave space for those of errors. */
 const RARE_MAX = 3;
 
-export const soundsLikeTrouble = (line: string): boolean => TROUBLE.test(line);
+export const indicatesProblem = (line: string): boolean => TROUBLE.test(line);
 
 /** Only the last lines are mined. */
 export const lastLines = (text: string): string[] =>
@@ -34,7 +34,7 @@ export function keyPatterns(type: ToolType, lines: readonly string[]): string[] 
     if (pattern.count === 0) pattern.firstAt = index;
     pattern.lastAt = index;
     pattern.count += 1;
-    if (soundsLikeTrouble(line)) troubled.add(pattern);
+    if (indicatesProblem(line)) troubled.add(pattern);
   });
   const patterns = [...set.templates.values()];
   const loud = patterns.filter((pattern) => troubled.has(pattern)).sort((one, other) => other.count - one.count);

@@ -4,7 +4,7 @@ import { toSingleLine } from "../kernel/single-line.ts";
 import { truncate } from "../kernel/truncate.ts";
 import { isLogTool, type ToolRun, type ToolType } from "../model/diagnostic-tool.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
-import { failurePattern, keyPatterns, lastLines, soundsLikeTrouble } from "./key-patterns.ts";
+import { failurePattern, indicatesProblem, keyPatterns, lastLines } from "./key-patterns.ts";
 import { ERROR_CHARACTERS_MAX, FINDINGS_MAX, PREVIEW_BYTES_MAX, SUMMARY_CHARACTERS_MAX } from "./probe-limits.ts";
 import type { ProbeOutput } from "./prober.ts";
 import type { FinishedRun, ToolRunStore, ToolRunUpkeep } from "./tool-runs.ts";
@@ -78,7 +78,7 @@ export function succeeded(type: ToolType, output: ProbeOutput, bytesMax: number)
 }
 
 function counted(lines: readonly string[]): string {
-  const troubled = lines.filter(soundsLikeTrouble).length;
+  const troubled = lines.filter(indicatesProblem).length;
   if (lines.length === 0) return "There is no output.";
   return `${lines.length} ${lines.length === 1 ? "line" : "lines"}, ${troubled} of which ${troubled === 1 ? "sounds" : "sound"} like trouble.`;
 }
@@ -91,7 +91,7 @@ export function failed(reason: string): Outcome {
 /** The reason of a refusal, safe to show. */
 export const refusal = (reason: string): string => sentence(reason, ERROR_CHARACTERS_MAX) || "That is not allowed.";
 
-/** The timeline entry of a finished run (contract 4.3, rule 3). */
+/** The timeline entry of a finished run. */
 export function timelineEntry(run: ToolRun): TimelineEntry {
   const success = run.status === "success";
   return {

@@ -81,7 +81,7 @@ export function endOf(deliveries: readonly Delivery[]): {
   return { status: "failed", error: `${failed} of ${deliveries.length} deliveries failed` };
 }
 
-/** The columns of the export (contract 2.12). */
+/** The columns of the export. */
 export const runColumns = [
   "id",
   "organizationId",

@@ -6,7 +6,7 @@ import type { Scope } from "../model/scope.ts";
 export const runbookStatuses = ["draft", "published", "archived"] as const;
 export type RunbookStatus = (typeof runbookStatuses)[number];
 
-/** The latest version without its text (contract 2.5). */
+/** The latest version without its text. */
 export interface RunbookOutline {
   readonly id: string;
   readonly organizationId: string;
@@ -151,7 +151,7 @@ const versionOf = (scope: Scope, runbookId: string, given: NewVersion, now: numb
   createdAt: now,
 });
 
-/** Semantic versions only grow (decisions §11). Throws `version_not_higher`. */
+/** Semantic versions only grow. Throws `version_not_higher`. */
 function refuseUnlessHigher(version: string, latest: string): void {
   if (gt(version, latest)) return;
   const message = `must be higher than ${latest}`;

@@ -1,7 +1,7 @@
 import { randomId } from "../kernel/ids.ts";
 import type { Scope } from "../model/scope.ts";
 
-/** A person of an organization's team (contract 2.4). */
+/** A person of an organization's team. */
 export interface TeamMember {
   readonly id: string;
   readonly organizationId: string;
@@ -30,7 +30,7 @@ export interface TeamStore {
 }
 
 /** A member who was removed and whose incidents may not all be taken back yet. */
-export interface Departure {
+export interface MemberRemoval {
   readonly organizationId: string;
   readonly memberId: string;
   readonly name: string;
@@ -39,9 +39,9 @@ export interface Departure {
 
 export interface DepartureStore {
   /** Those to look at by now, over all organizations, the longest waiting first. */
-  due(now: number, most: number): Promise<readonly Departure[]>;
+  due(now: number, most: number): Promise<readonly MemberRemoval[]>;
   /** Looks again then; null where there is nothing more to look for. */
-  checkAgain(departure: Departure, at: number | null): Promise<void>;
+  checkAgain(departure: MemberRemoval, at: number | null): Promise<void>;
 }
 
 export interface NewMember {

@@ -9,7 +9,7 @@ import {
   type AmqpSourceOptions,
   type GivenUpSourceOptions,
   openAmqpSource,
-  openGivenUpSource,
+  openDeliveryLimitSource,
   type PartitionedSource,
 } from "../../src/adapters/broker/amqp-source.ts";
 import { type Topology, topologyOf } from "../../src/adapters/broker/topology.ts";
@@ -102,7 +102,7 @@ async function openBench(): Promise<Bench> {
       for (const lease of held) await source.begin(lease);
       return source;
     },
-    openGivenUp: async (given = {}) => noted(await openGivenUpSource({ ...consuming, stableMs: 0, ...given })),
+    openGivenUp: async (given = {}) => noted(await openDeliveryLimitSource({ ...consuming, stableMs: 0, ...given })),
     taken: () => Promise.all(topology.queues.map((queue) => takeAll(channel, queue))),
     async waiting() {
       const replies = await Promise.all(topology.queues.map((queue) => channel.checkQueue(queue)));

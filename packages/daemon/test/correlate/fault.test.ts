@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { FaultAlert } from "../../src/correlate/fault.ts";
+import type { Alert } from "../../src/correlate/alert-group.ts";
 import type { Call } from "../../src/correlate/service-reach.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { createAlertGrouping } from "./alert-grouping.ts";
 
 const AT = Date.parse("2026-11-21T12:00:00Z");
 
-const alert = (service: string, minutes: number, text = `Errors in ${service}`): FaultAlert => ({
+const alert = (service: string, minutes: number, text = `Errors in ${service}`): Alert => ({
   at: AT + minutes * MINUTE_MS,
   key: `${service} ${text}`,
   services: [service],
@@ -15,8 +15,8 @@ const alert = (service: string, minutes: number, text = `Errors in ${service}`):
 });
 
 /** By alert, the number of its fault and what showed it. */
-async function group(alerts: readonly FaultAlert[], calls: readonly Call[] = []) {
-  const place = createAlertGrouping<FaultAlert>(async (services) =>
+async function group(alerts: readonly Alert[], calls: readonly Call[] = []) {
+  const place = createAlertGrouping<Alert>(async (services) =>
     calls.filter((call) => call.some((end) => services.includes(end))),
   );
   const faults: unknown[] = [];

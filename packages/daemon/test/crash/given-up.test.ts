@@ -1,6 +1,6 @@
 import { type Channel, type ChannelModel, connect } from "amqplib";
 import { expect } from "chai";
-import { openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
+import { openDeliveryLimitSource } from "../../src/adapters/broker/amqp-source.ts";
 import { topologyOf } from "../../src/adapters/broker/topology.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
@@ -82,7 +82,7 @@ describeOnRabbit("a batch that ends every worker that takes it", 180_000, (rabbi
 /** As a worker does whose connections are stable; none takes it from there yet. */
 async function queueOnceMore(url: string, connection: ChannelModel, queue: string): Promise<void> {
   const options = { url, partitions: 1, logger: silentLogger, clock: systemClock, stableMs: 0 };
-  const source = await openGivenUpSource(options);
+  const source = await openDeliveryLimitSource(options);
   const stopping = new AbortController();
   const running = source.run(async () => expect.fail("it is a dead letter already"), stopping.signal);
   const channel = await connection.createChannel();

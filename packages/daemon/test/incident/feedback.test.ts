@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Involvement, involvementOf, verdictOfEnding } from "../../src/incident/ending-verdict.ts";
+import { type Involvement, involvementOf, verdictOfEnd } from "../../src/incident/ending-verdict.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { majorityVerdict } from "../../src/model/feedback.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
@@ -15,7 +15,7 @@ const NOTHING: Involvement = { acknowledged: false, touched: false };
 
 describe("what an incident was worth by how it ended", () => {
   const ended = (to: "RESOLVED" | "CLOSED", involvement: Involvement, actor = "ann", minutes = 60) =>
-    verdictOfEnding({ to, actor, afterMs: minutes * MINUTE_MS }, involvement);
+    verdictOfEnd({ to, actor, afterMs: minutes * MINUTE_MS }, involvement);
 
   it("is useful where somebody took it up and it was resolved, whoever resolved it", () => {
     for (const type of ["assigned", "comment_added", "escalated", "remediation_requested"] as const) {

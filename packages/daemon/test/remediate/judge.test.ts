@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import type { ListeningPeriod } from "../../src/model/listening-period.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
+import type { TelemetryCoverage } from "../../src/model/telemetry-coverage.ts";
 import { toAction } from "../../src/remediate/actions/apply-action.ts";
 import {
   breakerAfter,
@@ -28,7 +28,7 @@ interface Given {
   readonly now?: number;
 }
 
-const heard = (since: number, until = NOW): ListeningPeriod => ({ since, until });
+const heard = (since: number, until = NOW): TelemetryCoverage => ({ since, until });
 
 const judged = (given: Given = {}): Judgement | Postponed | undefined => {
   const details = { execution: { startedAt: new Date(BEGAN).toISOString() } };

@@ -9,7 +9,7 @@ import {
 
 const triggers: readonly ActionTrigger[] = ["approve", "reject", "expire", "execute", "complete", "fail"];
 
-/** Contract 3.2; an approval that lapses ends as REJECTED (decisions §8). */
+/** Contract 3.2; an approval that lapses ends as REJECTED. */
 const allowed: readonly (readonly [ActionStatus, ActionTrigger, ActionStatus])[] = [
   ["PENDING_APPROVAL", "approve", "QUEUED"],
   ["PENDING_APPROVAL", "reject", "REJECTED"],

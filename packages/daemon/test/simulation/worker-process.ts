@@ -1,4 +1,4 @@
-import { openAmqpSource, openGivenUpSource } from "../../src/adapters/broker/amqp-source.ts";
+import { openAmqpSource, openDeliveryLimitSource } from "../../src/adapters/broker/amqp-source.ts";
 import { openSources, type TelemetrySources } from "../../src/app/backends/telemetry-sources.ts";
 import { startSchedule } from "../../src/app/runtime/schedule.ts";
 import { openConsumption } from "../../src/app/wiring/consumption.ts";
@@ -129,7 +129,7 @@ async function openBrokerSources(
   };
   const partitioned = await openAmqpSource(options);
   const { connectedForMs: telemetryConnectedForMs } = partitioned;
-  const givenUp = await openGivenUpSource({ ...options, telemetryConnectedForMs });
+  const givenUp = await openDeliveryLimitSource({ ...options, telemetryConnectedForMs });
   return { accepted: partitioned, partitioned, givenUp: [givenUp] };
 }
 

@@ -3,7 +3,7 @@ import { createAssignmentStore, createIncidentStore } from "../../src/app/wiring
 import { type AssignmentStore, assignIncident } from "../../src/incident/assign-incident.ts";
 import { changeStatus } from "../../src/incident/change-status.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
-import { unassignDeparted } from "../../src/incident/unassign-departed.ts";
+import { unassignRemovedMembers } from "../../src/incident/unassign-removed-members.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { REOPEN_WINDOW_MS, TEAM_MEMBERS_MAX } from "../../src/model/record-limits.ts";
@@ -149,8 +149,8 @@ onEachEngine("The team store", (fresh) => {
     await changeStatus(incidents, ACME, second.id, "REMEDIATING", now);
     await changeStatus(incidents, ACME, closed.id, "CLOSED", now);
     await team.remove(ACME, ada.id);
-    expect(await unassignDeparted({ incidents, departures }, now)).to.equal(2);
-    expect(await unassignDeparted({ incidents, departures }, now)).to.equal(0);
+    expect(await unassignRemovedMembers({ incidents, departures }, now)).to.equal(2);
+    expect(await unassignRemovedMembers({ incidents, departures }, now)).to.equal(0);
     expect(await incidents.get(ACME, first.id)).to.include({ assigneeId: null, status: "INVESTIGATING" });
     expect(await incidents.get(ACME, second.id)).to.include({ assigneeId: null, status: "REMEDIATING" });
     expect(await incidents.get(ACME, closed.id)).to.include({ assigneeId: ada.id });
@@ -165,13 +165,13 @@ onEachEngine("The team store", (fresh) => {
     await assign(id, ada.id);
     await changeStatus(incidents, ACME, id, "RESOLVED", now);
     await team.remove(ACME, ada.id);
-    expect(await unassignDeparted({ incidents, departures }, now)).to.equal(0);
+    expect(await unassignRemovedMembers({ incidents, departures }, now)).to.equal(0);
     await changeStatus(incidents, ACME, id, "OPEN", now);
     now += REOPEN_WINDOW_MS;
-    expect(await unassignDeparted({ incidents, departures }, now)).to.equal(1);
+    expect(await unassignRemovedMembers({ incidents, departures }, now)).to.equal(1);
     expect(await incidents.get(ACME, id)).to.include({ assigneeId: null, status: "OPEN" });
     now += 1;
-    await unassignDeparted({ incidents, departures }, now);
+    await unassignRemovedMembers({ incidents, departures }, now);
     expect(await departures.due(Number.MAX_SAFE_INTEGER, 10)).to.deep.equal([]);
   });
 
@@ -180,7 +180,7 @@ onEachEngine("The team store", (fresh) => {
     const made = await Promise.all(Array.from({ length: 12 }, () => open()));
     const assigned = made.map(({ id }) => refused(assign(id, ada.id)));
     await team.remove(ACME, ada.id);
-    while ((await unassignDeparted({ incidents, departures }, now)) > 0);
+    while ((await unassignRemovedMembers({ incidents, departures }, now)) > 0);
     await Promise.all(assigned);
     for (const { id } of made) expect((await incidents.get(ACME, id)).assigneeId).to.equal(null);
   });

@@ -1,8 +1,8 @@
 import { createOpenAiClient } from "../../src/adapters/openai/openai-client.ts";
 import { type Analysis, analyse } from "../../src/diagnose/analyse/analyse.ts";
 import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
+import { askModel, type ConsultDeps, type ConsultLimits } from "../../src/diagnose/model/ask-model.ts";
 import type { ModelUsageStore } from "../../src/diagnose/model/client.ts";
-import { type ConsultDeps, type ConsultLimits, consult } from "../../src/diagnose/model/consult.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import { ACME } from "../store/samples.ts";
@@ -55,6 +55,6 @@ export async function consulted(
     logger: silentLogger,
   };
   const builtIn = analyse(picture);
-  const analysis = await consult(deps, ACME, picture, builtIn, tell, signal ?? new AbortController().signal);
+  const analysis = await askModel(deps, ACME, picture, builtIn, tell, signal ?? new AbortController().signal);
   return { builtIn, analysis };
 }

@@ -29,7 +29,7 @@ export async function request(url: string, options: RequestOptions = {}): Promis
   return { status: response.status, headers: response.headers, text, json: <Body>() => JSON.parse(text) as Body };
 }
 
-/** The body of every error (decisions §3). */
+/** The body of every error. */
 export interface ErrorBody {
   readonly statusCode: number;
   readonly error: string;

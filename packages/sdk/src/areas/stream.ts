@@ -1,6 +1,6 @@
 import type { DiagnosisProgress, Incident, StreamReset } from "../generated/types.gen.ts";
 import { TocsinError } from "../transport/errors.ts";
-import type { Surroundings } from "../transport/send.ts";
+import type { CallContext } from "../transport/send.ts";
 import { type FollowOptions, follow, type Source } from "../transport/stream.ts";
 
 /** One message of the stream. `ready` is of use to the connection alone; it and kinds that a later server may add are passed over. */
@@ -16,7 +16,7 @@ export type IncidentMessage =
 export type IncidentStream = (options?: FollowOptions) => AsyncGenerator<IncidentMessage, void, undefined>;
 
 /** The stream of incidents at `source`. */
-export function createStream(source: Source, around: Surroundings): IncidentStream {
+export function createStream(source: Source, around: CallContext): IncidentStream {
   return async function* stream(options = {}) {
     for await (const { event = "message", id, data } of follow(source, options, around)) {
       const message = read(event, id, data);

@@ -1114,6 +1114,24 @@ export type DiagnosticTool = (GetPodLogs | DescribePod | GetPodResources | GetPo
 };
 
 /**
+ * An environment that an action is judged in, and who names it.
+ */
+export type EnvironmentClaim = {
+    /**
+     * Its name in small letters; `prod` is `production`.
+     */
+    environment: string;
+    /**
+     * The source of the environment: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
+     */
+    source: 'catalog' | 'incident' | 'namespace' | 'action' | 'nobody';
+    /**
+     * The service or namespace that it is said of; null for an incident and a request.
+     */
+    about: string | null;
+};
+
+/**
  * Cause of the error, for programs. docs/errors.md explains each code and the next step. New versions may add codes.
  */
 export type ErrorCode = 'invalid_request' | 'invalid_json' | 'invalid_cursor' | 'invalid_event' | 'invalid_organization_id' | 'invalid_action_parameters' | 'unknown_action_type' | 'missing_action_target' | 'action_not_pending' | 'corrupt_compression' | 'incomplete_body' | 'malformed_request' | 'headers_too_large' | 'missing_token' | 'invalid_token' | 'token_expired' | 'token_revoked' | 'token_lifetime_exceeded' | 'invalid_api_key' | 'missing_permission' | 'organization_not_allowed' | 'organization_mismatch' | 'service_limit_reached' | 'cross_site_request' | 'target_not_allowed' | 'resource_not_mapped' | 'self_approval' | 'override_permission_missing' | 'path_not_found' | 'incident_not_found' | 'comment_not_found' | 'event_not_found' | 'dead_letter_not_found' | 'detection_rule_not_found' | 'shadow_opening_not_found' | 'correlation_rule_not_found' | 'team_member_not_found' | 'runbook_not_found' | 'catalog_entry_not_found' | 'maintenance_window_not_found' | 'channel_not_found' | 'delivery_not_found' | 'action_not_found' | 'suggested_fix_not_found' | 'diagnostic_run_not_found' | 'report_run_not_found' | 'output_not_found' | 'method_not_allowed' | 'already_exists' | 'limit_reached' | 'version_not_higher' | 'incident_not_merged' | 'maintenance_window_state' | 'delivery_not_dead' | 'channel_deleted' | 'report_run_in_progress' | 'plan_changed' | 'idempotency_key_in_use' | 'idempotency_outcome_unknown' | 'idempotency_answer_lost' | 'body_too_large' | 'batch_too_large' | 'event_too_large' | 'compression_ratio_exceeded' | 'unsupported_media_type' | 'unsupported_content_encoding' | 'unsupported_expectation' | 'host_not_allowed' | 'policy_violation' | 'ambiguous_name' | 'idempotency_key_reused' | 'provider_unavailable' | 'dead_letter_still_invalid' | 'event_quota_exceeded' | 'diagnostic_rate_exceeded' | 'too_many_running' | 'too_many_pending_actions' | 'too_many_streams' | 'internal_error' | 'unsupported_transfer_encoding' | 'not_ready' | 'storage_unavailable' | 'queue_full' | 'too_many_organizations' | 'overloaded' | 'request_too_slow' | 'identity_provider_unavailable' | 'target_unavailable';
@@ -2371,24 +2389,6 @@ export type PolicyWindow = {
 };
 
 /**
- * Verdict of a policy rule.
- */
-export type PolicyWord = {
-    /**
-     * Name of the rule or guardrail.
-     */
-    rule: string;
-    /**
-     * `auto`, `manual` and `deny` of rules, `block` and `pass` of guardrails.
-     */
-    says: 'auto' | 'manual' | 'deny' | 'block' | 'pass';
-    /**
-     * Why.
-     */
-    reason: string;
-};
-
-/**
  * The share of judged openings that were useful, and where the true share lies (Wilson interval, 95 %).
  */
 export type Precision = {
@@ -2785,11 +2785,11 @@ export type RemediationPreview = {
     /**
      * Every rule that spoke, the strictest first, then what makes a person look, then guardrails.
      */
-    rules: Array<PolicyWord>;
+    rules: Array<RuleResult>;
     /**
      * Environments that it is judged in, and who names each. The strictest verdict holds.
      */
-    environments: Array<SpokenEnvironment>;
+    environments: Array<EnvironmentClaim>;
     /**
      * Rules that block the action; empty where none does.
      */
@@ -3345,6 +3345,24 @@ export type RulePreviewSample = {
 };
 
 /**
+ * Verdict of a policy rule.
+ */
+export type RuleResult = {
+    /**
+     * Name of the rule or guardrail.
+     */
+    rule: string;
+    /**
+     * `auto`, `manual` and `deny` of rules, `block` and `pass` of guardrails.
+     */
+    says: 'auto' | 'manual' | 'deny' | 'block' | 'pass';
+    /**
+     * Why.
+     */
+    reason: string;
+};
+
+/**
  * The fields to change. Fields that are left out stay.
  */
 export type RuleUpdate = {
@@ -3843,24 +3861,6 @@ export type SloContext = {
      * Whether the duration passed the breach threshold, or `burnState` is `exhausted`.
      */
     breached: boolean;
-};
-
-/**
- * An environment that an action is judged in, and who names it.
- */
-export type SpokenEnvironment = {
-    /**
-     * Its name in small letters; `prod` is `production`.
-     */
-    environment: string;
-    /**
-     * The source of the environment: the service catalog, the incident, the policy's map of namespaces, or the request. `nobody`: none of the first three knows where the target runs, so that production is among them.
-     */
-    source: 'catalog' | 'incident' | 'namespace' | 'action' | 'nobody';
-    /**
-     * The service or namespace that it is said of; null for an incident and a request.
-     */
-    about: string | null;
 };
 
 /**

@@ -12,7 +12,7 @@ import {
   type TelemetryEvent,
   type WaitOptions,
 } from "./options.ts";
-import { type Batch, type Delivery, judge, post, type Taken, takeApart } from "./post.ts";
+import { type Batch, classifyFailure, type Delivery, post, splitBatch, type Taken } from "./post.ts";
 import { type Item, Queue, type Route } from "./queue.ts";
 import { serialise } from "./serialise.ts";
 
@@ -277,20 +277,20 @@ export class IngestBuffer {
       this.#done(batch, answer);
       return true;
     }
-    const verdict = judge(answer, batch);
+    const verdict = classifyFailure(answer, batch);
     if (verdict === "refused") {
       this.#done(batch, { rejected: batch.items.length, reason: answer.message });
       return true;
     }
     if (verdict === "apart") {
-      const { parts, refused } = takeApart(batch, answer);
+      const { parts, refused } = splitBatch(batch, answer);
       this.#ledger.reject(refused.length, answer.message);
       this.#replace(parts);
       return true;
     }
     this.#ledger.fail(answer);
     this.#waitAfter(answer.retryAfterMs);
-    if (verdict === "unwelcome") for (const { done } of this.#waiters.splice(0)) done(false);
+    if (verdict === "hold") for (const { done } of this.#waiters.splice(0)) done(false);
     return false;
   }
 

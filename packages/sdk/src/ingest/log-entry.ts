@@ -1,5 +1,5 @@
 import type { LogEvent, LogLevel } from "../generated/types.gen.ts";
-import { tame } from "./serialise.ts";
+import { toSerialisable } from "./serialise.ts";
 
 /** The service of entries that name none. */
 const UNKNOWN_SERVICE = "unknown-service";
@@ -83,7 +83,7 @@ function messageOf(message: unknown, fields: Readonly<Record<string, unknown>>):
     const said = typeof each === "object" && each !== null ? (each as { message?: unknown }).message : undefined;
     if (typeof said === "string" && said !== "" && isNothing(message)) return said;
   }
-  const text = JSON.stringify(tame(isNothing(message) ? fields : message)) ?? "";
+  const text = JSON.stringify(toSerialisable(isNothing(message) ? fields : message)) ?? "";
   return text === "{}" || text === "" ? "(no message)" : text;
 }
 

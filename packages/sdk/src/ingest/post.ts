@@ -1,6 +1,6 @@
 import { answeredError, TocsinError } from "../transport/errors.ts";
 import { newIdempotencyKey } from "../transport/headers.ts";
-import { exchange, type Surroundings } from "../transport/send.ts";
+import { type CallContext, exchange } from "../transport/send.ts";
 import type { Item, Route } from "./queue.ts";
 
 /** Where a buffer sends, and what it takes from its surroundings. */
@@ -21,7 +21,7 @@ export interface Delivery {
 export function createDelivery(
   url: string,
   headers: Headers,
-  { fetch, random, now, userAgent }: Omit<Surroundings, "wait">,
+  { fetch, random, now, userAgent }: Omit<CallContext, "wait">,
 ): Delivery {
   const named = { ...Object.fromEntries(headers), ...(userAgent !== undefined && { "user-agent": userAgent }) };
   return { url, headers: named, fetch, random, now, tick: () => performance.now(), after };
@@ -111,18 +111,18 @@ function parse(text: string): { accepted?: unknown; queued?: unknown; rejected?:
  * |---|---|---|
  * | none, 408, 409, 429, 5xx | `again` | `again` |
  * | 400, 413, 422 | `apart`: the invalid ones are searched | `refused` |
- * | 403 | `unwelcome` | a metric or deployment: `refused`, its service may be one too many |
- * | 401, 404, redirects, others | `unwelcome`: kept and retried until somebody fixes the settings | the same |
+ * | 403 | `hold` | a metric or deployment: `refused`, its service may be one too many |
+ * | 401, 404, redirects, others | `hold`: kept and retried until somebody fixes the settings | the same |
  */
-export function judge(error: TocsinError, { items }: Batch): "again" | "apart" | "refused" | "unwelcome" {
+export function classifyFailure(error: TocsinError, { items }: Batch): "again" | "apart" | "refused" | "hold" {
   const { status } = error;
   if (status === undefined || error.isRetryable || status === 409 || status >= 500) return "again";
   if (status === 400 || status === 413 || status === 422) return items.length > 1 ? "apart" : "refused";
-  return status === 403 && items[0]?.route !== "logs" ? "refused" : "unwelcome";
+  return status === 403 && items[0]?.route !== "logs" ? "refused" : "hold";
 }
 
 /** The batch without the elements that the server named, and how many those are; in halves where it named none. */
-export function takeApart(batch: Batch, error: TocsinError): { parts: Batch[]; refused: Item[] } {
+export function splitBatch(batch: Batch, error: TocsinError): { parts: Batch[]; refused: Item[] } {
   const named = new Set(error.details.map((detail) => /^\/(\d+)(?:\/|$)/.exec(String(detail?.path))?.[1]));
   const refused = batch.items.filter((_, index) => named.has(String(index)));
   if (refused.length > 0)

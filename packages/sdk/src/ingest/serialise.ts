@@ -42,7 +42,7 @@ function copy(event: object): Record<string, unknown> {
   try {
     return { ...event };
   } catch {
-    return tame(event) as Record<string, unknown>;
+    return toSerialisable(event) as Record<string, unknown>;
   }
 }
 
@@ -59,7 +59,7 @@ function write(fields: Fields): string {
   } catch {
     // Circular, a BigInt, too deep, or something in it throws.
   }
-  return JSON.stringify(tame(fields));
+  return JSON.stringify(toSerialisable(fields));
 }
 
 /** An error that somebody logs is the one thing that JSON writes silently as nothing. */
@@ -98,7 +98,7 @@ function shorten(fields: Fields): Serialised {
 }
 
 /** A copy of anything that JSON can write: circles, errors, BigInts and what throws become notes. */
-export const tame = (value: unknown): unknown => copyOf(value, { above: [], space: { left: MEMBERS_MAX } });
+export const toSerialisable = (value: unknown): unknown => copyOf(value, { above: [], space: { left: MEMBERS_MAX } });
 
 /** Where in the value a copy is made. */
 interface Place {

@@ -1,9 +1,9 @@
 import type { Client } from "../generated/client/index.ts";
 import { Api } from "../generated/sdk.gen.ts";
-import { type Ending, endingOf, unlessEnded } from "./ending.ts";
+import { type CallEnd, callEndOf, unlessEnded } from "./call-end.ts";
 import { newIdempotencyKey } from "./headers.ts";
 import type { RetryBudget } from "./retry.ts";
-import { coerceError, type Hooks, type ResponseInfo, type RetryInfo, type Surroundings, send } from "./send.ts";
+import { type CallContext, coerceError, type Hooks, type ResponseInfo, type RetryInfo, send } from "./send.ts";
 
 /** The last argument of every method. */
 export interface CallOptions extends Hooks {
@@ -51,7 +51,7 @@ export interface Port {
 }
 
 /** The defaults of a client's calls. */
-export interface Defaults extends Surroundings, Hooks {
+export interface Defaults extends CallContext, Hooks {
   readonly timeoutMs: number;
   readonly deadlineMs: number | undefined;
   readonly retries: number;
@@ -87,10 +87,10 @@ export function transportFor(
 ): Transport {
   const { timeoutMs = defaults.timeoutMs, retries = defaults.retries, deadlineMs = defaults.deadlineMs } = options;
   const { onResponse = defaults.onResponse, onRetry = defaults.onRetry } = options;
-  let ending: Ending | undefined;
+  let ending: CallEnd | undefined;
   // Not before it is needed: what it throws then rejects the call, as every other failure does.
   const started = () => {
-    ending ??= endingOf(options.signal, deadlineMs);
+    ending ??= callEndOf(options.signal, deadlineMs);
     return ending;
   };
   return {

@@ -1,9 +1,9 @@
-import { checkTimeout, type Ending, sleep, unlessEnded } from "./ending.ts";
+import { type CallEnd, checkTimeout, sleep, unlessEnded } from "./call-end.ts";
 import { answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
 import { delayBefore, isRepeatable, type RetryBudget } from "./retry.ts";
 
 /** The platform functions of the transport, which a test can replace. */
-export interface Surroundings {
+export interface CallContext {
   readonly fetch: typeof fetch;
   /** Resolves after so many milliseconds, or rejects once the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
@@ -53,7 +53,7 @@ export interface Terms extends Hooks {
   /** Tries after the first one. */
   readonly retries: number;
   readonly budget: RetryBudget;
-  readonly ending: Ending;
+  readonly ending: CallEnd;
   /** Media type of the answer. Another one means that something else than Tocsin answered. Undefined takes any. */
   readonly accept: string | undefined;
 }
@@ -66,7 +66,7 @@ interface Message {
   readonly body: ArrayBuffer | undefined;
 }
 
-export const surroundings: Omit<Surroundings, "userAgent"> = {
+export const surroundings: Omit<CallContext, "userAgent"> = {
   fetch: (input, init) => globalThis.fetch(input, init),
   wait: sleep,
   random: Math.random,
@@ -78,7 +78,7 @@ export const surroundings: Omit<Surroundings, "userAgent"> = {
  * Throws a TocsinError once no further try is allowed, or what the ending throws.
  * @throws RangeError where `timeoutMs` is no time that can be waited for, or `retries` no number; nothing is sent then.
  */
-export async function send(request: Request, terms: Terms, around: Surroundings): Promise<Response> {
+export async function send(request: Request, terms: Terms, around: CallContext): Promise<Response> {
   checkTimeout("timeoutMs", terms.timeoutMs);
   if (!(terms.retries >= 0)) throw new RangeError(`retries must be 0 or more, and is ${terms.retries}.`);
   const message = await readMessage(request, terms, around);
@@ -101,7 +101,7 @@ export async function send(request: Request, terms: Terms, around: Surroundings)
 }
 
 /** Waits; throws what the ending throws where it comes meanwhile. */
-export async function pause(ms: number, ending: Ending, around: Surroundings): Promise<void> {
+export async function pause(ms: number, ending: CallEnd, around: CallContext): Promise<void> {
   try {
     await around.wait(ms, ending.signal);
   } catch (error) {
@@ -111,7 +111,7 @@ export async function pause(ms: number, ending: Ending, around: Surroundings): P
 }
 
 /** The body is read once and kept, because the stream of a Request can be sent only once. */
-async function readMessage(request: Request, { accept }: Terms, { userAgent }: Surroundings): Promise<Message> {
+async function readMessage(request: Request, { accept }: Terms, { userAgent }: CallContext): Promise<Message> {
   const headers = new Headers(request.headers);
   if (accept !== undefined) headers.set("accept", accept);
   if (userAgent !== undefined && !headers.has("user-agent")) headers.set("user-agent", userAgent);
@@ -124,7 +124,7 @@ async function tryOnce(
   message: Message,
   attempt: number,
   terms: Terms,
-  around: Surroundings,
+  around: CallContext,
 ): Promise<Response | TocsinError> {
   const { method, url, headers, body } = message;
   terms.ending.check();
@@ -140,11 +140,11 @@ async function tryOnce(
 
 /** One request and its whole answer, or why there is none within `timeoutMs`. Throws what the ending throws. */
 export async function exchange(
-  fetch: Surroundings["fetch"],
+  fetch: CallContext["fetch"],
   url: string,
   init: RequestInit,
   timeoutMs: number,
-  ending: Pick<Ending, "signal" | "check">,
+  ending: Pick<CallEnd, "signal" | "check">,
 ): Promise<{ readonly response: Response; readonly bytes: ArrayBuffer } | TocsinError> {
   const timeout = AbortSignal.timeout(Math.ceil(timeoutMs));
   const signal = ending.signal ? AbortSignal.any([ending.signal, timeout]) : timeout;

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { checkTimeout, type Ending, endingOf, unlessEnded } from "./ending.ts";
+import { type CallEnd, callEndOf, checkTimeout, unlessEnded } from "./call-end.ts";
 import { AuthenticationError, answeredError, TimeoutError, TocsinError, unansweredError } from "./errors.ts";
-import { pause, type Surroundings } from "./send.ts";
+import { type CallContext, pause } from "./send.ts";
 
 /** Where a stream stands. */
 export type ConnectionState =
@@ -62,12 +62,12 @@ const defaultIdleMs = 45_000;
 export async function* follow(
   source: Source,
   options: FollowOptions,
-  around: Surroundings,
+  around: CallContext,
 ): AsyncGenerator<EventSourceMessage, never, undefined> {
   const { idleTimeoutMs = defaultIdleMs } = options;
   checkTimeout("timeoutMs", source.timeoutMs);
   checkTimeout("idleTimeoutMs", idleTimeoutMs);
-  const ending = endingOf(options.signal, undefined);
+  const ending = callEndOf(options.signal, undefined);
   const progress: Progress = { lastEventId: options.lastEventId, retryMs: defaultRetryMs, failures: 0 };
   for (;;) {
     let error: TocsinError | undefined;
@@ -89,9 +89,9 @@ export async function* follow(
 async function* readOnce(
   source: Source,
   options: FollowOptions & { readonly idleTimeoutMs: number },
-  { signal: caller }: Ending,
+  { signal: caller }: CallEnd,
   progress: Progress,
-  around: Surroundings,
+  around: CallContext,
 ): AsyncGenerator<EventSourceMessage, void, undefined> {
   const connection = new AbortController();
   const signal = caller ? AbortSignal.any([caller, connection.signal]) : connection.signal;
@@ -141,7 +141,7 @@ async function* readOnce(
 /** The chunks of a stream. Not all browsers can loop over a stream itself. */
 async function* chunks(
   stream: ReadableStream<Uint8Array>,
-  ending: Pick<Ending, "signal" | "check">,
+  ending: Pick<CallEnd, "signal" | "check">,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
   try {
@@ -160,7 +160,7 @@ async function open(
   source: Source,
   lastEventId: string | undefined,
   signal: AbortSignal,
-  around: Surroundings,
+  around: CallContext,
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = await source.headers();
   if (around.userAgent !== undefined) headers.set("user-agent", around.userAgent);

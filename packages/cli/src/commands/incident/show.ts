@@ -4,7 +4,7 @@ import { defineCommand } from "../../command/define-command.ts";
 import { explain } from "../../failure/explain.ts";
 import { incidentItem } from "../../find/items.ts";
 import { isClosed } from "../../format/incident.ts";
-import { incidentDetails, type Surroundings } from "../../format/incident-details.ts";
+import { type IncidentContext, incidentDetails } from "../../format/incident-details.ts";
 import { cleanLine } from "../../text/clean-text.ts";
 import { wrap } from "../../text/wrap.ts";
 
@@ -27,7 +27,11 @@ export default defineCommand({
 });
 
 /** Reads all parts concurrently; a part that fails doesn't hide the others. */
-async function readAround(command: BaseCommand, client: Tocsin, { id, assigneeId }: Incident): Promise<Surroundings> {
+async function readAround(
+  command: BaseCommand,
+  client: Tocsin,
+  { id, assigneeId }: Incident,
+): Promise<IncidentContext> {
   const missing = new Map<string, string[]>();
   const orMissing = async <Part>(what: string, part: Promise<Part>): Promise<Part | undefined> => {
     try {

@@ -8,14 +8,14 @@ import { decodeBatch } from "../../model/batch-codec.ts";
 import type { PartitionLease } from "../../model/partition.ts";
 import { guard, type Link, type LinkOptions, openLink } from "./broker-link.ts";
 import type { Connect } from "./connect-broker.ts";
-import { givenUpBatch } from "./given-up.ts";
+import { readExceededDelivery } from "./exceeded-deliveries.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
-import { createHeld, type Held, type HeldOptions } from "./held-deliveries.ts";
 import { createPartitionTallies } from "./partition-tallies.ts";
 import { createPublisher } from "./publisher.ts";
 import { createQueueConsumer, type QueueConsumer, type QueueConsumerOptions } from "./queue-consumer.ts";
 import { REQUEUED_HEADERS, requeueTelemetry, returnsOf } from "./requeue.ts";
 import { type Topology, topologyOf } from "./topology.ts";
+import { createUnackedMessages, type HeldOptions, type UnackedMessages } from "./unacked-messages.ts";
 import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
 
 export interface AmqpSourceOptions {
@@ -154,7 +154,7 @@ const refusalLog = (logger: Logger, to: string): Required<Pick<HeldOptions, "unr
  * holder alone may process it. The rest is to be stored as dead letters. Any worker takes any of it: there is no order
  * to keep.
  */
-export async function openGivenUpSource(options: GivenUpSourceOptions): Promise<TelemetrySource> {
+export async function openDeliveryLimitSource(options: GivenUpSourceOptions): Promise<TelemetrySource> {
   const { partitions, logger, stableMs = STABLE_MS, pauseMs = PAUSE_MS } = options;
   const topology = topologyOf(options);
   const { deadQueue: queue, unreadableQueue } = topology;
@@ -165,7 +165,7 @@ export async function openGivenUpSource(options: GivenUpSourceOptions): Promise<
     prefetched: GIVEN_UP_PREFETCHED_MAX,
     stableMs,
     refusedTo: unreadableQueue,
-    read: (message) => givenUpBatch(message, partitions),
+    read: (message) => readExceededDelivery(message, partitions),
     unreadable(problem, { content, properties }) {
       const { messageId } = properties;
       logger.error(
@@ -205,14 +205,14 @@ interface FeedOptions
 
 interface Feed {
   readonly source: TelemetrySource;
-  readonly held: Held;
+  readonly held: UnackedMessages;
   readonly consumer: QueueConsumer;
   readonly link: Link;
 }
 
 async function openFeed(options: AmqpSourceOptions, topology: Topology, feed: FeedOptions): Promise<Feed> {
   const { url, logger, confirm, pauseMs = PAUSE_MS } = options;
-  const held = createHeld(feed);
+  const held = createUnackedMessages(feed);
   const consumer = createQueueConsumer(topology, feed, held);
   const link = await openLink({
     url,

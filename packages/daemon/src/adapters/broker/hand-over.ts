@@ -4,10 +4,10 @@ import { backOffMs, sleep } from "../../kernel/back-off.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { PROCESSING_ATTEMPTS_MAX } from "../../model/ingestion-limits.ts";
 import type { PartitionLease } from "../../model/partition.ts";
-import type { Held, HeldMessage } from "./held-deliveries.ts";
+import type { HeldMessage, UnackedMessages } from "./unacked-messages.ts";
 
 export interface HandOver {
-  readonly held: Held;
+  readonly held: UnackedMessages;
   readonly logger: Logger;
   /** The leases under which these messages are processed. */
   readonly leasesOf: (messages: readonly HeldMessage[]) => readonly PartitionLease[];
@@ -76,7 +76,7 @@ export async function handOver(
 
 const GATHER_STEP_MS = 10;
 
-async function linger(held: Held, leftMs: number, signal: AbortSignal): Promise<void> {
+async function linger(held: UnackedMessages, leftMs: number, signal: AbortSignal): Promise<void> {
   for (const end = performance.now() + leftMs; !held.isFull() && !signal.aborted; ) {
     const rest = end - performance.now();
     if (rest <= 0) return;
@@ -105,7 +105,7 @@ const REFUSED = "A batch failed five times while others were handled; the broker
 function blame(
   messages: readonly HeldMessage[],
   handled: number,
-  held: Held,
+  held: UnackedMessages,
 ): { batch: string; events: number } | undefined {
   held.postpone(messages);
   const [only] = messages;

@@ -1,5 +1,5 @@
 import type { PartitionProgress } from "../../consumer-group/lease-store.ts";
-import type { HeldMessage } from "./held-deliveries.ts";
+import type { HeldMessage } from "./unacked-messages.ts";
 
 interface Tally {
   events: number;

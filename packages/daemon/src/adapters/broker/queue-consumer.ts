@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Channel, ChannelModel } from "amqplib";
 import { guard } from "./broker-link.ts";
 import { close } from "./connect-broker.ts";
-import type { Held } from "./held-deliveries.ts";
 import { declareTopology, type Topology } from "./topology.ts";
+import type { UnackedMessages } from "./unacked-messages.ts";
 
 export interface QueueConsumerOptions {
   /** Consumed from the start on. */
@@ -27,7 +27,7 @@ interface Session {
 }
 
 /** The channels by which a worker consumes queues, on the current connection between `start` and `stop`. */
-export function createQueueConsumer(topology: Topology, options: QueueConsumerOptions, held: Held) {
+export function createQueueConsumer(topology: Topology, options: QueueConsumerOptions, held: UnackedMessages) {
   const { queues, prefetched, stableMs = 0 } = options;
   const state: ConsumerState = {
     wantedQueues: new Set(queues),
@@ -96,7 +96,7 @@ interface ConsumerState {
    * becomes active. A cancelled consumer would yield at once, and the next one would get later messages first.
    */
   readonly channels: Map<string, Promise<Channel>>;
-  readonly held: Held;
+  readonly held: UnackedMessages;
   readonly prefetched: number;
   session: Session | undefined;
   isWanted: boolean;

@@ -1,7 +1,7 @@
 import type { V1Pod } from "@kubernetes/client-node";
 import { toIso } from "../../kernel/clock.ts";
 import type { PodLogsTool } from "../../model/diagnostic-tool.ts";
-import { soundsLikeTrouble } from "../../probe/key-patterns.ts";
+import { indicatesProblem } from "../../probe/key-patterns.ts";
 import type { ProbeLimits, ProbeOutput } from "../../probe/prober.ts";
 import type { Cluster } from "./cluster-connection.ts";
 import { chooseContainer, statusOf } from "./containers.ts";
@@ -72,7 +72,7 @@ function linesOf(raw: string, cut: boolean): Lines {
 }
 
 function outputOf({ texts, newestAt }: Lines, truncated: boolean, pod: V1Pod, container: string, previous: boolean) {
-  const errors = texts.filter(soundsLikeTrouble).length;
+  const errors = texts.filter(indicatesProblem).length;
   const restarts = statusOf(pod, container)?.restartCount ?? 0;
   const run = previous ? `container ${container} before its last restart` : `container ${container}`;
   const newest = newestAt === undefined ? "" : `, the newest of ${toIso(newestAt)}`;

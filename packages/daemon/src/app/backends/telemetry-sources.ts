@@ -28,7 +28,9 @@ export async function openSources(
     const embedded = openEmbeddedSource({ path: join(config.dataDir, QUEUE_FILE), positions, ...watch });
     return { accepted: embedded, partitioned: undefined, givenUp: [] };
   }
-  const { openAmqpSource, openGivenUpSource } = await import("../../adapters/broker/amqp-source.ts");
+  const { openAmqpSource, openDeliveryLimitSource: openGivenUpSource } = await import(
+    "../../adapters/broker/amqp-source.ts"
+  );
   const options = {
     url: config.amqpUrl,
     partitions: config.amqpPartitions,

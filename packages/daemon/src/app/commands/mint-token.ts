@@ -6,7 +6,7 @@ import { isOrganizationId } from "../../model/scope.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 
-/** All permissions (decisions §2). */
+/** All permissions. */
 export const permissions = [
   "incidents:view",
   "incidents:update_status",

@@ -252,7 +252,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { kubeconfig: "KUBECONFIG"
 const envOf = (name: string): string =>
   OTHER_NAMES[name] ?? `TOCSIN_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
-/** All settings (decisions §1). The variable of `corePort` is TOCSIN_CORE_PORT; a file has `corePort`. */
+/** All settings. The variable of `corePort` is TOCSIN_CORE_PORT; a file has `corePort`. */
 export const settings = Object.fromEntries(
   Object.entries(declared).map(([name, each]) => [name, { ...each, env: envOf(name) }]),
 ) as { readonly [Name in keyof typeof declared]: (typeof declared)[Name] & { readonly env: string } };

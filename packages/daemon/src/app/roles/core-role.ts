@@ -9,7 +9,7 @@ import { coreRoutes } from "../../http/core/routes.ts";
 import { type BodyReader, createBodyReader } from "../../http/ingest/body-reader.ts";
 import { createRevokedTokens, type RevokedTokens } from "../../http/revoked-tokens.ts";
 import type { IncidentStore } from "../../incident/store.ts";
-import { unassignDeparted } from "../../incident/unassign-departed.ts";
+import { unassignRemovedMembers } from "../../incident/unassign-removed-members.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { createSealing } from "../../kernel/sealing.ts";
 import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX } from "../../model/request-limits.ts";
@@ -192,7 +192,7 @@ const incidentTasks = (database: Database, incidents: IncidentStore): Task[] => 
   {
     name: "take incidents back from removed members",
     everyMs: TICK_MS,
-    run: () => unassignDeparted({ incidents, departures: createDepartureStore(database) }, systemClock.now()),
+    run: () => unassignRemovedMembers({ incidents, departures: createDepartureStore(database) }, systemClock.now()),
   },
   {
     name: "take incidents of simulated actions out of REMEDIATING",

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, toIso } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import { keyLog } from "../../remediate/audit/append-audit.ts";
+import { startKeyedChain } from "../../remediate/audit/append-audit.ts";
 import { auditKeyOf, headSealOf } from "../../remediate/audit/audit-chain.ts";
 import { createHeadPublisher, type LogHead } from "../../remediate/audit/publish-audit-heads.ts";
 import { readAuditHeads, readPlainHeads, readSealedHeads } from "../../store/remediation/audit-heads.ts";
@@ -90,7 +90,7 @@ export async function keyOldLogs(
   for (let keyed = 1; keyed > 0; ) {
     keyed = 0;
     for (const head of await readPlainHeads(database, PAGE)) {
-      if (!(await keyLog(createUnits(database), head, systemClock.now()))) continue;
+      if (!(await startKeyedChain(createUnits(database), head, systemClock.now()))) continue;
       keyed++;
       logger.warn("An audit log from an older version has a key from here on", { ...head });
     }

@@ -6,8 +6,8 @@ import { coerceError } from "../../kernel/errors.ts";
 import { randomId } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
-import type { ListeningPeriodOf } from "../../model/listening-period.ts";
 import { partitionOf } from "../../model/partition.ts";
+import type { TelemetryCoverageOf } from "../../model/telemetry-coverage.ts";
 import type { PipelineDeps } from "../../pipeline/pipeline-deps.ts";
 import type { Worker } from "../../pipeline/worker.ts";
 import { createPartitionLeaseStore } from "../../store/partitions/partition-leases.ts";
@@ -21,7 +21,7 @@ import { createListeningTracker } from "./listening-tracker.ts";
 export interface Consumption {
   /** Undefined where this is the only worker. */
   readonly group: (PipelineDeps["group"] & Pick<GroupMember, "heldPartitions" | "problem">) | undefined;
-  readonly listeningPeriodOf: ListeningPeriodOf;
+  readonly listeningPeriodOf: TelemetryCoverageOf;
   /** Call it with each processed batch. */
   processed(batch: AcceptedBatch, now: number): void;
   /** Call it after each completed examination. */

@@ -101,5 +101,7 @@ function lazyConsult({ config, database, logger }: DiagnosisParts): DiagnoseDeps
     clock: systemClock,
     logger,
   };
-  return loadOnFirstCall(async () => (await import("../../diagnose/model/consult.ts")).consult.bind(undefined, deps));
+  return loadOnFirstCall(async () =>
+    (await import("../../diagnose/model/ask-model.ts")).askModel.bind(undefined, deps),
+  );
 }

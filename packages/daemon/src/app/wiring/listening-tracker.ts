@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import type { ListeningPeriod } from "../../model/listening-period.ts";
+import type { TelemetryCoverage } from "../../model/telemetry-coverage.ts";
 
 /**
  * Tracks since when this worker receives all telemetry without a gap. Silence outside of this time (the machine sleeps,
@@ -20,7 +20,7 @@ export function createListeningTracker(startedAt: number) {
     /** The current time during a gap. */
     since: sinceAt,
     /** The same for all services, since one worker receives all telemetry. */
-    period: (now: number): ListeningPeriod => ({ since: sinceAt(now), until: now }),
+    period: (now: number): TelemetryCoverage => ({ since: sinceAt(now), until: now }),
     /** Call it every second while work succeeds and the sources can receive. */
     heartbeat(now: number): void {
       // A clock that was set back also starts a new period.

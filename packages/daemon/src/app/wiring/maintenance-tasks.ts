@@ -2,7 +2,7 @@ import { type HeldStore, type ReleaseDeps, releaseHeld } from "../../incident/re
 import type { Clock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { WINDOW_KEPT_MS } from "../../maintenance/window.ts";
-import type { ListeningPeriodOf } from "../../model/listening-period.ts";
+import type { TelemetryCoverageOf } from "../../model/telemetry-coverage.ts";
 import { RESOLVE_MS, type Task, TIDY_MS } from "../runtime/schedule.ts";
 
 const RELEASED_AT_ONCE_MAX = 200;
@@ -10,7 +10,7 @@ const RELEASED_AT_ONCE_MAX = 200;
 export interface MaintenanceTasks {
   readonly held: HeldStore;
   readonly units: ReleaseDeps["units"];
-  readonly listeningPeriodOf: ListeningPeriodOf;
+  readonly listeningPeriodOf: TelemetryCoverageOf;
   readonly clock: Clock;
   readonly logger: Logger;
 }

@@ -7,7 +7,7 @@ import { inCluster } from "../../adapters/kubernetes/remediation/target-cluster.
 import type { IncidentStore } from "../../incident/store.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
-import type { ListeningPeriodOf } from "../../model/listening-period.ts";
+import type { TelemetryCoverageOf } from "../../model/telemetry-coverage.ts";
 import { createExecutionRunner } from "../../remediate/execute/run-executions.ts";
 import { createSimulation } from "../../remediate/execute/simulated-executor.ts";
 import { createWebhookExecutor } from "../../remediate/execute/webhook-executor.ts";
@@ -58,7 +58,7 @@ export const remediationDeps = (
 });
 
 export interface RemediationWorkerParts extends RemediationParts {
-  readonly listeningPeriodOf: ListeningPeriodOf;
+  readonly listeningPeriodOf: TelemetryCoverageOf;
   readonly logger: Logger;
   readonly metrics: Pick<Metrics, "remediated" | "gauge">;
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from "../../model/candidate.ts";
 import { type Rule, signalTypeOf } from "../rules/rule.ts";
-import type { Sighting } from "../state/condition-repeats.ts";
+import type { PendingFinding } from "../state/condition-repeats.ts";
 import { keySuffix, spelled } from "../state/environment-parts.ts";
 import type { ServiceKey } from "../state/service-state.ts";
 
@@ -16,7 +16,7 @@ export function toCandidate(
   { key: { organizationId, service }, environment }: Place,
   rule: Pick<Rule, "id" | "detector" | "resolveAfterMs">,
   key: string,
-  { trigger, seenAt, ...sighting }: Sighting,
+  { trigger, seenAt, ...sighting }: PendingFinding,
 ): Candidate {
   return {
     ...sighting,

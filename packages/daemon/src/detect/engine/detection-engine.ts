@@ -1,9 +1,9 @@
 import { recordArrival } from "../../methods/arrivals/arrival-statistics.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
 import type { Candidate } from "../../model/candidate.ts";
-import type { ListeningPeriod } from "../../model/listening-period.ts";
 import { slotOf } from "../../model/log-template.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
+import type { TelemetryCoverage } from "../../model/telemetry-coverage.ts";
 import {
   AHEAD_MS_MAX,
   BACKFILL_MS_MIN,
@@ -41,7 +41,7 @@ export interface DetectionEngine
 
 export interface EngineOptions {
   /** When telemetry of a service could arrive; silence outside of it is ignored. By default always. */
-  readonly listeningPeriod?: (key: ServiceKey, now: number) => ListeningPeriod;
+  readonly listeningPeriod?: (key: ServiceKey, now: number) => TelemetryCoverage;
   readonly servicesInMemoryMax?: number;
   readonly stateCharsInMemoryMax?: number;
 }
@@ -133,7 +133,7 @@ function examineEnvironment(
   place: Place,
   state: ServiceState,
   rules: readonly Rule[],
-  listening: ListeningPeriod,
+  listening: TelemetryCoverage,
   now: number,
 ): Candidate[] {
   const candidates: Candidate[] = [];

@@ -45,11 +45,11 @@ export interface Condition extends CachedJson {
   resolveAfterMs: number;
   newsAgainAfterMs: number;
   /** The most severe finding that is held back. */
-  waiting: Sighting | null;
+  waiting: PendingFinding | null;
 }
 
 /** One or several findings of a condition. */
-export interface Sighting extends Omit<Finding, "rule" | "key" | "newsAgainAfterMs"> {
+export interface PendingFinding extends Omit<Finding, "rule" | "key" | "newsAgainAfterMs"> {
   readonly seenAt: number;
 }
 
@@ -77,7 +77,12 @@ function evictOldest(conditions: Conditions): void {
  * Returns what to report now: the finding, or a more severe one that was held back, standing for all of them. Null if
  * the finding is held back. `seenAt` is when the server received the telemetry.
  */
-export function reportOrHold(conditions: Conditions, finding: Finding, seenAt: number, now: number): Sighting | null {
+export function reportOrHold(
+  conditions: Conditions,
+  finding: Finding,
+  seenAt: number,
+  now: number,
+): PendingFinding | null {
   const { rule, severity, newsAgainAfterMs } = finding;
   let condition = conditions.get(finding.key);
   if (condition !== undefined && isOver(condition, now)) {
@@ -106,7 +111,7 @@ export function reportOrHold(conditions: Conditions, finding: Finding, seenAt: n
 }
 
 /** Keeps the most severe finding; of equally severe ones the latest. */
-function mergeSightings(waiting: Sighting | null, finding: Finding, seenAt: number): Sighting {
+function mergeSightings(waiting: PendingFinding | null, finding: Finding, seenAt: number): PendingFinding {
   const mostSevere = waiting !== null && isMoreSevere(waiting.severity, finding.severity) ? waiting : finding;
   const { reason, title, description, severity, environment, trigger, evidence, at } = mostSevere;
   const observations = (waiting?.observations ?? 0) + finding.observations;
@@ -122,8 +127,11 @@ function recordReport(condition: Condition, severity: Severity, now: number): vo
 }
 
 /** Reports findings that were held back long enough, and removes old conditions. */
-export function takeDue(conditions: Conditions, now: number): [key: string, condition: Condition, due: Sighting][] {
-  const due: [string, Condition, Sighting][] = [];
+export function takeDue(
+  conditions: Conditions,
+  now: number,
+): [key: string, condition: Condition, due: PendingFinding][] {
+  const due: [string, Condition, PendingFinding][] = [];
   for (const [key, condition] of conditions) {
     const { waiting } = condition;
     if (waiting !== null && now >= condition.nextAt) {

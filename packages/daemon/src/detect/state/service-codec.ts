@@ -33,7 +33,7 @@ import {
 } from "../../methods/state/stored-json.ts";
 import { type Severity, severities } from "../../model/incident.ts";
 import { breachCodec, decodeCounters, decodeSeries, encodeCounters, encodeSeries } from "../series/series-codec.ts";
-import type { Condition, Sighting } from "./condition-repeats.ts";
+import type { Condition, PendingFinding } from "./condition-repeats.ts";
 import type { Environments } from "./environment-parts.ts";
 import {
   createServiceState,
@@ -63,7 +63,7 @@ const conditionCodec = objectCodec<Condition>(
     severity: severityCodec,
     ...numberFields("resolveAfterMs", "newsAgainAfterMs"),
     waiting: orNull(
-      objectCodec<Sighting>({
+      objectCodec<PendingFinding>({
         reason: textCodec,
         title: textCodec,
         description: textCodec,

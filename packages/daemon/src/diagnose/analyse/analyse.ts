@@ -6,7 +6,7 @@ import { formatList } from "../../signal/format-text.ts";
 import type { Picture } from "../gather/incident-picture.ts";
 import { shownOf } from "./cause.ts";
 import { type JudgedChange, judgeChanges } from "./changes.ts";
-import { openBook } from "./evidence.ts";
+import { createEvidenceCollector } from "./evidence.ts";
 import { fixesOf } from "./fixes.ts";
 import { type Finding, findingOf } from "./hypothesis.ts";
 import { beginning, clockTime, describeChange, gapOf, named } from "./sentences.ts";
@@ -33,7 +33,7 @@ export function analyse(picture: Picture): Analysis {
   const ranked = rankSuspects(view, changes).slice(0, HYPOTHESES_MAX);
   const confidences = confidencesOf(ranked);
   const suspects = ranked.filter((_, index) => index === 0 || (confidences[index] ?? 0) >= LISTED_FROM);
-  const book = openBook(picture);
+  const book = createEvidenceCollector(picture);
   const findings = suspects.map((suspect, index) =>
     findingOf(view, suspect, changes, { rank: index + 1, confidence: confidences[index] ?? 0 }, book),
   );

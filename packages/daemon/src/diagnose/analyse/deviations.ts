@@ -3,7 +3,7 @@
 import { quantile } from "../../methods/robust/robust-spread.ts";
 import { carryForward, medianGap } from "../../methods/robust/sampling-rhythm.ts";
 import type { Grid } from "../gather/incident-picture.ts";
-import { countedEffectSize, measuredEffectSize, oddness } from "./effect-size.ts";
+import { countedEffectSize, devianceScore, measuredEffectSize } from "./effect-size.ts";
 import { type Flow, isLed } from "./flow.ts";
 import type { Onset } from "./onset.ts";
 import type { Signal } from "./signal.ts";
@@ -106,7 +106,7 @@ function oddestFrom(signal: Signal, step: number, flow: Flow): number {
   const end = Math.min(signal.values.length, step + STEPS_AFTER);
   let [best, most] = [step, 0];
   for (let at = step; at < Math.min(end, step + ODD_WITHIN); at += 1) {
-    const odd = oddness(signal, at, end, flow.led(signal, at, end));
+    const odd = devianceScore(signal, at, end, flow.led(signal, at, end));
     if (odd > most) [best, most] = [at, odd];
   }
   return best;

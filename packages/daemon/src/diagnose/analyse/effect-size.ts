@@ -38,7 +38,7 @@ export interface EffectSize {
 }
 
 /** Troubled from this many scales on. */
-export const TROUBLED_FROM = 3;
+export const DEVIANT_FROM = 3;
 /** Quantile of the edge; single steps may be outliers. */
 const UPPER = 0.75;
 /** Minimum past. */
@@ -66,7 +66,7 @@ export const RARE_BELOW = 1;
 /** An event that was never seen may have been due. */
 const UNSEEN = 0.5;
 /** Rare events are more surprising. */
-const SURPRISE_SCALES = 2;
+const RARE_EVENT_WEIGHT = 2;
 /** Rare events without a complaint must exceed chance by this. */
 const ODD_FROM = 2;
 /** The last steps may be incomplete, so a shorter fall is ignored. */
@@ -95,10 +95,10 @@ export function countedEffectSize(signal: Signal, step: number, end: number, flo
     const edge = after > before ? Math.max(after, present.most) : after;
     const odd = devianceResidual(present.sum, chance);
     if (odd < ODD_FROM && !isComplaint(signal)) return null;
-    return { before, after, edge, distance: SURPRISE_SCALES * odd, unit: 0 };
+    return { before, after, edge, distance: RARE_EVENT_WEIGHT * odd, unit: 0 };
   }
   const furthest = Math.max(present.most - before, before - present.least);
-  if (furthest < TROUBLED_FROM * countScale(before)) return null;
+  if (furthest < DEVIANT_FROM * countScale(before)) return null;
   const { scale } = robustSpreadOf(sortedPart(values, 0, step));
   const edge = edgeOf(sortedPart(values, step, end), before);
   const unit = Math.max(scale * growth, countScale(before));
@@ -116,19 +116,19 @@ function effectSizeAgainstExpected(
 ): EffectSize | null {
   const { values } = signal;
   const present = countsOf(values, step, end);
-  const odd = oddness(signal, step, end, expected);
+  const odd = devianceScore(signal, step, end, expected);
   if (odd < ODD_FROM && !isComplaint(signal)) return null;
   const before = sum(expected, step, end) / present.steps;
   const after = present.sum / present.steps;
   const edge = after > before ? Math.max(after, present.most) : after;
-  return { before: sum(values, 0, step) === 0 ? 0 : before, after, edge, distance: SURPRISE_SCALES * odd, unit: 0 };
+  return { before: sum(values, 0, step) === 0 ? 0 : before, after, edge, distance: RARE_EVENT_WEIGHT * odd, unit: 0 };
 }
 
 /**
  * Deviance residual against the expectation, relative to past dispersion. A usual frequency is not odd, even if
  * requests took a shortcut.
  */
-export function oddness({ values }: Signal, step: number, end: number, expected: Float64Array | null): number {
+export function devianceScore({ values }: Signal, step: number, end: number, expected: Float64Array | null): number {
   if (!expected) return 0;
   const least = (UNSEEN * (end - step)) / step;
   const led = Math.max(sum(expected, step, end), least);

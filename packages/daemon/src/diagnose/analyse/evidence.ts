@@ -12,7 +12,7 @@ const EVIDENCE_MAX = 40;
 const SUMMARY_CHARS_MAX = 300;
 
 /** Collects cited evidence and returns its id; null if full. */
-export interface Book {
+export interface EvidenceCollector {
   deviation(deviation: Deviation): string | null;
   change(judged: JudgedChange): string | null;
   call(call: Call, says: string): string | null;
@@ -22,7 +22,7 @@ export interface Book {
   pieces(): readonly Evidence[];
 }
 
-export function openBook(picture: Picture): Book {
+export function createEvidenceCollector(picture: Picture): EvidenceCollector {
   const pieces = new Map<string, Evidence>();
   const cite = (piece: Evidence): string | null => {
     if (!pieces.has(piece.id)) {

@@ -2,7 +2,7 @@ import { wordsIn } from "../../kernel/search-terms.ts";
 import type { RemediationAction, SuggestedFix } from "../../model/diagnosis.ts";
 import type { KnownRunbook } from "../gather/incident-picture.ts";
 import { type CauseKind, lonePodOf } from "./cause.ts";
-import type { Book } from "./evidence.ts";
+import type { EvidenceCollector } from "./evidence.ts";
 import type { Finding } from "./hypothesis.ts";
 import { describeChange, named } from "./sentences.ts";
 import type { View } from "./view.ts";
@@ -23,7 +23,7 @@ interface Draft {
   readonly helps: number;
 }
 
-export function fixesOf(view: View, findings: readonly Finding[], book: Book): SuggestedFix[] {
+export function fixesOf(view: View, findings: readonly Finding[], book: EvidenceCollector): SuggestedFix[] {
   const fixes: SuggestedFix[] = [];
   const events = new Set(
     book

@@ -3,7 +3,7 @@ import { formatList } from "../../signal/format-text.ts";
 import { type CauseKind, causeKindOf, metricOf, shownOf } from "./cause.ts";
 import type { JudgedChange } from "./changes.ts";
 import type { Deviation } from "./deviations.ts";
-import type { Book } from "./evidence.ts";
+import type { EvidenceCollector } from "./evidence.ts";
 import { capitalised, describeChange, describeDeviation, gapOf, named } from "./sentences.ts";
 import { reachedFrom } from "./service-graph.ts";
 import type { Suspect } from "./suspect.ts";
@@ -31,7 +31,7 @@ export function findingOf(
   suspect: Suspect,
   changes: readonly JudgedChange[],
   place: { readonly rank: number; readonly confidence: number },
-  book: Book,
+  book: EvidenceCollector,
 ): Finding {
   const kind = causeKindOf(view, suspect);
   const victims = victimsOf(view, suspect);
@@ -56,7 +56,7 @@ function evidenceFor(
   suspect: Suspect,
   kind: CauseKind,
   victims: readonly string[],
-  book: Book,
+  book: EvidenceCollector,
 ): (string | null)[] {
   const { service, trouble, change, probes, past } = suspect;
   const ids: (string | null)[] = [];
@@ -84,7 +84,7 @@ function evidenceAgainst(
   view: View,
   { service, trouble }: Suspect,
   changes: readonly JudgedChange[],
-  book: Book,
+  book: EvidenceCollector,
 ): (string | null)[] {
   const late = changes.filter(
     ({ change, tooLate }) => tooLate && change.service === service && change.kind === "deployment",

@@ -6,7 +6,7 @@ import {
 } from "../../methods/change-points/two-level-change-point.ts";
 import type { GoldenSignal } from "../../model/golden-signal.ts";
 import type { Picture } from "../gather/incident-picture.ts";
-import { FALL_STEPS_MIN, finestScale, oddness } from "./effect-size.ts";
+import { devianceScore, FALL_STEPS_MIN, finestScale } from "./effect-size.ts";
 import { type Flow, isLed, sum } from "./flow.ts";
 import type { Signal } from "./signal.ts";
 
@@ -74,7 +74,7 @@ export function onsetOf(picture: Picture, signals: readonly Signal[], flow: Flow
   }
   for (const signal of mostFrequent(signals.filter(isLed))) {
     for (let at = Math.max(PAST_MIN, noticed - LED_STEPS); at <= noticed && at < to; at += 1) {
-      const odd = oddness(signal, at, to, flow.led(signal, at, to));
+      const odd = devianceScore(signal, at, to, flow.led(signal, at, to));
       const gain = Math.min(GAIN_MOST, odd ** 2 - LED_GAIN_MIN);
       if (gain > 0) sums[at] = (sums[at] as number) + gain;
     }

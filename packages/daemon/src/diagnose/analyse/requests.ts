@@ -1,6 +1,6 @@
 import type { Picture } from "../gather/incident-picture.ts";
 import type { Deviation } from "./deviations.ts";
-import { TROUBLED_FROM } from "./effect-size.ts";
+import { DEVIANT_FROM } from "./effect-size.ts";
 import { calleesOf, callersOf } from "./service-graph.ts";
 
 export interface RequestTrouble {
@@ -44,7 +44,7 @@ function delaysOf(picture: Picture, deviations: readonly Deviation[]) {
   for (const deviation of deviations) {
     const { hop } = deviation.signal;
     if (!hop) continue;
-    const isSlow = deviation.rises && deviation.distance >= TROUBLED_FROM;
+    const isSlow = deviation.rises && deviation.distance >= DEVIANT_FROM;
     const slow = isSlow ? Math.min(DELAY_MOST, deviation.distance) : 0;
     all += slow;
     most = Math.max(most, slow);
@@ -80,7 +80,7 @@ function detoursOf(deviations: readonly Deviation[]) {
   const detours = new Map<string, Pick<RequestTrouble, "detour" | "oddest">>();
   for (const deviation of deviations) {
     const { signal, distance } = deviation;
-    if (!signal.pattern || signal.pattern.follows.length === 0 || distance < TROUBLED_FROM) continue;
+    if (!signal.pattern || signal.pattern.follows.length === 0 || distance < DEVIANT_FROM) continue;
     const isOthers = signal.pattern.names.length > 0;
     const detour = Math.min(1, distance / DETOUR_MOST) * (isOthers ? NAMES_ANOTHER : 1);
     if (detour > (detours.get(signal.service)?.detour ?? 0)) detours.set(signal.service, { detour, oddest: deviation });

@@ -1,7 +1,7 @@
 import { quantile } from "../../methods/robust/robust-spread.ts";
 import { type GoldenSignal, isHigherBetter, nameWords } from "../../model/golden-signal.ts";
 import type { Deviation } from "./deviations.ts";
-import { RARE_BELOW, TROUBLED_FROM } from "./effect-size.ts";
+import { DEVIANT_FROM, RARE_BELOW } from "./effect-size.ts";
 import { instancesOf, sharedTrouble } from "./service-graph.ts";
 import { compare } from "./signal.ts";
 import { isAboutOthers, isClientGone } from "./signal-words.ts";
@@ -72,7 +72,7 @@ function timelessOf(deviation: Deviation, peers: number): number {
 /** Lower threshold for rare error messages: chance reaches it in one of five such periods. */
 const RARE_FROM = 2.4;
 const troubledFrom = ({ signal, before }: Deviation): number =>
-  signal.kind === "pattern" && before < RARE_BELOW ? RARE_FROM : TROUBLED_FROM;
+  signal.kind === "pattern" && before < RARE_BELOW ? RARE_FROM : DEVIANT_FROM;
 
 /** Values of delay that halve a symptom's weight. */
 const EARLY_VALUES = 10;

@@ -1,6 +1,6 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogReader } from "../../catalog/catalog.ts";
-import type { FamilyReader } from "../../incident/parent-and-child.ts";
+import type { RelatedIncidentReader } from "../../incident/parent-and-child.ts";
 import type { SimilarStore } from "../../incident/similar-incidents.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
@@ -41,7 +41,7 @@ export interface GatherDeps {
   readonly deployments: DeploymentStore;
   readonly catalog: CatalogReader;
   readonly similar: SimilarStore;
-  readonly families: FamilyReader;
+  readonly families: RelatedIncidentReader;
   readonly alerted: AlertedServices;
   readonly runbooks: Pick<RunbookStore, "published">;
   readonly toolRuns: ToolRunReader;

@@ -13,14 +13,14 @@ import {
 import type { Grid, ServiceInView, Volume } from "./incident-picture.ts";
 import { total, type Weighed } from "./volumes.ts";
 
-export interface Need {
+export interface ReadDemand {
   readonly wanted: number;
   /** Relative importance. */
   readonly weight: number;
 }
 
 /** Distributes `most` by weight; unused shares go to the others. */
-export function shareOut(most: number, needs: readonly Need[]): number[] {
+export function allocateFairly(most: number, needs: readonly ReadDemand[]): number[] {
   const shares = needs.map(() => 0);
   let left = most;
   let weights = needs.reduce((sum, { weight }) => sum + weight, 0);
@@ -56,22 +56,22 @@ function otherLogs({ logs, errors }: Amounts, step: number): number {
   return (logs[step] ?? 0) - (errors[step] ?? 0);
 }
 
-export interface Errand {
+export interface TelemetryRead {
   readonly levels: readonly LogLevel[];
   readonly most: number;
   readonly wanted: Float64Array;
 }
 
 /** Per service. Nearer services get more. */
-export function planReading(services: readonly ServiceInView[], amounts: readonly Amounts[]): Errand[][] {
-  const plan: Errand[][] = services.map(() => []);
+export function planReading(services: readonly ServiceInView[], amounts: readonly Amounts[]): TelemetryRead[][] {
+  const plan: TelemetryRead[][] = services.map(() => []);
   for (const { levels, most, wanted } of SORTS) {
     const needs = services.map(({ distance }, index) => {
       const each = amounts[index] as Amounts;
       const steps = each.events.map((_, step) => Math.max(0, wanted(each, step)));
       return { steps, wanted: Math.ceil(total(steps)), weight: 1 / (1 + distance) };
     });
-    for (const [index, share] of shareOut(most, needs).entries()) {
+    for (const [index, share] of allocateFairly(most, needs).entries()) {
       const need = needs[index] as (typeof needs)[number];
       if (share > 0) plan[index]?.push({ levels, most: share, wanted: need.steps });
     }
@@ -90,10 +90,10 @@ interface Piece {
  * Splits a plan into bounded reads. Busy steps are sampled and quiet ones read whole, not both in one read, because
  * it may spread evenly.
  */
-export function piecesOf({ most, wanted }: Errand, { events }: Amounts): Piece[] {
+export function piecesOf({ most, wanted }: TelemetryRead, { events }: Amounts): Piece[] {
   const pieces: Piece[] = [];
   const needs = Array.from(wanted, (many) => ({ wanted: Math.ceil(many), weight: 1 }));
-  const shares = shareOut(most, needs);
+  const shares = allocateFairly(most, needs);
   let open: Piece | undefined;
   let loudest = 0;
   for (const [step, many] of wanted.entries()) {
@@ -136,7 +136,7 @@ export async function readService(
   { archive, scope, grid, signal }: Reading,
   service: string,
   amounts: Amounts,
-  errands: readonly Errand[],
+  errands: readonly TelemetryRead[],
 ): Promise<Weighed[]> {
   const read: Weighed[] = [];
   for (const errand of errands) {

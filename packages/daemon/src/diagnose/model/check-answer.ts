@@ -4,7 +4,6 @@ import {
   remediationActions,
   type SuggestedFix,
 } from "../../model/diagnosis.ts";
-import type { Exhibit } from "./exhibits.ts";
 import * as limits from "./model-limits.ts";
 import {
   CAUSE_CHARS_MAX,
@@ -14,6 +13,7 @@ import {
   REPLICAS_MAX,
 } from "./model-limits.ts";
 import { plainText, spokenText } from "./plain-text.ts";
+import type { PromptEvidence } from "./prompt-evidence.ts";
 import {
   type Asked,
   citedIn,
@@ -139,7 +139,12 @@ export function checkHypothesis(given: unknown, which: string, asked: Asked, dro
 /** Tolerance for coarse steps and clock differences. */
 const LATE_STEPS = 1.5;
 
-function changeIn(given: unknown, which: string, { prompt, picture, onsetAt }: Asked, drops: Drops): Exhibit | null {
+function changeIn(
+  given: unknown,
+  which: string,
+  { prompt, picture, onsetAt }: Asked,
+  drops: Drops,
+): PromptEvidence | null {
   if (given === null || given === undefined) return null;
   const exhibit = prompt.exhibits.find(({ alias, change }) => alias === given && change !== null);
   if (!exhibit?.change) return nothing(drops, `${which} names the change ${quoted(given)}, which doesn't exist.`);
@@ -170,7 +175,7 @@ const CAPS = [0, 0.5, 0.65, 0.75] as const;
 const CAP_OF_SEVERAL_KINDS = 0.85;
 const CAP_WITHOUT_OWN_EVIDENCE = 0.3;
 
-function confidenceCap(service: string | null, cited: readonly Exhibit[]): number {
+function confidenceCap(service: string | null, cited: readonly PromptEvidence[]): number {
   const about = cited.filter(({ evidence }) => service === null || evidence.service === service);
   if (about.length === 0) return CAP_WITHOUT_OWN_EVIDENCE;
   const kinds = new Set(about.map(({ evidence }) => evidence.kind));

@@ -5,7 +5,7 @@ import { runbookFor } from "../analyse/fixes.ts";
 import { CONCLUSIVE_FROM } from "../analyse/suspect.ts";
 import type { KnownRunbook, Picture } from "../gather/incident-picture.ts";
 import { type CheckedAnswer, type CheckedFix, type CheckedHypothesis, higherRisk } from "./check-answer.ts";
-import type { Exhibit } from "./exhibits.ts";
+import type { PromptEvidence } from "./prompt-evidence.ts";
 
 /** Evidence that a model needs to conclude alone, and its maximum confidence then. */
 const EVIDENCE_TO_CONCLUDE = 2;
@@ -20,7 +20,7 @@ const CONFIDENCE_IN_DOUBT_MAX = 0.3;
 export function merge(
   { conclusive, diagnosis }: Analysis,
   answer: CheckedAnswer,
-  exhibits: readonly Exhibit[],
+  exhibits: readonly PromptEvidence[],
   picture: Picture,
 ): Analysis {
   const most = !answer.conclusive ? CONFIDENCE_IN_DOUBT_MAX : conclusive ? 1 : CONFIDENCE_ALONE_MAX;
@@ -88,7 +88,7 @@ function withBuiltIn(said: CheckedHypothesis, builtIn: Hypothesis[], confidenceM
 const union = (one: readonly string[], other: readonly string[]): string[] => [...new Set([...one, ...other])];
 
 /** The analyser's evidence, and newly cited pieces. */
-function evidenceOf(diagnosis: Diagnosis, hypotheses: readonly Hypothesis[], exhibits: readonly Exhibit[]) {
+function evidenceOf(diagnosis: Diagnosis, hypotheses: readonly Hypothesis[], exhibits: readonly PromptEvidence[]) {
   const cited = new Set(hypotheses.flatMap(({ evidence, counterEvidence }) => [...evidence, ...counterEvidence]));
   const known = new Set(diagnosis.evidence.map(({ id }) => id));
   const added = exhibits.map(({ evidence }) => evidence).filter(({ id }) => cited.has(id) && !known.has(id));

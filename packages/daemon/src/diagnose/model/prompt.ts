@@ -5,9 +5,9 @@ import type { Analysis } from "../analyse/analyse.ts";
 import { podOf } from "../analyse/cause.ts";
 import type { Picture } from "../gather/incident-picture.ts";
 import { answerSchema, type Vocabulary } from "./answer-schema.ts";
-import { type Exhibit, exhibitsOf } from "./exhibits.ts";
 import * as limits from "./model-limits.ts";
 import { plainText } from "./plain-text.ts";
+import { exhibitsOf, type PromptEvidence } from "./prompt-evidence.ts";
 
 export interface Prompt {
   readonly system: string;
@@ -15,7 +15,7 @@ export interface Prompt {
   readonly schema: Readonly<Record<string, unknown>>;
   /** Upper bound. */
   readonly tokens: number;
-  readonly exhibits: readonly Exhibit[];
+  readonly exhibits: readonly PromptEvidence[];
   /** Services by cleaned name. */
   readonly services: ReadonlyMap<string, string>;
   readonly pods: readonly string[];
@@ -101,7 +101,7 @@ function podsOf(picture: Picture): string[] {
 }
 
 const vocabularyOf = (
-  exhibits: readonly Exhibit[],
+  exhibits: readonly PromptEvidence[],
   services: ReadonlyMap<string, string>,
   pods: readonly string[],
 ): Vocabulary => ({
@@ -145,7 +145,7 @@ function surroundingsOf(picture: Picture) {
   };
 }
 
-const exhibitData = ({ alias, evidence, change }: Exhibit) => ({
+const exhibitData = ({ alias, evidence, change }: PromptEvidence) => ({
   id: alias,
   kind: evidence.kind,
   service: evidence.service === null ? null : name(evidence.service),
@@ -154,7 +154,7 @@ const exhibitData = ({ alias, evidence, change }: Exhibit) => ({
   ...(change && change.note !== "" ? { note: plainText(change.note, limits.WORDS_SHOWN_CHARS_MAX) } : {}),
 });
 
-function findingsData({ diagnosis }: Analysis, exhibits: readonly Exhibit[]) {
+function findingsData({ diagnosis }: Analysis, exhibits: readonly PromptEvidence[]) {
   const aliases = new Map(exhibits.map(({ alias, evidence }) => [evidence.id, alias]));
   const cited = (ids: readonly string[]) => ids.flatMap((id) => aliases.get(id) ?? []);
   return {

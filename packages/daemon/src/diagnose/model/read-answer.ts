@@ -1,9 +1,9 @@
 import { roundToHundredth } from "../../kernel/rounding.ts";
 import type { Picture } from "../gather/incident-picture.ts";
-import type { Exhibit } from "./exhibits.ts";
 import { CITED_MAX, DROPPED_MAX, QUOTED_CHARS_MAX } from "./model-limits.ts";
 import { spokenText } from "./plain-text.ts";
 import type { Prompt } from "./prompt.ts";
+import type { PromptEvidence } from "./prompt-evidence.ts";
 
 /** Notes what was dropped from an answer. */
 export interface Drops {
@@ -80,9 +80,9 @@ export function citedIn(
   which: string,
   { prompt }: Asked,
   drops: Drops,
-): Exhibit[] {
+): PromptEvidence[] {
   const byAlias = new Map(prompt.exhibits.map((exhibit) => [exhibit.alias, exhibit]));
-  const cited = new Set<Exhibit>();
+  const cited = new Set<PromptEvidence>();
   for (const alias of listIn(given, field, CITED_MAX, drops)) {
     const exhibit = typeof alias === "string" ? byAlias.get(alias) : undefined;
     if (exhibit) cited.add(exhibit);

@@ -97,7 +97,7 @@ const filterOf = ({ status, environment, limit }: ListQuery, limitDefault: numbe
   limit: limit ?? limitDefault,
 });
 
-/** A row of the audit log (contract 2.10) with our extensions. */
+/** A row of the audit log with our extensions. */
 const presentAction = (action: RemediationAction) => {
   const { suggestionId: _suggestion, expiryTold: _told, queuedAt: _queued, finishedAt: _finished, ...row } = action;
   const verification = row.verification && formatTimes(row.verification, "checkedAt");

@@ -70,7 +70,7 @@ function widen(memory: PrototypeMemory, point: readonly number[]): void {
   for (let index = 0; index < places.length; index++) places[index] = onGrid(grid, places[index] as number);
 }
 
-export interface Lens {
+export interface DistanceOptions {
   /** Values closer than this share of the range are equal. */
   readonly near: number;
   /** The least range, so that noise of an almost constant series is not new. */
@@ -115,7 +115,7 @@ function distanceOf(
   { prototypes: places, axes }: PrototypeMemory,
   place: number,
   point: readonly number[],
-  bend: Lens["bend"],
+  bend: DistanceOptions["bend"],
 ): number {
   let sum = 0;
   for (let axis = 0; axis < axes; axis++) {
@@ -167,7 +167,11 @@ export const LEARNING_COUNT = 120;
  * The newness of a point before it is learned: its distance to the nearest prototype relative to what is near and
  * usual. About 1 is new; 0 during learning.
  */
-export function learnPoint(memory: PrototypeMemory, point: readonly number[], { near, rangeMin, bend }: Lens): number {
+export function learnPoint(
+  memory: PrototypeMemory,
+  point: readonly number[],
+  { near, rangeMin, bend }: DistanceOptions,
+): number {
   widen(memory, point);
   const range = bend === undefined ? memory.high - memory.low : bend(memory.high) - bend(memory.low);
   const place = bend === undefined ? nearestTo(memory, point) : nearestBent(memory, point[0] as number, bend);

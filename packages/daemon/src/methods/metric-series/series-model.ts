@@ -4,9 +4,9 @@ import { createExtremeValueTail, type ExtremeValueTail, learnExcess, rarity } fr
 import { createFlatline, type Flatline, isStuck, learnFlatline } from "./flatline.ts";
 import {
   createPrototypeMemory,
+  type DistanceOptions,
   forgetIdlePrototypes,
   LEARNING_COUNT,
-  type Lens,
   learnPoint,
   type PrototypeMemory,
 } from "./prototype-memory.ts";
@@ -197,7 +197,7 @@ function look(model: SeriesModel, value: number, at: number, stepMs: number): (n
   return [[value], [value, ...means.slice(0, LEVEL)], [offLevel], isDayKnown ? [offHour] : null, [model.activity]];
 }
 
-function lensesOf(model: SeriesModel, floor: number): Lens[] {
+function lensesOf(model: SeriesModel, floor: number): DistanceOptions[] {
   const { middle } = model;
   const bendFrom = BEND_TIMES * Math.max(model.spread, floor);
   const lens = { near: NEAR, rangeMin: 2 * floor };
@@ -216,7 +216,8 @@ function newnessOf(model: SeriesModel, views: readonly (number[] | null)[], floo
   let sum = 0;
   for (let index = 0; index < VIEWS; index++) {
     const point = views[index] ?? null;
-    if (point !== null) sum += learnPoint(model.memories[index] as PrototypeMemory, point, lenses[index] as Lens) ** 2;
+    if (point !== null)
+      sum += learnPoint(model.memories[index] as PrototypeMemory, point, lenses[index] as DistanceOptions) ** 2;
   }
   return Math.sqrt(sum / VIEWS);
 }

@@ -62,7 +62,7 @@ export async function appendAudit(
  * Adds the first entry with a key, which records where an old log had none. False where another process was first, or
  * wrote to the log meanwhile.
  */
-export const keyLog = (
+export const startKeyedChain = (
   units: UnitsOfWork<AuditedUnit>,
   { organizationId, seq, hash }: LogHead,
   now: number,

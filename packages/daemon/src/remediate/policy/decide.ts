@@ -5,14 +5,14 @@ import { findings, openWindows, undoesFailure, windowWords } from "./guardrails.
 import { firstFitting, type RuleSubject } from "./matching-rule.ts";
 import type {
   DecisionMoment,
+  EnvironmentClaim,
   FreezeWindow,
   Policy,
   PolicyDecision,
   PolicyFacts,
   PolicyQuestion,
   PolicyRule,
-  PolicyWord,
-  SpokenEnvironment,
+  RuleResult,
   Verdict,
 } from "./policy.ts";
 import { environmentsDiffer, speakingEnvironments } from "./policy-environments.ts";
@@ -33,7 +33,7 @@ const STRICTNESS = { auto: 0, manual: 1, deny: 2 } as const satisfies Record<Ver
 interface Ruling {
   readonly subject: RuleSubject;
   readonly verdict: Verdict;
-  readonly word: PolicyWord;
+  readonly word: RuleResult;
   readonly rule: PolicyRule | undefined;
 }
 
@@ -93,8 +93,8 @@ function reservations(
   facts: PolicyFacts,
   rulings: readonly Ruling[],
   contradiction: string | undefined,
-): PolicyWord[] {
-  const words: PolicyWord[] = [];
+): RuleResult[] {
+  const words: RuleResult[] = [];
   const manual = (name: string, reason: string): void => {
     words.push({ rule: name, says: "manual", reason });
   };
@@ -120,8 +120,8 @@ function reservations(
   return words;
 }
 
-function holds(facts: PolicyFacts, open: readonly FreezeWindow[], now: number): PolicyWord[] {
-  const words: PolicyWord[] = [];
+function holds(facts: PolicyFacts, open: readonly FreezeWindow[], now: number): RuleResult[] {
+  const words: RuleResult[] = [];
   if (facts.suspended !== null) {
     words.push({ rule: "automation-suspended", says: "manual", reason: sentence(facts.suspended) });
   }
@@ -167,7 +167,7 @@ export function decide(
       ...spoken.map(({ word }) => word),
       ...held,
       ...found.map(
-        ({ guardrail, blocks, reason }): PolicyWord => ({
+        ({ guardrail, blocks, reason }): RuleResult => ({
           rule: guardrail,
           says: blocks ? "block" : "pass",
           reason: sentence(reason),
@@ -197,7 +197,7 @@ export function asksForFourEyes(
   return asks === "live" ? fourEyes || mode === "live" : asks;
 }
 
-function denialOf({ subject, word }: Ruling, environments: readonly SpokenEnvironment[]): string {
+function denialOf({ subject, word }: Ruling, environments: readonly EnvironmentClaim[]): string {
   const where = environments.filter(({ environment }) => environment === subject.environment);
   const unplaced = where.length > 0 && where.every(({ source }) => source === "nobody");
   const hint = unplaced ? `. ${UNPLACED}` : "";

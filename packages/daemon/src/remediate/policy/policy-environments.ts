@@ -2,7 +2,7 @@ import { globOf } from "../../detect/rules/rule-scope.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { environmentKey, knownEnvironment, PRODUCTION } from "../../model/remediation.ts";
 import { otherWorkload, spelledAsDeployment } from "../../model/remediation-target.ts";
-import type { Policy, PolicyFacts, PolicyQuestion, SpokenEnvironment } from "./policy.ts";
+import type { EnvironmentClaim, Policy, PolicyFacts, PolicyQuestion } from "./policy.ts";
 
 /**
  * Every environment that the catalog, the incident, the namespace map or the action names. Production is added if
@@ -12,7 +12,7 @@ export function speakingEnvironments(
   policy: Policy,
   question: PolicyQuestion,
   facts: PolicyFacts,
-): readonly SpokenEnvironment[] {
+): readonly EnvironmentClaim[] {
   const catalog = facts.catalogEnvironments.flatMap(({ serviceName, environment }) =>
     spoken("catalog", environment, serviceName),
   );
@@ -36,15 +36,15 @@ export function speakingEnvironments(
 }
 
 const spoken = (
-  source: SpokenEnvironment["source"],
+  source: EnvironmentClaim["source"],
   name: string | null,
   about: string | null,
-): readonly SpokenEnvironment[] => {
+): readonly EnvironmentClaim[] => {
   const environment = knownEnvironment(name);
   return environment === undefined ? [] : [{ environment, source, about }];
 };
 
-const namespaceEnvironments = ({ namespaces }: Policy, namespace: unknown): readonly SpokenEnvironment[] =>
+const namespaceEnvironments = ({ namespaces }: Policy, namespace: unknown): readonly EnvironmentClaim[] =>
   typeof namespace !== "string"
     ? []
     : namespaces
@@ -59,14 +59,14 @@ function namesOf({ serviceName, target, targetNames }: PolicyQuestion): Readonly
 }
 
 /** Undefined if all environments agree. */
-export function environmentsDiffer(environments: readonly SpokenEnvironment[]): string | undefined {
+export function environmentsDiffer(environments: readonly EnvironmentClaim[]): string | undefined {
   if (new Set(environments.map(({ environment }) => environment)).size < 2) return undefined;
-  return `${environments.map(inWords).join("; ")}. The strictest verdict of all holds.`.replace(/^./, (first) =>
+  return `${environments.map(describeClaim).join("; ")}. The strictest verdict of all holds.`.replace(/^./, (first) =>
     first.toUpperCase(),
   );
 }
 
-function inWords({ environment, source, about }: SpokenEnvironment): string {
+function describeClaim({ environment, source, about }: EnvironmentClaim): string {
   const [where, of] = [toSingleLine(environment, 100), toSingleLine(about ?? "", 100)];
   switch (source) {
     case "catalog":

@@ -128,7 +128,7 @@ export interface PolicyQuestion {
 }
 
 /** An environment, and its source. `nobody`: unknown, so production is assumed. */
-export interface SpokenEnvironment {
+export interface EnvironmentClaim {
   readonly environment: string;
   readonly source: "catalog" | "incident" | "namespace" | "action" | "nobody";
   /** The service or namespace; null for an incident and an action. */
@@ -166,7 +166,7 @@ export interface LastAction {
   readonly target: ActionPlan["target"];
 }
 
-export interface PolicyWord {
+export interface RuleResult {
   readonly rule: string;
   readonly says: Verdict | "block" | "pass";
   readonly reason: string;
@@ -175,14 +175,14 @@ export interface PolicyWord {
 export interface PolicyDecision {
   readonly verdict: Verdict;
   /** All matching rules, in order. */
-  readonly rules: readonly PolicyWord[];
+  readonly rules: readonly RuleResult[];
   /** Reasons of denials and blocks, one sentence each. */
   readonly violations: readonly string[];
   /** Blocking guardrails in the order of `violations`, or `deny`. */
   readonly blockedBy: readonly string[];
   readonly fourEyes: boolean;
   readonly approvalTtlMs: number;
-  readonly environments: readonly SpokenEnvironment[];
+  readonly environments: readonly EnvironmentClaim[];
   readonly overridePermission: string;
   readonly policyVersion: string;
 }

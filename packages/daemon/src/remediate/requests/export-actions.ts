@@ -2,7 +2,7 @@ import { toIso } from "../../kernel/clock.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { describeStatus } from "../actions/describe-action.ts";
 
-/** The columns of the export (contract 2.10). */
+/** The columns of the export. */
 export const actionColumns = [
   "id",
   "incidentId",

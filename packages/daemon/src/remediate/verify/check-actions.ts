@@ -3,9 +3,9 @@ import { type Clock, toIso } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { servicesOf } from "../../model/incident.ts";
-import type { ListeningPeriod, ListeningPeriodOf } from "../../model/listening-period.ts";
 import { environmentKey } from "../../model/remediation.ts";
 import { type Scope, SYSTEM } from "../../model/scope.ts";
+import type { TelemetryCoverage, TelemetryCoverageOf } from "../../model/telemetry-coverage.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { type EscalateDeps, escalate } from "../../signal/escalate.ts";
 import { auditOnly } from "../actions/apply-action.ts";
@@ -19,7 +19,7 @@ export interface CheckDeps {
   readonly checks: CheckStore;
   readonly policy: CurrentPolicy;
   readonly escalating: Omit<EscalateDeps, "incidents"> & { readonly incidents: Pick<IncidentStore, "get" | "change"> };
-  readonly listeningPeriodOf: ListeningPeriodOf;
+  readonly listeningPeriodOf: TelemetryCoverageOf;
   readonly clock: Clock;
 }
 
@@ -48,7 +48,7 @@ export async function checkCompleted({ checks, policy, listeningPeriodOf, clock 
 /** Pure. Undefined if it is too early. */
 export function decideCheck(
   facts: CheckFacts,
-  listening: ListeningPeriod,
+  listening: TelemetryCoverage,
   policy: VerificationPolicy,
   now: number,
 ): Checked | undefined {

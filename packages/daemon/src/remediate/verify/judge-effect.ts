@@ -2,8 +2,8 @@ import { stayedQuiet } from "../../incident/resolve-quiet.ts";
 import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Incident } from "../../model/incident.ts";
-import { type ListeningPeriod, quietMs } from "../../model/listening-period.ts";
 import type { RemediationAction, RemediationMode, Verification } from "../../model/remediation.ts";
+import { quietMs, type TelemetryCoverage } from "../../model/telemetry-coverage.ts";
 import type { VerificationPolicy } from "../policy/policy.ts";
 
 /** Why nobody can say whether a simulated action helped. */
@@ -34,7 +34,7 @@ export interface Signals {
   readonly inMaintenance: boolean;
   readonly others: readonly OtherAction[];
   /** When telemetry was received: silence outside of it proves nothing. */
-  readonly listening: ListeningPeriod;
+  readonly listening: TelemetryCoverage;
 }
 
 export interface Judgement {

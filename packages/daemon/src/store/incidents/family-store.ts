@@ -1,11 +1,11 @@
 import type { EntityManager } from "typeorm";
-import type { FamilyReader } from "../../incident/parent-and-child.ts";
+import type { RelatedIncidentReader } from "../../incident/parent-and-child.ts";
 import { RELATED_INCIDENTS_MAX } from "../../model/record-limits.ts";
 import type { Database } from "../sql/database.ts";
 import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { type IncidentRow, incidentTable } from "./incident-tables.ts";
 
-export function createFamilyReader({ reader }: Pick<Database, "reader">): FamilyReader {
+export function createFamilyReader({ reader }: Pick<Database, "reader">): RelatedIncidentReader {
   return {
     async related(scope, id) {
       const row = await findIncidentRow(reader, scope, id);

@@ -8,9 +8,15 @@ import { toRejectedBatch } from "../../model/batch-codec.ts";
 import { openSqlite } from "../sql/open-sqlite.ts";
 import { type BatchRow, openBatchRows } from "./batch-rows.ts";
 import { laneOf } from "./consumer-lanes.ts";
+import {
+  openCrashLoopCounter,
+  STARTS_ALONE_MIN,
+  STARTS_GIVEN_UP_MIN,
+  STARTS_IN_ORDER_MIN,
+  type Start,
+} from "./crash-loop-counter.ts";
 import { createFairRows, type FairRows } from "./fair-rows.ts";
 import { consumerOf, identityOf } from "./queue-file.ts";
-import { openStarts, STARTS_ALONE_MIN, STARTS_GIVEN_UP_MIN, STARTS_IN_ORDER_MIN, type Start } from "./starts.ts";
 
 export interface EmbeddedSourceOptions {
   readonly path: string;
@@ -40,7 +46,7 @@ export function openEmbeddedSource({
   const consumer = consumerOf(database);
   const identity = identityOf(database);
   const rows = createFairRows(database, openBatchRows(database, { path, identity, clock, logger, damaged }));
-  const starts = openStarts({ path, identity, logger });
+  const starts = openCrashLoopCounter({ path, identity, logger });
   let hears = true;
   const reader = createCrashSafeReader(rows, starts.begin, logger);
 

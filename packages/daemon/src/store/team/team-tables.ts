@@ -1,4 +1,4 @@
-import type { Departure, TeamMember } from "../../team/team.ts";
+import type { MemberRemoval, TeamMember } from "../../team/team.ts";
 import { defineTable, flag, generated, integer, key, text } from "../sql/define-table.ts";
 
 export interface MemberRow extends TeamMember {
@@ -14,7 +14,7 @@ export const teamMemberTable = defineTable<MemberRow>("team_member", {
   ...integer("createdAt"),
 });
 
-export interface DepartureRow extends Departure {
+export interface DepartureRow extends MemberRemoval {
   /** When the member's incidents are checked next. */
   checkAt: number;
 }

@@ -3,7 +3,7 @@ import type { Telemetry } from "../../../model/telemetry.ts";
 import { telemetryOf, toRecordJson } from "../../../model/telemetry-record.ts";
 import { inFile, namingFile } from "../../sql/damaged-file.ts";
 import { isDiskTrouble, openSqlite, withSqliteFile } from "../../sql/open-sqlite.ts";
-import { COUNTER_MASK, firstKeyAt, type KeyCounter, type KeyRange, LOT } from "./event-keys.ts";
+import { COUNTER_MASK, firstKeyAt, type KeyCounter, type KeyRange, SAMPLE_HASH } from "./event-keys.ts";
 import { createSources, type Sources } from "./sources.ts";
 import { indexedWords } from "./sqlite-index-marks.ts";
 
@@ -220,7 +220,7 @@ function statementsOf(database: Database.Database) {
     oldestKey: key(`${matching("word.rowid", "")} order by word.rowid limit 1`),
     countBetween: value(matching("count(*)", "")),
     drawnBetween: keyed(
-      `${matching(`record.key as key, ${SAMPLED_JSON} as json`, withRecord)} and ${LOT} < ? order by word.rowid`,
+      `${matching(`record.key as key, ${SAMPLED_JSON} as json`, withRecord)} and ${SAMPLE_HASH} < ? order by word.rowid`,
     ),
     between: keyed("select key, json from record where key between ? and ? order by key limit ?"),
     byId: value("select json from record where id = ?"),

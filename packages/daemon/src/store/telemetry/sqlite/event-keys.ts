@@ -36,8 +36,8 @@ export const firstKeyAt = (time: number): bigint => BigInt(storedTime(time)) << 
 export const timeOfKey = (key: bigint): number => Number(key >> COUNTER_BITS);
 
 /** A number from 0 to LOTS for each key, as SQL; consecutive keys get numbers that lie far apart. */
-export const LOTS = 65_536;
-export const LOT = `(((word.rowid & ${COUNTER_MASK}) + (word.rowid >> ${COUNTER_BITS}) * 31) * 40503 & ${LOTS - 1})`;
+export const SAMPLE_HASHES = 65_536;
+export const SAMPLE_HASH = `(((word.rowid & ${COUNTER_MASK}) + (word.rowid >> ${COUNTER_BITS}) * 31) * 40503 & ${SAMPLE_HASHES - 1})`;
 
 /** A cursor is a key in base 36. */
 export const formatCursor = (key: bigint): string => key.toString(36);

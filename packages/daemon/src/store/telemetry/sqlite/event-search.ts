@@ -2,7 +2,7 @@ import type { ArchivePage, ArchiveQuery, Sampled, SampleQuery, WalkQuery } from 
 import type { Scope } from "../../../model/scope.ts";
 import { buildPage } from "../../sql/fill-page.ts";
 import type { EventFile, KeyedRecord, Order } from "./event-file.ts";
-import { firstKeyAt, formatCursor, KEY_MAX, type KeyRange, LOTS, parseCursor } from "./event-keys.ts";
+import { firstKeyAt, formatCursor, KEY_MAX, type KeyRange, parseCursor, SAMPLE_HASHES } from "./event-keys.ts";
 import type { OpenFiles } from "./open-files.ts";
 import type { Segment } from "./segment-files.ts";
 import { type Conditions, sampleExpression, searchExpression, textExpression } from "./sqlite-index-marks.ts";
@@ -160,7 +160,7 @@ export async function sampleFiles(files: OpenFiles, scope: Scope, query: SampleQ
     });
   const counts = fromEach((file, expression, part) => file.countMatches(expression, part));
   const weight = Math.max(1, counts.reduce((sum, count) => sum + count, 0) / query.most);
-  const drawn = fromEach((file, expression, part) => file.drawMatches(expression, part, LOTS / weight)).flat();
+  const drawn = fromEach((file, expression, part) => file.drawMatches(expression, part, SAMPLE_HASHES / weight)).flat();
   return drawn.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ json }) => ({ json, weight }));
 }
 

@@ -2,7 +2,7 @@
  * The time in which telemetry was received and processed without a gap. Silence counts only within it. Times are
  * milliseconds since 1970 UTC.
  */
-export interface ListeningPeriod {
+export interface TelemetryCoverage {
   /** The time before is unknown. */
   readonly since: number;
   /** The low watermark of the service's partition: telemetry accepted later may still wait. */
@@ -10,8 +10,8 @@ export interface ListeningPeriod {
 }
 
 /** How long a signal last seen at this time is known to be quiet; milliseconds. */
-export const quietMs = ({ since, until }: ListeningPeriod, lastSeenAt: number): number =>
+export const quietMs = ({ since, until }: TelemetryCoverage, lastSeenAt: number): number =>
   until - Math.max(lastSeenAt, since);
 
 /** The listening period that is common to these services. */
-export type ListeningPeriodOf = (organizationId: string, services: readonly string[]) => ListeningPeriod;
+export type TelemetryCoverageOf = (organizationId: string, services: readonly string[]) => TelemetryCoverage;

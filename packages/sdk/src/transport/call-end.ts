@@ -10,7 +10,7 @@ export function checkTimeout(name: string, ms: number): void {
 }
 
 /** The caller's signal and the deadline, which may end a call before it is answered. */
-export interface Ending {
+export interface CallEnd {
   /** Aborts with either; undefined where there is neither. */
   readonly signal: AbortSignal | undefined;
   /** Milliseconds until the deadline. */
@@ -20,7 +20,7 @@ export interface Ending {
 }
 
 /** @throws RangeError where `deadlineMs` is no time that can be waited for. */
-export function endingOf(signal: AbortSignal | undefined, deadlineMs: number | undefined): Ending {
+export function callEndOf(signal: AbortSignal | undefined, deadlineMs: number | undefined): CallEnd {
   if (deadlineMs === undefined) {
     return { signal, left: () => Number.POSITIVE_INFINITY, check: () => signal?.throwIfAborted() };
   }
@@ -41,7 +41,7 @@ export function endingOf(signal: AbortSignal | undefined, deadlineMs: number | u
 /** Resolves with the promise, unless the call ends first. The promise may ignore the signal. */
 export async function unlessEnded<Value>(
   promise: Promise<Value>,
-  { signal, check }: Pick<Ending, "signal" | "check">,
+  { signal, check }: Pick<CallEnd, "signal" | "check">,
 ): Promise<Value> {
   if (!signal) return promise;
   let stop = () => {};

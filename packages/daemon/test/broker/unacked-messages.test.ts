@@ -1,6 +1,6 @@
 import type { Channel, ConsumeMessage } from "amqplib";
 import { expect } from "chai";
-import { createHeld } from "../../src/adapters/broker/held-deliveries.ts";
+import { createUnackedMessages } from "../../src/adapters/broker/unacked-messages.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { decodeBatch, encodeBatch } from "../../src/model/batch-codec.ts";
 import { batchOf } from "./harness.ts";
@@ -13,7 +13,7 @@ describe("What a worker holds of RabbitMQ's messages", () => {
 
   it("gives an organization a delivery of its own after one of somebody else", () => {
     const channel = { ack: () => undefined } as unknown as Channel;
-    const held = createHeld({
+    const held = createUnackedMessages({
       read: ({ content }) => decodeBatch(content),
       unreadable: (problem) => expect.fail(problem),
       prefetched: 100,
@@ -46,7 +46,7 @@ describe("What a worker holds of RabbitMQ's messages", () => {
           if (tag === deliveryTag || (andEarlier && tag < deliveryTag)) unacknowledged.delete(tag);
       },
     } as unknown as Channel;
-    const held = createHeld({
+    const held = createUnackedMessages({
       read: ({ content }) => decodeBatch(content),
       unreadable: (problem) => expect.fail(problem),
       prefetched: 100,

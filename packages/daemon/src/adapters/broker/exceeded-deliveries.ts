@@ -17,7 +17,7 @@ import { DELIVERIES_MAX } from "./topology.ts";
  * organization. It keeps the identity of its batch, so that a batch consumed meanwhile is reported neither as lost nor
  * twice. Throws if the message names no organization, since another organization must not see it.
  */
-export function givenUpBatch(message: ConsumeMessage, partitions: number): AcceptedBatch {
+export function readExceededDelivery(message: ConsumeMessage, partitions: number): AcceptedBatch {
   const { content } = message;
   try {
     const batch = decodeBatch(content);

@@ -14,7 +14,7 @@ import type { ReachQuery, ServiceReach } from "./service-reach.ts";
  *
  * Two services whose calls are known and don't connect are unrelated, however near in time and text.
  */
-export interface FaultAlert {
+export interface Alert {
   readonly at: number;
   /** Identifies the condition. */
   readonly key: string;
@@ -23,7 +23,7 @@ export interface FaultAlert {
 }
 
 /** Alerts of one presumed cause. */
-export interface Fault<Of extends FaultAlert> {
+export interface AlertGroup<Of extends Alert> {
   readonly startedAt: number;
   lastAt: number;
   readonly keys: Set<string>;
@@ -33,7 +33,7 @@ export interface Fault<Of extends FaultAlert> {
 
 type Sign = "same_service" | "calls" | "named" | "same_words" | "same_minute";
 
-export interface FaultMembership<Of extends FaultAlert, Its extends Fault<Of>> {
+export interface AlertGroupMembership<Of extends Alert, Its extends AlertGroup<Of>> {
   readonly fault: Its;
   readonly partner: Of;
   readonly isSure: boolean;
@@ -55,27 +55,27 @@ const SERVICES_MAX = 100;
 const KEYS_MAX = 10_000;
 const TEXT_CHARS_MAX = 300;
 
-export const isOngoing = ({ startedAt, lastAt }: Fault<FaultAlert>, at: number): boolean =>
+export const isOngoing = ({ startedAt, lastAt }: AlertGroup<Alert>, at: number): boolean =>
   at - lastAt <= QUIET_MS && at - startedAt <= FAULT_MS;
 
 /** The ongoing faults without this alert, the newest first. */
-export const findCandidates = <Its extends Fault<FaultAlert>>({ at, key }: FaultAlert, faults: readonly Its[]): Its[] =>
+export const findCandidates = <Its extends AlertGroup<Alert>>({ at, key }: Alert, faults: readonly Its[]): Its[] =>
   faults
     .filter((fault) => isOngoing(fault, at) && !fault.keys.has(key))
     .sort((one, other) => other.startedAt - one.startedAt);
 
 /** The services of the candidates; those of the newest end the search. */
-export const toReachQuery = ([newest, ...older]: readonly Fault<FaultAlert>[]): ReachQuery => ({
+export const toReachQuery = ([newest, ...older]: readonly AlertGroup<Alert>[]): ReachQuery => ({
   first: new Set(newest?.alerts.keys()),
   others: new Set(older.flatMap(({ alerts }) => [...alerts.keys()])),
 });
 
 /** Undefined where the alert belongs to none of the candidates. */
-export function findMembership<Of extends FaultAlert, Its extends Fault<Of>>(
-  alert: FaultAlert,
+export function findMembership<Of extends Alert, Its extends AlertGroup<Of>>(
+  alert: Alert,
   faults: readonly Its[],
   reach: ServiceReach,
-): FaultMembership<Of, Its> | undefined {
+): AlertGroupMembership<Of, Its> | undefined {
   for (const fault of faults) {
     const found = byCalls<Of>(alert, fault, reach) ?? byText<Of>(alert, fault, reach);
     if (!found) continue;
@@ -97,9 +97,9 @@ interface Found<Of> {
 }
 
 /** The nearest service; of equally near ones the newest alert. */
-function byCalls<Of extends FaultAlert>(
-  alert: FaultAlert,
-  { alerts }: Fault<Of>,
+function byCalls<Of extends Alert>(
+  alert: Alert,
+  { alerts }: AlertGroup<Of>,
   { calls }: ServiceReach,
 ): Found<Of> | undefined {
   let nearest: { readonly service: string; readonly partner: Of; readonly far: number } | undefined;
@@ -117,9 +117,9 @@ function byCalls<Of extends FaultAlert>(
 }
 
 /** The newest alert with a similar text, where the calls between the services are unknown. */
-function byText<Of extends FaultAlert>(
-  alert: FaultAlert,
-  fault: Fault<Of>,
+function byText<Of extends Alert>(
+  alert: Alert,
+  fault: AlertGroup<Of>,
   { isMapped }: ServiceReach,
 ): Found<Of> | undefined {
   const [own] = alert.services;
@@ -144,7 +144,7 @@ function byText<Of extends FaultAlert>(
 const spoken = (text: string): string => ` ${wordsIn(text.slice(0, TEXT_CHARS_MAX)).join(" ")} `;
 
 /** Words without digits and without service names, since a rule writes the same about all services. */
-function distinctiveWords({ text, services }: FaultAlert): ReadonlySet<string> {
+function distinctiveWords({ text, services }: Alert): ReadonlySet<string> {
   const names = new Set(services.flatMap(wordsIn));
   return new Set(wordsIn(text.slice(0, TEXT_CHARS_MAX)).filter((word) => !names.has(word) && !/\d/.test(word)));
 }
@@ -154,7 +154,7 @@ function areSimilar(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
   return shared > 0 && shared >= SAME_WORDS * (one.size + other.size - shared);
 }
 
-export const createFault = <Of extends FaultAlert>(startedAt: number): Fault<Of> => ({
+export const createFault = <Of extends Alert>(startedAt: number): AlertGroup<Of> => ({
   startedAt,
   lastAt: startedAt,
   keys: new Set(),
@@ -162,7 +162,7 @@ export const createFault = <Of extends FaultAlert>(startedAt: number): Fault<Of>
 });
 
 /** Alerts must be added in the order of time. */
-export function addAlert<Of extends FaultAlert>(fault: Fault<Of>, alert: Of): void {
+export function addAlert<Of extends Alert>(fault: AlertGroup<Of>, alert: Of): void {
   const { keys, alerts } = fault;
   fault.lastAt = Math.max(fault.lastAt, alert.at);
   if (keys.size < KEYS_MAX) keys.add(alert.key);

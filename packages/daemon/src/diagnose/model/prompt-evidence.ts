@@ -1,13 +1,13 @@
 import type { Evidence } from "../../model/diagnosis.ts";
 import type { Analysis } from "../analyse/analyse.ts";
 import { judgeChanges } from "../analyse/changes.ts";
-import { openBook } from "../analyse/evidence.ts";
+import { createEvidenceCollector } from "../analyse/evidence.ts";
 import { compare } from "../analyse/signal.ts";
 import { viewOf } from "../analyse/view.ts";
 import type { Change, Picture } from "../gather/incident-picture.ts";
 import { EXHIBITS_MAX, SIMILAR_SHOWN_MAX } from "./model-limits.ts";
 
-export interface Exhibit {
+export interface PromptEvidence {
   /** `E1` and so on, which external text can't forge. */
   readonly alias: string;
   readonly evidence: Evidence;
@@ -15,7 +15,7 @@ export interface Exhibit {
 }
 
 /** Evidence for the model: the analyser's first, then probes, changes, symptoms and similar incidents in turn. */
-export function exhibitsOf(picture: Picture, { diagnosis }: Analysis): Exhibit[] {
+export function exhibitsOf(picture: Picture, { diagnosis }: Analysis): PromptEvidence[] {
   const changes = new Map(picture.changes.map((change) => [change.id, change]));
   const pieces = new Map<string, Evidence>();
   for (const piece of [...diagnosis.evidence, ...furtherPieces(picture)]) {
@@ -30,7 +30,7 @@ export function exhibitsOf(picture: Picture, { diagnosis }: Analysis): Exhibit[]
 
 function furtherPieces(picture: Picture): readonly Evidence[] {
   const view = viewOf(picture);
-  const book = openBook(picture);
+  const book = createEvidenceCollector(picture);
   const symptoms = [...view.troubles.values()]
     .flatMap((trouble) => trouble.symptoms)
     .sort((one, other) => other.weight - one.weight || compare(one.deviation.signal.name, other.deviation.signal.name));

@@ -36,7 +36,7 @@ type Tell = (message: string) => void | Promise<void>;
  * Asks a model, and keeps what evidence supports. The analysis stands if that fails, and its `model` says why. Throws
  * only the abort.
  */
-export async function consult(
+export async function askModel(
   deps: ConsultDeps,
   scope: Scope,
   picture: Picture,

@@ -1,8 +1,8 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver, servicesOf } from "../model/incident.ts";
+import { addAlert, createFault, QUIET_MS } from "./alert-group.ts";
 import type { CorrelationRepository, IncidentAlert, KnownFault, RecentIncident } from "./correlation-repository.ts";
-import { addAlert, createFault, QUIET_MS } from "./fault.ts";
 
 /** The largest difference between the clocks of workers. */
 export const CLOCK_SKEW_MS = MINUTE_MS;

@@ -26,7 +26,7 @@ export interface HeldMessage {
   refuse(): void;
 }
 
-export interface Held {
+export interface UnackedMessages {
   add(channel: Channel, queue: string, message: ConsumeMessage): void;
   /** The next messages to hand over together; empty where nothing waits. They stay held. */
   next(): readonly HeldMessage[];
@@ -63,7 +63,7 @@ export interface HeldOptions {
 }
 
 /** Messages that wait in this worker, in order of arrival. Bounded by the prefetch. */
-export function createHeld(options: HeldOptions): Held {
+export function createUnackedMessages(options: HeldOptions): UnackedMessages {
   let waiting: HeldMessage[] = [];
   const arrivals = new EventEmitter();
   /**

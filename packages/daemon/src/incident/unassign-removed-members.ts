@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../kernel/clock.ts";
 import { incidentStatuses, isOver } from "../model/incident.ts";
 import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
-import type { Departure, DepartureStore } from "../team/team.ts";
+import type { DepartureStore, MemberRemoval } from "../team/team.ts";
 import { assignment } from "./assign-incident.ts";
 import type { IncidentStore } from "./store.ts";
 
@@ -21,7 +21,7 @@ export interface DepartureDeps {
  * assignee as history, and loses it if it reopens while a signal may reopen it. One round, bounded; answers how many
  * incidents it unassigned.
  */
-export async function unassignDeparted({ incidents, departures }: DepartureDeps, now: number): Promise<number> {
+export async function unassignRemovedMembers({ incidents, departures }: DepartureDeps, now: number): Promise<number> {
   let taken = 0;
   for (const departure of await departures.due(now, DEPARTURES_AT_ONCE_MAX)) {
     const found = await unassignFrom(incidents, departure, now);
@@ -35,7 +35,7 @@ export async function unassignDeparted({ incidents, departures }: DepartureDeps,
 const open = incidentStatuses.filter((status) => !isOver(status));
 
 /** Answers how many there were. */
-async function unassignFrom(incidents: DepartureDeps["incidents"], left: Departure, now: number): Promise<number> {
+async function unassignFrom(incidents: DepartureDeps["incidents"], left: MemberRemoval, now: number): Promise<number> {
   const { organizationId, memberId } = left;
   const scope: Scope = { organizationId, actor: SYSTEM, permissions: [] };
   const why = { actor: SYSTEM, reason: "member_removed", detail: `${left.name} was removed from the team.` };

@@ -30,7 +30,7 @@ interface StartsOptions {
 }
 
 /** Counts starts without progress, durably: an event that ends the process would come back at every start. */
-export function openStarts({ path, identity, logger }: StartsOptions) {
+export function openCrashLoopCounter({ path, identity, logger }: StartsOptions) {
   const file = `${path}.starts`;
   return {
     /** The first delivery comes after `position` and ends with `last`. */
