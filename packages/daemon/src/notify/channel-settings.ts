@@ -91,7 +91,14 @@ const SECRETS: Readonly<Record<ChannelKind, string | null>> = {
   jira: "the token of the Jira account",
 };
 /** Kinds whose address lets anybody who knows it post. */
-export const hasSecretAddress = (kind: ChannelKind): boolean => kind === "webhook" || kind === "slack";
+const SECRET_ADDRESSES: Readonly<Record<ChannelKind, boolean>> = {
+  webhook: true,
+  slack: true,
+  email: false,
+  github: false,
+  jira: false,
+};
+export const hasSecretAddress = (kind: ChannelKind): boolean => SECRET_ADDRESSES[kind];
 
 /**
  * Checks settings and secret by the rules of the kind, and adds the defaults. `secret` is null for none. Throws

@@ -28,7 +28,14 @@ export interface ChannelSecrets {
 }
 
 /** Kinds that keep one ticket per incident. Their notifications are never bundled. */
-export const keepsTickets = (kind: ChannelKind): boolean => kind === "github" || kind === "jira";
+const TICKETS: Readonly<Record<ChannelKind, boolean>> = {
+  webhook: false,
+  slack: false,
+  email: false,
+  github: true,
+  jira: true,
+};
+export const keepsTickets = (kind: ChannelKind): boolean => TICKETS[kind];
 
 export interface NotificationChannel extends NotificationFilter {
   readonly id: string;

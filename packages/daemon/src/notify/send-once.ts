@@ -6,6 +6,7 @@ import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import type { Sealing } from "../kernel/sealing.ts";
 import { truncate } from "../kernel/truncate.ts";
 import { type NotificationChannel, type OpenChannel, openChannel, UNREADABLE } from "./channel.ts";
+import { hasSecretAddress } from "./channel-settings.ts";
 import type { OutgoingMessage, Send, SendOutcome } from "./message.ts";
 
 export interface SendDeps {
@@ -60,8 +61,9 @@ function cleanReason(reason: string, channel: OpenChannel): string {
 /** The secret, and of a secret address the whole and each long part. */
 function hiddenOf({ settings, secret, kind }: OpenChannel): string[] {
   const own = secret === null ? [] : [secret];
-  if (kind !== "webhook" && kind !== "slack") return own;
-  const { pathname, search } = new URL(settings.url);
+  if (!hasSecretAddress(kind)) return own;
+  const { url } = settings as { readonly url: string };
+  const { pathname, search } = new URL(url);
   const parts = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= TELLING_CHARACTERS_MIN);
-  return [...own, settings.url, ...parts];
+  return [...own, url, ...parts];
 }

@@ -190,7 +190,12 @@ function neededBy(rule: Rule): number {
       return LEARNED_MS;
     case "metric-threshold":
       return Math.max(WINDOW_MS, rule.forMinutes * MINUTE_MS) + rule.resolveAfterMs;
-    default:
+    case "log-error-rate":
+    case "log-error-burst":
+    case "log-fatal":
+    case "deployment-failed":
+    case "errors-after-deployment":
+    case "service-silent":
       return WINDOW_MS + rule.resolveAfterMs;
   }
 }
