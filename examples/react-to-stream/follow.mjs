@@ -16,12 +16,12 @@ const done = new Set(state.done);
 const stop = new AbortController();
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => stop.abort());
 
-// One thing at a time: the list and the stream may tell of the same incident.
-let turn = Promise.resolve();
-const inTurn = (work) => {
-  turn = turn.then(work);
-  turn.catch((error) => stop.abort(error));
-  return turn;
+// One thing at a time: the list and the stream may report the same incident.
+let last = Promise.resolve();
+const oneByOne = (work) => {
+  last = last.then(work);
+  last.catch((error) => stop.abort(error));
+  return last;
 };
 
 try {
@@ -31,15 +31,15 @@ try {
     onConnectionChange: (now) => {
       if (!now.connected) console.error(`Not connected; again in ${now.retryInMs} ms.`);
       // A stream that begins anew tells only of what comes next; what is open already stands in the list.
-      else if (!now.resumed) void inTurn(catchUp);
+      else if (!now.resumed) void oneByOne(catchUp);
       console.error(now.connected ? "Connected." : (now.error?.message ?? "The server ended the stream."));
     },
   });
   for await (const message of messages) {
-    if (message.type === "reset") await inTurn(catchUp);
-    if (message.type === "incident") await inTurn(() => reactOnce(message.incident));
+    if (message.type === "reset") await oneByOne(catchUp);
+    if (message.type === "incident") await oneByOne(() => reactOnce(message.incident));
     // Only now: where this program is killed before, it sees the message again.
-    if (message.id !== undefined) await inTurn(() => save(message.id));
+    if (message.id !== undefined) await oneByOne(() => save(message.id));
   }
 } catch (error) {
   if (!stop.signal.aborted || stop.signal.reason?.name !== "AbortError") {

@@ -45,12 +45,12 @@ async function measure(place, start) {
     );
   };
   const looking = setInterval(look, SAMPLED_MS);
-  const turns = monitorEventLoopDelay({ resolution: 1 });
-  turns.enable();
+  const eventLoop = monitorEventLoopDelay({ resolution: 1 });
+  eventLoop.enable();
   const began = performance.now();
   const picture = await gather(SCOPE, incident, clock.now(), signal);
   const gathered = performance.now();
-  turns.disable();
+  eventLoop.disable();
   look();
   const { diagnosis } = analyse(picture);
   const analysed = performance.now();
@@ -63,7 +63,7 @@ async function measure(place, start) {
     cpuMs: (user + system) / 1000,
     rssMib: peak.rss / MIB,
     heapMib: peak.heap / MIB,
-    turnMs: turns.max / 1e6,
+    eventLoopMs: eventLoop.max / 1e6,
     cause: `${diagnosis.hypotheses[0]?.service ?? "no hypothesis"} first, ${picture.patterns.length} patterns, ${picture.metrics.length} series`,
   });
   await archive.close();

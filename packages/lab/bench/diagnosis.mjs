@@ -113,7 +113,7 @@ export async function measureDiagnosis({ events = 1_000_000, postgres, rounds = 
     console.log(
       `${name} ${figure("gatherMs") + figure("analyseMs")} ms (gathering ${figure("gatherMs")}, analysing ${figure("analyseMs")}; ` +
         `${figure("cpuMs")} ms of processor time), ${figure("rssMib")} MiB more memory (heap at most ${figure("heapMib")}), ` +
-        `longest turn ${figure("turnMs")} ms gathering, ${events} events; ${runs[0].cause}`,
+        `longest event loop block ${figure("eventLoopMs")} ms gathering, ${events} events; ${runs[0].cause}`,
     );
   } finally {
     await remove();

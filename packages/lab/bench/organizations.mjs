@@ -19,7 +19,7 @@ const READY_EVERY_MS = 250;
 export async function measureOrganizations({ seconds, report, madeUp = MADE_UP }) {
   const daemon = await startDaemon("ingest,core,worker");
   const readiness = watchReadiness(daemon.url);
-  /** In an organization of its own each time: an incident that is open already isn't told again. */
+  /** In an organization of its own each time: an incident that is open already isn't reportWaits again. */
   const stream = (organization) =>
     measureStream(daemon, {
       token: viewToken(daemon.secret, organization),
@@ -27,12 +27,12 @@ export async function measureOrganizations({ seconds, report, madeUp = MADE_UP }
       eventsPerSecond: 50,
       seconds,
     });
-  const told = (name, { p50, p99, count }, more = "") =>
+  const reportWaits = (name, { p50, p99, count }, more = "") =>
     report(name, `p50 ${p50} ms, p99 ${p99} ms over ${count} incidents${more}`);
   try {
     // They are known from now on, so that a crowd leaves them their room.
     for (const known of ["crowded", "drowned"]) await post(`${daemon.url}/events/logs`, known, JSON.stringify(log(1)));
-    told("one organization alone", await stream("alone"));
+    reportWaits("one organization alone", await stream("alone"));
     for (const [name, organization, noisyEventsPerSecond] of [
       ["beside made-up ones", "crowded", 0],
       ["beside a noisy one, too", "drowned", NOISY_EVENTS_PER_SECOND],
@@ -40,7 +40,7 @@ export async function measureOrganizations({ seconds, report, madeUp = MADE_UP }
       const attack = startAttack({ url: daemon.url, madeUp, noisyEventsPerSecond });
       const times = await stream(organization);
       const { requests, taken, noisy } = await attack.stop();
-      told(name, times, `; ${requests} made-up names, ${taken} taken, ${noisy} events of the noisy one`);
+      reportWaits(name, times, `; ${requests} made-up names, ${taken} taken, ${noisy} events of the noisy one`);
       report("  memory until then", `${daemon.memory().peak} MiB at the most`);
     }
     report("readiness, organizations", `${readiness.failed()} of ${readiness.asked()} times not ready`);

@@ -18,7 +18,7 @@ import { END, ORGANIZATION } from "./incident-samples.mjs";
 
 /** As many as the archive takes in one transaction. */
 const AT_ONCE = 10_000;
-const TOLD_EVERY = 100_000;
+const REPORTED_EVERY = 100_000;
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ for (let first = from; first < total; first += AT_ONCE) {
     await addCounts(transaction, countTelemetry(telemetry, END));
   });
   const done = first + length;
-  if (done % TOLD_EVERY !== 0 && done !== total) continue;
+  if (done % REPORTED_EVERY !== 0 && done !== total) continue;
   const seconds = (performance.now() - began) / 1000;
   console.error(`${done} of ${total} after ${Math.round(seconds)} s, ${Math.round((done - from) / seconds)} a second`);
 }

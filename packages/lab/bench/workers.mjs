@@ -280,8 +280,8 @@ async function measureRebalance() {
     isOver = true;
     await flow;
     await first.stop();
-    const told = (seconds) => `median ${median(seconds).toFixed(1)} s, at most ${Math.max(...seconds).toFixed(1)} s`;
-    return Object.fromEntries(Object.entries(times).map(([name, seconds]) => [name, told(seconds)]));
+    const summary = (seconds) => `median ${median(seconds).toFixed(1)} s, at most ${Math.max(...seconds).toFixed(1)} s`;
+    return Object.fromEntries(Object.entries(times).map(([name, seconds]) => [name, summary(seconds)]));
   });
 }
 

@@ -82,7 +82,7 @@ describe("a case of the evaluation", () => {
     const { grid, metrics, noticedAt, services } = pictureOf(one.scene);
     expect(one.truth).to.deep.equal({ service: "carts", metric: "cpu" });
     expect(grid).to.deep.equal({ start: 1_652_000_000_000, step: 1000, count: 120 });
-    expect([one.toldOnset, noticedAt]).to.deep.equal([1_652_000_060_000, 1_652_000_119_000]);
+    expect([one.knownOnset, noticedAt]).to.deep.equal([1_652_000_060_000, 1_652_000_119_000]);
     expect(services.map(({ name }: { name: string }) => name)).to.deep.equal(["carts", "front-end"]);
     const [cpu] = metrics.filter(({ name }: { name: string }) => name === "cpu");
     expect([...cpu.values.slice(58, 62)]).to.deep.equal([2, 3, 80, 81]);

@@ -58,7 +58,7 @@ function faultCase({ system, fault, faults, nodes, calls }) {
     id: `${system}/${fault.fault} ${fault.type}`,
     system: `${system} ${fault.level}`,
     truth: { service: fault.entity },
-    toldOnset: fault.at,
+    knownOnset: fault.at,
     scene: {
       telemetry,
       grid: gridOver(fault.at - OTHERS * FAULT, fault.at + FAULT - 1, MINUTE),

@@ -82,7 +82,7 @@ function nezhaCase({ fault, metrics, healthy }) {
     id: fault.id,
     system: fault.inject_type,
     truth: { service: serviceOf(fault.inject_pod) },
-    toldOnset: injectedAt,
+    knownOnset: injectedAt,
     scene: {
       telemetry,
       grid: gridOver(start, noticedAt, MINUTE),

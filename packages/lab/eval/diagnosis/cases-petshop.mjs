@@ -27,7 +27,7 @@ export function* petshopCases(folder) {
       id: issue.slice(folder.length + 1),
       system: scenario.slice(folder.length + 1),
       truth: { service: rootCause.node },
-      toldOnset: target.timestamp * 1000,
+      knownOnset: target.timestamp * 1000,
       scene: {
         telemetry,
         grid: gridOver(start, during.times.at(-1), STEP),

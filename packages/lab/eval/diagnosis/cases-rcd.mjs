@@ -22,7 +22,7 @@ export function* rcdCases(folder) {
       id: run.slice(folder.length + 1),
       system: fault,
       truth: { service: fault.slice(0, fault.lastIndexOf("-")), metric: fault.slice(fault.lastIndexOf("-") + 1) },
-      toldOnset: onset,
+      knownOnset: onset,
       scene: {
         telemetry,
         grid: gridOver(start, noticedAt, SECOND),

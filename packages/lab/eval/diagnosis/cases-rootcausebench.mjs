@@ -40,7 +40,7 @@ export function* rootCauseBenchCases(folder) {
       id: incident.slice(folder.length + 1),
       system: commit === "none" ? "no commit" : "a commit",
       truth: { commit, decoys },
-      toldOnset: noticedAt,
+      knownOnset: noticedAt,
       scene: {
         telemetry,
         grid: gridOver(start, end, MINUTE),

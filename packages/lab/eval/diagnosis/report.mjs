@@ -91,7 +91,7 @@ export const detailsOf = (set, cases) =>
   cases
     .map((one) => {
       const truth = [one.truth.service, one.truth.metric, one.truth.commit?.slice(0, 7)].filter(Boolean).join(" ");
-      const onset = one.onsetAt === null ? "none" : `${Math.round((one.onsetAt - one.toldOnset) / 1000)} s`;
+      const onset = one.onsetAt === null ? "none" : `${Math.round((one.onsetAt - one.knownOnset) / 1000)} s`;
       const answers = one.answers.map(
         ({ service, metric, change, confidence }) =>
           `${confidence.toFixed(2)} ${[service, metric, change?.slice(0, 12)].filter(Boolean).join(" ")}`,

@@ -7,7 +7,7 @@ import { suspectsOf } from "./refit.mjs";
 /** Every case of a set with what was said of it, and how right that was. */
 export function diagnose(set, folder) {
   const cases = [];
-  for (const { id, system, truth, toldOnset, scene } of set.cases(folder)) {
+  for (const { id, system, truth, knownOnset, scene } of set.cases(folder)) {
     const picture = pictureOf(scene);
     const began = performance.now();
     const analysis = analyse(picture);
@@ -16,12 +16,12 @@ export function diagnose(set, folder) {
       id,
       system,
       truth,
-      toldOnset,
+      knownOnset,
       ms,
       ...judge(truth, analysis),
       gathered: judge(truth, analyse(gatheredPictureOf(scene))),
       suspects: truth.service === undefined ? [] : suspectsOf(picture),
-      simple: set.simple.map((simple) => judgeSimple(simple, { truth, toldOnset, picture })),
+      simple: set.simple.map((simple) => judgeSimple(simple, { truth, knownOnset, picture })),
     });
   }
   return cases;

@@ -2,7 +2,7 @@
 
 const mostOf = (field) => (one) => {
   const { grid, volumes } = one.picture;
-  const onset = Math.floor((one.toldOnset - grid.start) / grid.step);
+  const onset = Math.floor((one.knownOnset - grid.start) / grid.step);
   return volumes
     .map((volume) => ({
       name: volume.service,

@@ -5,9 +5,9 @@
 const SCALE_MIN_SHARE = 0.01;
 
 /** Scores of series, of those whose metric's name says so. */
-function deviations({ picture, toldOnset }, wanted) {
+function deviations({ picture, knownOnset }, wanted) {
   const { grid, metrics } = picture;
-  const onset = Math.floor((toldOnset - grid.start) / grid.step);
+  const onset = Math.floor((knownOnset - grid.start) / grid.step);
   return metrics
     .filter(({ name }) => wanted(name))
     .map(({ service, name, values }) => {

@@ -15,9 +15,9 @@ const HOUR = 60 * MINUTE;
 
 /** What lies before a case's fault; `before` is how long before it is surely healthy. */
 function* beforeFaults(cases, before) {
-  for (const { id, toldOnset, scene } of cases) {
+  for (const { id, knownOnset, scene } of cases) {
     const from = scene.grid.start;
-    const telemetry = scene.telemetry.filter(({ timestamp: at }) => at >= from && at < toldOnset - before);
+    const telemetry = scene.telemetry.filter(({ timestamp: at }) => at >= from && at < knownOnset - before);
     if (telemetry.length > 0) yield { id, telemetry };
   }
 }

@@ -3,7 +3,7 @@ import { figure, table } from "../table.mjs";
 import { runNab } from "./run.mjs";
 
 const DIGITS = 1;
-const told = (value) => figure(value, DIGITS);
+const shown = (value) => figure(value, DIGITS);
 
 export const nabBoard = {
   name: "nab",
@@ -28,17 +28,17 @@ export const nabBoard = {
       table(
         ["group", "files", "standard", "windows found", "rows in alarm outside"],
         [
-          ...groups.map((group) => [group.name, group.count, told(group.score), foundOf(group), group.falseRows]),
+          ...groups.map((group) => [group.name, group.count, shown(group.score), foundOf(group), group.falseRows]),
           [
             "**all**",
             groups.reduce((sum, { count }) => sum + count, 0),
-            told(standard.score),
+            shown(standard.score),
             foundOf(standard),
             standard.falseRows,
           ],
         ],
       ),
-      `Threshold ${figure(standard.threshold, 3)}. With each group in turn judged at the threshold of the others: ${told(leaveOneGroupOut)}. The built-in rule opened an incident in ${foundOf(incidents)} windows, and ${incidents.falseRows} outside them.`,
+      `Threshold ${figure(standard.threshold, 3)}. With each group in turn judged at the threshold of the others: ${shown(leaveOneGroupOut)}. The built-in rule opened an incident in ${foundOf(incidents)} windows, and ${incidents.falseRows} outside them.`,
     ].join("\n\n"),
   }),
   predictions: ({ predictions }) => predictions,

@@ -71,15 +71,15 @@ export async function measureRule(
 ): Promise<Performance> {
   const mode = modeOf(rule, setting);
   const from = now - days * DAY_MS;
-  const anew = Math.max(from, setting?.since ?? 0);
+  const modeSince = Math.max(from, setting?.since ?? 0);
   // The count of the previous mode explains the change.
-  const [activeFrom, shadowFrom] = mode === "active" ? [anew, from] : [from, anew];
+  const [activeFrom, shadowFrom] = mode === "active" ? [modeSince, from] : [from, modeSince];
   const active = measuredOf(await store.opened(scope, rule.id, activeFrom), activeFrom);
   const shadow = measuredOf(await store.shadowed(scope, rule.id, shadowFrom), shadowFrom);
   const { recommendation, rationale } = mode === "active" ? onActive(active, rule.autoDemote) : onShadow(shadow);
   const byItself = setting?.by === SYSTEM && mode === "shadow" && setting.since !== null;
-  const told = byItself ? `It went to shadow by itself at ${toIso(setting.since)}. ${rationale}` : rationale;
-  return { ruleId: rule.id, mode, ...active, shadow, recommendation, rationale: told };
+  const statement = byItself ? `It went to shadow by itself at ${toIso(setting.since)}. ${rationale}` : rationale;
+  return { ruleId: rule.id, mode, ...active, shadow, recommendation, rationale: statement };
 }
 
 function measuredOf(counts: Counts, from: number): Measured {
