@@ -24,8 +24,8 @@ export interface UpkeepDeps {
 }
 
 /**
- * Writes are about to fail below 5 %, where Elasticsearch stops them (its flood-stage watermark). A higher mark would drop
- * telemetry for every spike of others on the disk, which is why journald gave up its own of 15 % in 2013.
+ * Writes are about to fail below 5 %, where Elasticsearch stops them (its flood-stage watermark). A higher mark would
+ * drop telemetry at every spike of other programs. journald gave up its own 15 % for that reason in 2013.
  */
 const FREE_SHARE_MIN = 0.05;
 const FREE_BYTES_MIN = 1024 ** 3;

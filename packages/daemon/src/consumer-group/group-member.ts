@@ -48,9 +48,9 @@ const UNRENEWED_MS_MAX = 20 * SECOND_MS;
 /** Hot partitions move at most this often, so that loads are measured between moves. */
 const BALANCE_MS = 30 * SECOND_MS;
 /**
- * A hanging holder keeps unacknowledged messages until it releases its leases, or until the broker closes its connection
- * after two heartbeats of ten seconds: at most 40 seconds after its last renewal. Until then, its successor knows no
- * watermark.
+ * A hanging holder keeps unacknowledged messages until it releases its leases, or until the broker closes its
+ * connection. That takes two heartbeats of ten seconds: at most 40 seconds after its last renewal. Until then, its
+ * successor knows no watermark.
  */
 const HIDDEN_MS_MAX = UNRENEWED_MS_MAX + 20 * SECOND_MS;
 /** A holder without an answer from the broker for this time leaves the group: other members may reach it. */

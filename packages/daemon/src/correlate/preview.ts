@@ -3,7 +3,7 @@ import type { Scope } from "../model/scope.ts";
 import type { CorrelationAction, CorrelationRule } from "./correlation-rule.ts";
 import { type Correlated, describeMatch, fieldsOf, isFor, type Match, match } from "./evaluate-rules.ts";
 
-/** Of more, the newest incidents. */
+/** Maximum incidents of a preview, the newest ones. */
 const PREVIEW_INCIDENTS_MAX = 100_000;
 const SAMPLES_MAX = 20;
 
@@ -37,7 +37,7 @@ export interface Preview {
   readonly samples: readonly PreviewSample[];
 }
 
-/** What a draft alone would have done in the last days. Writes nothing. */
+/** Computes what a draft alone would have done in the last days. Writes nothing. */
 export async function previewRule(
   past: PastIncidents,
   scope: Scope,
@@ -58,16 +58,15 @@ export interface Replay {
 }
 
 interface Partner extends PastIncident {
-  /** What a match is merged into: itself or its own head, since merges are flat. */
+  /** The target of a merge: the incident itself or its head, since merges are flat. */
   readonly head: PastIncident;
   /** The incident is a partner until this time. An incident that is over can still be grouped. */
   readonly untilMs: number;
 }
 
 /**
- * Replays incidents in the order of opening. Incidents match if they have the same key, made of the compared fields;
- * the newest open one is the partner, and suppressed ones are left out. Constant time for each incident; only possible
- * partners are kept.
+ * Replays incidents in the order of opening. Incidents match if the compared fields give the same key. The newest open
+ * one is the partner; suppressed ones are left out. Constant time for each incident; only possible partners are kept.
  */
 export function startReplay({ conditions, action }: RuleDraft): Replay {
   const partners = new Map<string, Partner[]>();

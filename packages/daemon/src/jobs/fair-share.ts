@@ -4,7 +4,7 @@ interface Owned {
 
 /** Shares the slots of one process between organizations. */
 export interface FairShare {
-  /** Of the organization that was served longest ago the first; undefined if no organization may start another. */
+  /** A job of the organization that was served longest ago; undefined if no organization may start another. */
   next<Available extends Owned>(available: readonly Available[]): Available | undefined;
   started(job: Owned): void;
   ended(job: Owned): void;

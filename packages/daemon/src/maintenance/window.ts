@@ -15,14 +15,14 @@ export interface MaintenanceWindow {
   readonly endsAt: number;
   /** The planned end, or when somebody ended it. */
   readonly overAt: number;
-  /** Who ended it early. */
+  /** The person who ended it early. */
   readonly endedBy: string | null;
   readonly reason: string;
   readonly createdBy: string;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly heldCount: number;
-  /** What its held candidates became. */
+  /** Counts of its held candidates, by outcome. */
   readonly openedCount: number;
   readonly droppedCount: number;
 }
@@ -39,7 +39,7 @@ export interface WindowChange {
   readonly reason: string | undefined;
 }
 
-/** What is broken for longer must be seen. */
+/** A longer outage must not stay hidden. */
 const WINDOW_DAYS_MAX = 30;
 /** The retention of windows that are over. */
 export const WINDOW_KEPT_MS = 400 * DAY_MS;

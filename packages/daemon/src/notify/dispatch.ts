@@ -26,7 +26,7 @@ export interface DispatchDeps extends SendDeps {
 }
 
 const SENDS_MAX = 8;
-/** Of those, messages of one organization. */
+/** Concurrent sends of one organization. */
 export const SENDS_OF_ORGANIZATION_MAX = 4;
 /** Available channels that are compared to choose the next. */
 const DUE_MAX = 200;

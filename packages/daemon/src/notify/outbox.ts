@@ -110,7 +110,7 @@ export interface Outbox {
   renew(message: ClaimedMessage, now: number): Promise<boolean>;
   /** Ends all leases. Call it only when no other process can be working: their owner has ended. */
   reclaim(): Promise<void>;
-  /** Of all organizations, counted up to `most`. */
+  /** Waiting messages of all organizations, counted up to `most`. */
   countWaiting(most: number): Promise<number>;
   /** Deletes expired rows and gives up surplus ones, in bounded steps; returns their number. */
   tidy(now: number): Promise<number>;

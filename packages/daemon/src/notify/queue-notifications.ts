@@ -48,7 +48,7 @@ export const createNotificationQueue = (
   },
 });
 
-/** What is kept of an event until it is delivered. */
+/** The part of an event that is kept until its delivery. */
 export type Snapshot = Pick<Notification, "incident" | "entry">;
 
 export const SNAPSHOT_BYTES_MAX = 16 * 1024;

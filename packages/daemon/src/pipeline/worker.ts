@@ -14,8 +14,8 @@ import { replayDeadLetters } from "./replay-dead-letters.ts";
 import { retryTransientErrors } from "./retry-transient-errors.ts";
 
 /**
- * Runs a delivery through the pipeline until all of its batches are stored. Brokers rarely deliver a message twice, so
- * only a transaction that meets a consumed batch reads which ones are consumed, and the rest is processed again.
+ * Runs a delivery through the pipeline until all of its batches are stored. Brokers rarely deliver a message twice. So
+ * only a transaction that meets a consumed batch reads which ones are consumed, and processes the rest again.
  */
 async function processDelivery(deps: PipelineDeps, delivery: Delivery, signal: AbortSignal): Promise<void> {
   const { batches, leases, progress } = delivery;

@@ -75,7 +75,7 @@ export interface ReportJobStore extends JobStore<ReportJob> {
   ): Promise<boolean>;
 }
 
-/** Due reports and retention of all organizations. Of several processes, one gets each. */
+/** Due reports and retention of all organizations. Each is given to one process only. */
 export interface ReportCalendar {
   /** The longest due first. */
   dueReports(now: number, most: number): Promise<readonly StoredSettings[]>;

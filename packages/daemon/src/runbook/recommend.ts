@@ -28,9 +28,9 @@ const NAMED_POINTS = 1;
 const UNRECOVERED_WEIGHT = 0.5;
 
 /**
- * The best `most` runbooks with a score: 1 if a suggested fix names it, 1/n for the n-th action type of the
- * diagnosis, and the similarity of each linked incident. Ties: fewer action types, then the latest change, then the
- * id.
+ * The best `most` runbooks with a score. A suggested fix that names the runbook adds 1. The n-th action type of the
+ * diagnosis adds 1/n, and each linked incident its similarity. Ties: fewer action types, then the latest change, then
+ * the id.
  */
 export function rankRunbooks(
   candidates: readonly RunbookOutline[],

@@ -124,7 +124,7 @@ function describeMissingData({ affectedServices }: Incident): string {
   );
 }
 
-/** What the bounds left out. */
+/** Says what the limits left out. */
 function describeLimits(
   { affectedServices }: Incident,
   { calls, cutOff }: Pick<Downstream, "calls" | "cutOff">,

@@ -36,7 +36,7 @@ export interface DeploymentRiskDeps {
 export interface DeploymentFacts {
   readonly deploymentCount: number;
   readonly postDeployIncidents: number;
-  /** Of any age. */
+  /** Unresolved incidents of any age. */
   readonly unresolvedIncidents: number;
   readonly latestDeploymentAt: number | null;
 }

@@ -62,8 +62,8 @@ export interface Priority {
 
 /**
  * The severity gives the level: CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4. Pressure (errors, duration or services), a
- * tier-0 service and an objective at risk raise it by one each, by {@link LEVELS_RAISED_MAX} at most; a tier-3 service
- * lowers it by one. No step depends on the severity, so that priority never reverses it.
+ * tier-0 service and an objective at risk raise it by one each. They raise it by {@link LEVELS_RAISED_MAX} at most. A
+ * tier-3 service lowers it by one. No step depends on the severity, so priority never reverses it.
  */
 export function priorityOf(circumstances: Circumstances): Priority {
   const base = BASE[circumstances.severity];

@@ -87,17 +87,16 @@ export const burnRateOf = (counts: Counts, slo: Slo): number =>
   counts.logs === 0 ? 0 : counts.errors / allowedErrors(counts, slo);
 
 /**
- * The error budget of an objective, with errors and logs as what was asked and what failed:
+ * The error budget of an objective. Logs count as requests, and errors as failed requests:
  *
  *     allowed             = (1 - objective) × logs of the objective's window
  *     remaining %         = 100 × (1 - errors of the objective's window / allowed); 100 without logs
  *     burn rate % an hour = 100 × errors of the burn window / allowed / hours of the burn window; 0 without logs
  *     exhaustion, hours   = remaining % / burn rate % an hour; 0 where nothing remains, null where nothing burns
  *
- * Nothing remains: exhausted. Else the state is that of the first burn rule whose windows both burn fast enough, and
- * the burn window is that rule's long one. Healthy, over one hour, where there is none. A window with fewer than
- * {@link ERRORS_TELLING_MIN} errors gives no state but healthy, whatever the numbers are: the objective's for
- * exhausted, a rule's long one for that rule.
+ * If nothing remains, it is exhausted. Else the first burn rule gives the state whose windows both burn fast enough,
+ * and its long window is the burn window. Without such a rule it is healthy, over one hour. A window with fewer than
+ * {@link ERRORS_TELLING_MIN} errors gives no state but healthy.
  */
 export function budgetOf(service: string, slo: Slo, { window, burns }: BudgetCounts): Budget {
   const allowed = allowedErrors(window, slo);

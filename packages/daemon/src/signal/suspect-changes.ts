@@ -42,10 +42,9 @@ export interface SuspectChanges {
  * confidence = time × relation × environment × signal, rounded to two decimals:
  *
  * - time: 0.5 ^ (hours before the incident ÷ 2), rounded to two decimals
- * - relation: 1 for the primary service, 0.9 for another affected one, 0.7 for one that an affected one calls, 0.4 for
+ * - relation: 1 for the primary service, 0.9 for another affected one. 0.7 for one that an affected one calls, 0.4 for
  *   one that is called through others
- * - environment: 1 for the same one, 0.8 where that of the incident or of the deployment isn't known; other environments
- *   are left out
+ * - environment: 1 for the same one, 0.8 if that of incident or deployment is unknown. Others are left out.
  * - signal: 1 where a rule about deployments opened the incident on the deployed service, else 0.85
  */
 export function suspectChanges(

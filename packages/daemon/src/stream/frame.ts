@@ -8,8 +8,9 @@ export const frameOf = ({ seq, event, data }: StreamChange): string =>
 const named = (event: string, seq: number, data: object): string => frameOf({ seq, event, data: JSON.stringify(data) });
 
 /**
- * Gives a new reader an id, so that it can resume even if its connection drops before the first change. It has an event
- * name, so that it is not read as an incident, and data, since parsers may ignore a frame without data and its id.
+ * Gives a new reader an id, so that it can resume even if its connection drops before the first change. The event name
+ * keeps it from being read as an incident. It has data, since parsers may ignore a frame without data, and its id with
+ * it.
  */
 export const readyFrame = (seq: number): string => named("ready", seq, { lastEventId: String(seq) });
 

@@ -5,7 +5,7 @@ import { isMoreSevere, type Severity, UNKNOWN_ENVIRONMENT } from "../../model/in
 import { REOPEN_WINDOW_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 
-/** What a shadow rule would have opened. Times are milliseconds since 1970 UTC. */
+/** An incident that a shadow rule would have opened. Times are milliseconds since 1970 UTC. */
 export interface ShadowOpening {
   readonly id: string;
   readonly organizationId: string;

@@ -86,8 +86,8 @@ export interface Preview {
 export type PreviewRules = (scope: Scope, request: PreviewRequest, signal: AbortSignal) => Promise<Preview>;
 
 /**
- * What draft rules would have opened in a range of the stored telemetry. Writes nothing. Costs about ten microseconds
- * for each event on the caller's thread.
+ * Computes what draft rules would have opened in a range of the stored telemetry. Writes nothing. Costs about ten
+ * microseconds for each event on the caller's thread.
  */
 export function createPreview(deps: PreviewDeps): PreviewRules {
   const running = new Set<string>();

@@ -12,7 +12,7 @@ const BATCH_EVENTS_MAX = 2000;
 /** Sorts telemetry from the order of its time to the order of its arrival. */
 export interface Arrivals {
   add(item: Telemetry): void;
-  /** What arrived before this time, in batches of up to a second. Telemetry that is added later must not be older. */
+  /** Telemetry before this time, in batches of up to a second. Telemetry that is added later must not be older. */
   before(at: number): Generator<readonly Telemetry[]>;
 }
 
@@ -158,7 +158,7 @@ export function startReplay(rules: readonly Rule[], options: { readonly services
   };
 }
 
-/** What rules would have opened by telemetry in the order of its time up to `until`. */
+/** The openings of rules by telemetry in the order of its time up to `until`. */
 export function replay(
   telemetry: readonly Telemetry[],
   rules: readonly Rule[],

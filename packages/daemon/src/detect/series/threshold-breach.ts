@@ -51,8 +51,8 @@ export const breachKey = (rule: MetricThresholdRule, seriesKey: string): string 
 const ruleIdOf = (key: string): string => key.slice(0, key.indexOf(" "));
 
 /**
- * Makes a slot for another breach by removing one that went silent. If none did, only a rule with more than its share
- * loses its youngest breach to a rule with fewer, so that existing breaches can last.
+ * Makes a slot for another breach by removing a silent one. If there is none, a rule with more than its share loses its
+ * youngest breach to a rule with fewer. Existing breaches can last that way.
  */
 function freeSlot(breaches: Breaches, key: string, at: number): boolean {
   if (breaches.size < BREACHES_MAX) return true;

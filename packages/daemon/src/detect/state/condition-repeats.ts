@@ -4,7 +4,7 @@ import { isMoreSevere, type Severity } from "../../model/incident.ts";
 import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "../detection-bounds.ts";
 import type { Rule } from "../rules/rule.ts";
 
-/** What a detector found in one service, before it is known whether it repeats a condition. */
+/** The result of a detector for one service, before repeats are counted. */
 export interface Finding {
   readonly rule: Rule;
   readonly key: string;
@@ -30,10 +30,10 @@ export function evidenceOf(marks: readonly Mark[]): string[] {
 }
 
 /**
- * A condition that goes on is reported again, so that its incident stays open: at once, after 5 s, then after 10, 20,
- * 40 and every 60 s. Findings between are held back, counted and reported together; a more severe one is reported at
- * once. A condition that was not seen for its resolution time is a new one, or after a longer time where its detector
- * asks for it. All by the server's clock.
+ * A lasting condition is reported again, so that its incident stays open. It is reported at once, after 5, 10, 20 and
+ * 40 s, and then every 60 s. Findings in between are held back, counted and reported together. A more severe one is
+ * reported at once. A condition that was unseen for its resolution time counts as new, or after a longer time if its
+ * detector asks for it. Times are those of the server's clock.
  */
 export interface Condition extends CachedJson {
   readonly ruleId: string;

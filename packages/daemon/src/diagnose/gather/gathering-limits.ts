@@ -1,7 +1,7 @@
 import { KIB } from "../../kernel/bytes.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 
-/** Limits of gathering. What exceeds one is omitted, and the picture says so. */
+/** Limits of gathering. The picture says what they cut off. */
 
 export const SERVICES_MAX = 50;
 /** Other services whose incidents opened this close in time. */

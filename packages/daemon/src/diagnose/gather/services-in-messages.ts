@@ -30,7 +30,8 @@ export function namingOf(services: readonly string[]): Naming {
 }
 
 /**
- * Calls inferred from complaints that name another service outside of the catalog. Of mutual ones, the more frequent.
+ * Calls inferred from complaints that name another service outside of the catalog. If two services name each other, the
+ * more frequent direction counts.
  */
 export function namedCalls(patterns: readonly LogPattern[], known: readonly Call[]): Call[] {
   const mapped = new Set(known.flatMap(({ caller, callee }) => [caller, callee]));

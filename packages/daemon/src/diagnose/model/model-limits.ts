@@ -35,5 +35,5 @@ export const REPLICAS_MAX = 100;
 /** Notes on dropped parts, and quotes in them. */
 export const DROPPED_MAX = 20;
 export const QUOTED_CHARS_MAX = 60;
-/** Of a server's error message. */
+/** Maximum characters of a server's error message. */
 export const SERVER_WORDS_CHARS_MAX = 200;

@@ -13,7 +13,7 @@ const Z = 1.959963984540054;
  *
  *     (p + z²/2n ± z · √(p(1 − p)/n + z²/4n²)) / (1 + z²/n)
  *
- * It stays within 0 and 1, and is wide for few trials: 3 of 3 gives 0.44 to 1. Without a trial it is 0 to 1.
+ * It stays within 0 and 1, and is wide for few trials. 3 of 3 gives 0.44 to 1, and no trial gives 0 to 1.
  */
 export function wilsonInterval(successes: number, tries: number): Interval {
   if (tries === 0) return { lower: 0, upper: 1 };

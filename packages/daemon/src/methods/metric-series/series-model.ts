@@ -15,12 +15,10 @@ import { createSeriesKind, noteStep, type SeriesKind } from "./series-kind.ts";
 import { createTrendState, type Trend, type TrendState, updateTrend } from "./trend.ts";
 
 /**
- * What is usual for one metric series, learned as its values pass.
- *
- * A series is looked at in five views, each with a memory of where it has been: its value, its value with the means of
- * late, how far it is off its level, how far off what this hour of the day usually brings, and how much it moves. How
- * new a value is in all of them becomes a chance: how seldom a healthy series, and this one, is so new. What came once
- * is known from then on, so that noise, daily swings and the spikes that a series is known for score low.
+ * The learned behaviour of one metric series. Each of five views remembers where the series was. The views are its
+ * value, its value with recent means, its distance from its level, its distance from the usual value of the hour, and
+ * its variability. Novelty in all views gives a probability: how rarely a healthy series, and this one, is so new. A
+ * value that occurred once is known, so noise, daily cycles and usual spikes score low.
  */
 export interface SeriesModel {
   kind: SeriesKind;

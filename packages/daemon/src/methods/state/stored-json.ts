@@ -1,4 +1,4 @@
-/** A part of a state that is encoded often and changes seldom. Whoever changes it sets `json` to null. */
+/** A part of a state that is encoded often and changes rarely. A change sets `json` to null. */
 export interface CachedJson {
   json: string | null;
 }

@@ -9,13 +9,13 @@ export const DELETED_AT_ONCE_MAX = 100;
 /** Entries that one transaction cuts off. */
 const CUT_AT_ONCE_MAX = 1_000;
 
-/** What retention does to the audit log. */
+/** Retention of the audit log. */
 export interface AuditRetention {
   /**
-   * Deletes finished actions of the scope's organization that were last changed before a moment, whose verification
-   * isn't waited for any more: the oldest first, `most` and `DELETED_AT_ONCE_MAX` at the most. What the log says about
-   * them goes with them, its hashes stay, and it says what was deleted. One small transaction where there is something
-   * to delete: to be called until it answers 0. Times are milliseconds since 1970 UTC.
+   * Deletes finished actions of the scope's organization that were last changed before a moment and wait for no
+   * verification. It deletes the oldest first, at most `most` and `DELETED_AT_ONCE_MAX`. Their content in the log is
+   * deleted too; its hashes stay, and an entry says what was deleted. Each call is one small transaction; call it until
+   * it returns 0. Times are milliseconds since 1970 UTC.
    */
   deleteFinished(scope: Scope, before: number, most: number, now: number): Promise<number>;
 }

@@ -137,8 +137,8 @@ function holds(facts: PolicyFacts, open: readonly FreezeWindow[], now: number): 
 }
 
 /**
- * Decides an action: the strictest verdict of all readings (deny, manual, auto), reasons for a manual approval, and
- * all guardrails, of which every blocking one is named.
+ * Decides an action. The result has the strictest verdict of all readings (deny, manual, auto), the reasons for a
+ * manual approval, and all blocking guardrails.
  */
 export function decide(
   policy: Policy,

@@ -4,7 +4,7 @@ import type { OtherWorkload } from "../../model/remediation-target.ts";
 import { deploymentNameOf } from "../../model/remediation-target.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
 
-/** What rules are matched against. */
+/** The subject that rules are matched against. */
 export interface RuleSubject {
   readonly organizationId: string;
   readonly actionType: string;

@@ -143,7 +143,7 @@ export interface PolicyFacts {
   readonly incidentSeverity: Severity;
   /** The default service of actions first. */
   readonly incidentServices: readonly string[];
-  /** What the catalog says of the service and of what is acted on. */
+  /** Environments in the catalog, of the service and of the target. */
   readonly catalogEnvironments: readonly { readonly serviceName: string; readonly environment: string }[];
   /** Approved on the target in the last hour. */
   readonly queuedInLastHour: number;

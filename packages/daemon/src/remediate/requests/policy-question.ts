@@ -57,7 +57,7 @@ export const briefOf = ({ verdict, rules, environments, policyVersion }: PolicyD
   version: policyVersion,
 });
 
-/** What the timeline says about an action beside its words. */
+/** Metadata of an action's timeline entries. */
 export const metadataOf = (
   action: Pick<RemediationAction, "id" | "actionType" | "serviceName" | "environment" | "mode" | "status">,
   decision?: PolicyDecision,
