@@ -4,7 +4,7 @@ import type { Scope } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { type Recommendation, rankRunbooks } from "../runbook/recommend.ts";
 import type { Runbook, RunbookOutline, RunbookStore } from "../runbook/runbook.ts";
-import type { SimilarStore } from "./similar-incidents.ts";
+import type { SimilarIncidents } from "./similar-incidents.ts";
 import type { IncidentStore } from "./store.ts";
 
 /** A runbook that belongs to an incident. */
@@ -95,7 +95,7 @@ const CANDIDATES_MAX = 100;
 
 export interface RecommendDeps {
   readonly incidents: IncidentStore;
-  readonly similar: SimilarStore;
+  readonly similar: SimilarIncidents;
   readonly runbookLinks: RunbookLinkStore;
   readonly runbooks: RunbookStore;
 }

@@ -1,8 +1,18 @@
-import { MINUTE_MS } from "../kernel/clock.ts";
+import { type Clock, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident } from "../model/incident.ts";
+import { SIMILAR_WINDOW_MS } from "../model/record-limits.ts";
 import type { Scope } from "../model/scope.ts";
-import { type Corpus, type Likeness, likenessOf, subjectOf } from "./similarity.ts";
+import {
+  type Compared,
+  type Corpus,
+  type Likeness,
+  likenessOf,
+  type Points,
+  pointsOf,
+  subjectOf,
+  tellingWords,
+} from "./similarity.ts";
 
 /** An incident like another one, and what helped then. */
 export interface SimilarIncident {
@@ -16,16 +26,56 @@ export interface SimilarIncident {
   readonly mttrMinutes: number | null;
 }
 
-export interface SimilarStore {
+export interface SimilarIncidents {
   /** The best first. Throws `not_found`. */
   similar(scope: Scope, id: string, limit: number): Promise<readonly SimilarIncident[]>;
 }
+
+/** Finds incidents that are worth comparing. */
+export interface SimilarCandidates {
+  /** Candidates created at `since` or later, from the index of words and services. Throws `not_found`. */
+  candidates(scope: Scope, id: string, since: number, scoring: Scoring): Promise<Candidates>;
+  /** Types of completed actions that were not simulated, for each incident. */
+  completedActions(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;
+}
+
+export interface Candidates {
+  readonly given: Incident;
+  readonly likely: readonly Incident[];
+  readonly corpus: Corpus;
+}
+
+/** The score of an incident's words and services. */
+export interface Scoring {
+  words(incident: Compared): readonly string[];
+  points(incident: Compared, corpus: Corpus): Points;
+}
+
+const SCORING: Scoring = {
+  words: (incident) => tellingWords(incident).map(({ word }) => word),
+  points: (incident, corpus) => pointsOf(subjectOf(incident, corpus)),
+};
+
+export const createSimilarIncidents = (store: SimilarCandidates, clock: Clock): SimilarIncidents => ({
+  async similar(scope, id, limit) {
+    const since = clock.now() - SIMILAR_WINDOW_MS;
+    const { given, likely, corpus } = await store.candidates(scope, id, since, SCORING);
+    const ranked = mostSimilar(given, likely, corpus, since, limit);
+    const ids = ranked.map(({ incident }) => incident.id);
+    const actions = await store.completedActions(scope, ids);
+    return ranked.map((each) => ({
+      ...each,
+      topSuccessfulActions: topActions(actions.get(each.incident.id) ?? []),
+      mttrMinutes: mttrMinutes(each.incident),
+    }));
+  },
+});
 
 /** Two incidents below it have little in common; the same signal in the same environment doesn't reach it. */
 const SCORE_MIN = 0.25;
 const ACTIONS_MAX = 5;
 
-export interface Ranked extends Likeness {
+interface Ranked extends Likeness {
   readonly incident: Incident;
 }
 

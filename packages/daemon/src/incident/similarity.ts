@@ -115,7 +115,7 @@ function rarity(holding: number, incidents: number): number {
   return Math.log(1 + (incidents - held + 0.5) / (held + 0.5));
 }
 
-interface Points {
+export interface Points {
   readonly words: ReadonlyMap<string, number>;
   readonly primaryService: number;
   readonly eachService: number;

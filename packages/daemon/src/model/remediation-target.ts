@@ -1,4 +1,5 @@
 import { toSingleLine } from "../kernel/single-line.ts";
+import { type Incident, servicesOf } from "./incident.ts";
 import type { ActionPlan } from "./remediation.ts";
 import { comparableName } from "./spoofed-name.ts";
 
@@ -104,3 +105,18 @@ function ownerOf(pod: string, owner: unknown): { readonly kind: string; readonly
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/**
+ * Services whose catalog entries, maintenance windows and environments apply: all names of the target and the
+ * incident's own.
+ */
+export const servicesOfAction = (
+  incident: Pick<Incident, "primaryService" | "affectedServices">,
+  { serviceName, plan }: { readonly serviceName: string | null; readonly plan: ActionPlan },
+): readonly string[] => [
+  ...new Set([
+    ...(serviceName === null ? [] : [serviceName]),
+    ...servicesOf(incident).slice(0, 1),
+    ...targetNamesOf(plan),
+  ]),
+];

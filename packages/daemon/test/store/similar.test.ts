@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import type { SimilarStore } from "../../src/incident/similar-incidents.ts";
-import { mostSimilar } from "../../src/incident/similar-incidents.ts";
+import { createSimilarIncidents, mostSimilar, type SimilarIncidents } from "../../src/incident/similar-incidents.ts";
 import type { Corpus } from "../../src/incident/similarity.ts";
 import { DAY_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { searchTerms } from "../../src/kernel/search-terms.ts";
@@ -10,7 +9,7 @@ import { BLOCK_NUMBERS } from "../../src/store/incident-index/bitmap.ts";
 import { termsOf } from "../../src/store/incident-index/incident-terms.ts";
 import { fillPostings } from "../../src/store/incident-index/posting-lists.ts";
 import { incidentTable, timelineEventTable } from "../../src/store/incidents/incident-tables.ts";
-import { createSimilarStore } from "../../src/store/incidents/similar-store.ts";
+import { createSimilarCandidates } from "../../src/store/incidents/similar-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
@@ -47,7 +46,7 @@ onEachEngine("Similar incidents of ten kinds", (fresh) => {
   const SERVICES = ["checkout", "payments", "search", "ledger", "catalog", "mail-worker"];
   const SIGNALS = ["log_error_rate", "log_new_pattern", "manual"] as const;
   let store: Fresh;
-  let similar: SimilarStore;
+  let similar: SimilarIncidents;
   const all: Incident[] = [];
   const kindOf = new Map<string, string>();
 
@@ -74,7 +73,7 @@ onEachEngine("Similar incidents of ten kinds", (fresh) => {
       }
     }
     await plant(database, "acme", all);
-    similar = createSimilarStore(database, clock);
+    similar = createSimilarIncidents(createSimilarCandidates(database), clock);
   });
   after(() => store.drop());
 
@@ -112,13 +111,13 @@ onEachEngine("Similar incidents of ten kinds", (fresh) => {
 onEachEngine("Similar incidents", (fresh) => {
   let store: Fresh;
   let database: Database;
-  let similar: SimilarStore;
+  let similar: SimilarIncidents;
   let scope = ACME;
   let last = 0;
   before(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    similar = createSimilarStore(database, clock);
+    similar = createSimilarIncidents(createSimilarCandidates(database), clock);
   });
   beforeEach(() => {
     scope = { ...ACME, organizationId: `org-${++last}` };
@@ -231,7 +230,7 @@ onEachEngine("Similar incidents", (fresh) => {
 onEachEngine("Similar incidents among many", (fresh) => {
   const RECENT = 8 * BLOCK_NUMBERS;
   let store: Fresh;
-  let similar: SimilarStore;
+  let similar: SimilarIncidents;
   const named = (title: string, service: string, createdAt = NOW): Incident =>
     incident({ title, description: "", affectedServices: [service], primaryService: service, createdAt });
   const older = named("Seldom heard grinding", "mill", NOW - 101 * DAY_MS);
@@ -254,7 +253,7 @@ onEachEngine("Similar incidents among many", (fresh) => {
       ),
     );
     await plant(database, "acme", [rare, newest, frequent], 2 * RECENT);
-    similar = createSimilarStore(database, clock);
+    similar = createSimilarIncidents(createSimilarCandidates(database), clock);
   });
   after(() => store.drop());
 

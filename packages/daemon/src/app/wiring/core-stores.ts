@@ -1,3 +1,4 @@
+import { createSimilarIncidents } from "../../incident/similar-incidents.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { digestOf } from "../../remediate/actions/apply-action.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
@@ -11,7 +12,7 @@ import { createModeStore } from "../../store/detection/rule-mode-store.ts";
 import { createShadowFeedbackStore, createShadowStore } from "../../store/detection/shadow-store.ts";
 import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createIncidentSumStore } from "../../store/incidents/incident-sums.ts";
-import { createSimilarStore } from "../../store/incidents/similar-store.ts";
+import { createSimilarCandidates } from "../../store/incidents/similar-store.ts";
 import { createMaintenanceStore } from "../../store/maintenance/maintenance-store.ts";
 import { createDeadLetterStore } from "../../store/queue/dead-letter-store.ts";
 import { createAuditPages } from "../../store/remediation/audit-walk.ts";
@@ -47,7 +48,7 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   comments: createCommentStore(database),
   runbooks: createRunbookStore(database),
   runbookLinks: createRunbookLinkStore(database, createUnits(database)),
-  similar: createSimilarStore(database, clock),
+  similar: createSimilarIncidents(createSimilarCandidates(database), clock),
   rules: createRuleStore(database),
   decisions: createDecisionStore(database),
   families: createFamilyStore(database, clock),

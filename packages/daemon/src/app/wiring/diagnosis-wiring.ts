@@ -2,6 +2,7 @@ import { createOpenAiClient } from "../../adapters/openai/openai-client.ts";
 import type { Archive } from "../../archive/archive.ts";
 import type { GatherDeps } from "../../diagnose/gather/gather.ts";
 import { createDiagnosisRunner, type DiagnoseDeps, type RunDiagnosesDeps } from "../../diagnose/run-diagnoses.ts";
+import { createSimilarIncidents } from "../../incident/similar-incidents.ts";
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";
@@ -9,7 +10,7 @@ import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
 import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createModelUsageStore } from "../../store/diagnosis/model-usage.ts";
 import { createAlertedServices } from "../../store/incidents/read-alerted.ts";
-import { createSimilarStore } from "../../store/incidents/similar-store.ts";
+import { createSimilarCandidates } from "../../store/incidents/similar-store.ts";
 import { createToolRunStore } from "../../store/probes/tool-run-store.ts";
 import { createRunbookStore } from "../../store/runbooks/runbook-store.ts";
 import { createDeploymentStore } from "../../store/signals/deployment-store.ts";
@@ -79,7 +80,7 @@ export const gatherDeps = (database: Database, archive: Archive, clock: Clock): 
   counts: createCountedBuckets(database),
   deployments: createDeploymentStore(database),
   catalog: createCatalogStore(database),
-  similar: createSimilarStore(database, clock),
+  similar: createSimilarIncidents(createSimilarCandidates(database), clock),
   families: createFamilyStore(database, clock),
   alerted: createAlertedServices(database),
   runbooks: createRunbookStore(database),

@@ -1,7 +1,7 @@
 import type { Archive } from "../../archive/archive.ts";
 import type { CatalogReader } from "../../catalog/catalog.ts";
 import type { RelatedIncidentReader } from "../../incident/parent-and-child.ts";
-import type { SimilarStore } from "../../incident/similar-incidents.ts";
+import type { SimilarIncidents } from "../../incident/similar-incidents.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { remediationActions } from "../../model/diagnosis.ts";
 import type { ToolRun } from "../../model/diagnostic-tool.ts";
@@ -40,7 +40,7 @@ export interface GatherDeps {
   readonly counts: CountedBuckets;
   readonly deployments: DeploymentStore;
   readonly catalog: CatalogReader;
-  readonly similar: SimilarStore;
+  readonly similar: SimilarIncidents;
   readonly families: RelatedIncidentReader;
   readonly alerted: AlertedServices;
   readonly runbooks: Pick<RunbookStore, "published">;

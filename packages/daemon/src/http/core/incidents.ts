@@ -6,7 +6,7 @@ import { exportColumns, exportedIncidents } from "../../incident/export-incident
 import { incidentJson } from "../../incident/incident-json.ts";
 import { type IncidentSumStore, incidentStats, incidentTimeline } from "../../incident/incident-stats.ts";
 import { draftPostmortem, type PostmortemStore } from "../../incident/postmortem.ts";
-import type { SimilarIncident, SimilarStore } from "../../incident/similar-incidents.ts";
+import type { SimilarIncident, SimilarIncidents } from "../../incident/similar-incidents.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { addWorkflowEvent } from "../../incident/workflow-events.ts";
@@ -29,7 +29,7 @@ export interface IncidentRoutesDeps {
   readonly catalog: CatalogReader;
   readonly units: UnitsOfWork;
   readonly diagnoses: Pick<DiagnosisJobStore, "ask">;
-  readonly similar: SimilarStore;
+  readonly similar: SimilarIncidents;
   readonly postmortems: PostmortemStore;
   readonly clock: Clock;
 }

@@ -1,7 +1,5 @@
-import type { Incident } from "../../model/incident.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
 import { targetNamesOf } from "../../model/remediation-target.ts";
-import type { FactsOf } from "../actions/action-store.ts";
 import type { Planned } from "../actions/remediation-plan.ts";
 import type { PolicyDecision, PolicyQuestion } from "../policy/policy.ts";
 import type { ParsedRequest } from "./parse-request.ts";
@@ -17,29 +15,6 @@ export function questionOf(
   const subject = { organizationId, actionType, environment, severity, serviceName, origin, mode, parameters };
   return { ...subject, target, targetNames: targetNamesOf(plan), blastRadius, currentReplicas };
 }
-
-/**
- * Services whose catalog entries, maintenance windows and environments apply: all names of the target and the
- * incident's own.
- */
-export const servicesOf = (
-  incident: Pick<Incident, "primaryService" | "affectedServices">,
-  { serviceName, plan }: Pick<FactsOf, "serviceName" | "plan">,
-): readonly string[] => [
-  ...new Set([
-    ...(serviceName === null ? [] : [serviceName]),
-    ...incidentServices(incident).slice(0, 1),
-    ...targetNamesOf(plan),
-  ]),
-];
-
-/** The default service of actions first. */
-export const incidentServices = ({
-  primaryService,
-  affectedServices,
-}: Pick<Incident, "primaryService" | "affectedServices">): readonly string[] => [
-  ...new Set([...(primaryService === null ? [] : [primaryService]), ...affectedServices]),
-];
 
 export const recordOf = ({ verdict, rules, environments, policyVersion }: PolicyDecision) => ({
   verdict,

@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { type Corpus, type Frequency, pointsOf, subjectOf, tellingWords } from "../../incident/similarity.ts";
+import type { Scoring } from "../../incident/similar-incidents.ts";
+import type { Corpus, Frequency, Points } from "../../incident/similarity.ts";
 import { BLOCK_NUMBERS, blockOf, cardinality } from "../incident-index/bitmap.ts";
 import { primaryServiceTerm, serviceTerm, UNMERGED, wordTerm } from "../incident-index/incident-terms.ts";
 import { clearBefore, type NumberRange, readNumbersSince } from "../incident-index/numbers-since.ts";
@@ -33,24 +34,34 @@ export interface Likely {
  * each term, some 2,300 in all, however many incidents there are. How many hold a word that isn't looked for in older
  * blocks is reckoned from the recent ones.
  */
-export async function findLikely(reader: EntityManager, given: IncidentRow, since: number): Promise<Likely> {
+export async function findLikely(
+  reader: EntityManager,
+  given: IncidentRow,
+  since: number,
+  scoring: Scoring,
+): Promise<Likely> {
   const span = await spanSince(reader, given.organizationId, since);
   if (!span) return { numbers: [], corpus: NO_INCIDENTS };
   const always = [UNMERGED, ...marksOfServices(given)];
-  const words = tellingWords(given).map(({ word }) => wordTerm(word));
+  const words = scoring.words(given).map(wordTerm);
   const recent = await readSpan(reader, span, [...always, ...words], span.recentBlocks);
   const counted = countWords(recent, new Set(words));
   if (span.olderBlocks.length === 0) {
     const corpus = corpusOf(span, counted, counted, new Set(words));
     return {
-      numbers: topMatches(groupByBlock(recent), pointsOfMarks(given, corpus), given.number, LIKELY_MAX),
+      numbers: topMatches(
+        groupByBlock(recent),
+        pointsOfMarks(given, scoring.points(given, corpus)),
+        given.number,
+        LIKELY_MAX,
+      ),
       corpus,
     };
   }
   const lookedFor = [...always, ...rareWords(span, words, counted)].slice(0, marksReadInOlder(span));
   const older = await readSpan(reader, span, lookedFor, span.olderBlocks);
   const corpus = corpusOf(span, counted, countWords(older, new Set(words), counted), new Set(lookedFor));
-  const points = pointsOfMarks(given, corpus);
+  const points = pointsOfMarks(given, scoring.points(given, corpus));
   const pointsLookedFor = new Map([...points].filter(([term]) => lookedFor.includes(term)));
   const numbers = [
     ...topMatches(groupByBlock([...recent, ...older]), pointsLookedFor, given.number, LIKELY_MAX),
@@ -142,8 +153,10 @@ function corpusOf(span: Span, inRecent: Counts, inAll: Counts, readEverywhere: R
   return { incidents, frequencyOf };
 }
 
-function pointsOfMarks(given: IncidentRow, corpus: Corpus): ReadonlyMap<string, number> {
-  const { words, primaryService, eachService } = pointsOf(subjectOf(given, corpus));
+function pointsOfMarks(
+  given: IncidentRow,
+  { words, primaryService, eachService }: Points,
+): ReadonlyMap<string, number> {
   return new Map([
     ...[...words].map(([word, points]) => [wordTerm(word), points] as const),
     ...otherServices(given).map((service) => [serviceTerm(service), eachService] as const),

@@ -1,7 +1,5 @@
 import type { EntityManager } from "typeorm";
-import { mostSimilar, mttrMinutes, type SimilarStore, topActions } from "../../incident/similar-incidents.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { SIMILAR_WINDOW_MS } from "../../model/record-limits.ts";
+import type { SimilarCandidates } from "../../incident/similar-incidents.ts";
 import type { Scope } from "../../model/scope.ts";
 import { isSimulated, type TimelineEventType } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
@@ -14,28 +12,15 @@ import { findLikely } from "./similar-candidates.ts";
 const TIMELINE_READ_MAX = 500;
 const COMPLETED: TimelineEventType = "remediation_completed";
 
-/**
- * The postings tell which incidents are worth comparing (`findLikely`, at most 100); their rows are read by number, and
- * of those answered the newest TIMELINE_READ_MAX entries of the timeline.
- */
-export const createSimilarStore = ({ reader }: Database, clock: Clock): SimilarStore => ({
-  async similar(scope, id, limit) {
+/** The index tells which incidents are worth comparing (`findLikely`, at most 100); their rows are read by number. */
+export const createSimilarCandidates = ({ reader }: Pick<Database, "reader">): SimilarCandidates => ({
+  async candidates(scope, id, since, scoring) {
     const given = await findIncidentRow(reader, scope, id);
-    const since = clock.now() - SIMILAR_WINDOW_MS;
-    const { numbers, corpus } = await findLikely(reader, given, since);
+    const { numbers, corpus } = await findLikely(reader, given, since, scoring);
     const likely = await incidentsNumbered(reader, scope.organizationId, numbers).getMany();
-    const ranked = mostSimilar(given, likely.map(toIncident), corpus, since, limit);
-    const actions = await completedActions(
-      reader,
-      scope,
-      ranked.map(({ incident }) => incident.id),
-    );
-    return ranked.map((each) => ({
-      ...each,
-      topSuccessfulActions: topActions(actions.get(each.incident.id) ?? []),
-      mttrMinutes: mttrMinutes(each.incident),
-    }));
+    return { given, likely: likely.map(toIncident), corpus };
   },
+  completedActions: (scope, ids) => completedActions(reader, scope, ids),
 });
 
 /** By incident, what the timeline names as the action. A simulated action helped nobody. */

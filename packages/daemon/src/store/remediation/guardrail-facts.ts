@@ -1,12 +1,11 @@
 import type { EntityManager } from "typeorm";
 import { HOUR_MS } from "../../kernel/clock.ts";
-import type { Incident } from "../../model/incident.ts";
+import { type Incident, servicesOf } from "../../model/incident.ts";
 import { FACTS_COUNTED_MAX } from "../../model/record-limits.ts";
 import type { ActionPlan, ActionStatus } from "../../model/remediation.ts";
-import { keyWithoutCluster, targetKeyOf } from "../../model/remediation-target.ts";
+import { keyWithoutCluster, servicesOfAction, targetKeyOf } from "../../model/remediation-target.ts";
 import type { FactsOf, Situation, StoredAction } from "../../remediate/actions/action-store.ts";
 import type { LastAction, PolicyFacts } from "../../remediate/policy/policy.ts";
-import { incidentServices, servicesOf } from "../../remediate/requests/policy-question.ts";
 import { entriesSpelled } from "../catalog/read-catalog.ts";
 import { findIncidentRow, toIncident } from "../incidents/incident-rows.ts";
 import { queryOne, raw, type Sql, sql, textTable } from "../sql/statement.ts";
@@ -45,7 +44,7 @@ export async function situationOf(
   now: number,
   except?: Except,
 ): Promise<Situation> {
-  const names = servicesOf(incident, of);
+  const names = servicesOfAction(incident, of);
   const entries = await entriesSpelled(manager, within, names);
   const services = [...new Set([...names, ...entries.map(({ serviceName }) => serviceName)])];
   const facts = await countFacts(manager, within, of, services, now, except);
@@ -55,7 +54,7 @@ export async function situationOf(
       incidentStatus: incident.status,
       incidentEnvironment: incident.environment,
       incidentSeverity: incident.severity,
-      incidentServices: incidentServices(incident),
+      incidentServices: servicesOf(incident),
       catalogEnvironments: entries.flatMap(({ serviceName, environment }) =>
         environment === null ? [] : [{ serviceName, environment }],
       ),
