@@ -3,7 +3,12 @@ import type { BucketRange, Counts, TimeSpan } from "../model/telemetry-count.ts"
 
 export interface TelemetryCounts {
   /** The counts of these services in each span, by {@link bucketsTouched}. */
-  sums(scope: Scope, services: readonly string[], spans: readonly TimeSpan[], now: number): Promise<readonly Counts[]>;
+  sums(
+    scope: Pick<Scope, "organizationId">,
+    services: readonly string[],
+    spans: readonly TimeSpan[],
+    now: number,
+  ): Promise<readonly Counts[]>;
 }
 
 /** The counts of a service in one minute or hour. */

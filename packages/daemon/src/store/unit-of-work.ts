@@ -3,6 +3,7 @@ import type { BuiltInMode } from "../correlate/evaluate-rules.ts";
 import type { DiagnosisJobRepository } from "../diagnose/queue-diagnosis.ts";
 import type { IncidentUnitOfWork, StoredIncident, UnitsOfWork } from "../incident/unit-of-work.ts";
 import type { OutboxRepository } from "../notify/queue-notifications.ts";
+import type { VerificationUnitOfWork } from "../remediate/verify/check-store.ts";
 import { createCallsAround } from "./catalog/read-calls.ts";
 import { createCorrelationRepository } from "./correlation/correlation-repository.ts";
 import { createShadowRepository } from "./detection/shadow-repository.ts";
@@ -18,6 +19,7 @@ import { createStreamRepository } from "./incidents/stream-repository.ts";
 import { createTimelineRepository } from "./incidents/timeline-repository.ts";
 import { createHeldCandidateRepository } from "./maintenance/held-candidate-repository.ts";
 import { createOutboxRepository } from "./notifications/outbox-repository.ts";
+import { createVerificationRepository } from "./remediation/check-store.ts";
 import { createRemediationRepositories, type RemediationUnit } from "./remediation/remediation-repositories.ts";
 import type { Database } from "./sql/database.ts";
 import { lockOrganization } from "./sql/organization-lock.ts";
@@ -38,7 +40,8 @@ export interface QueueRepositories extends Pick<IncidentUnitOfWork, "incidents" 
 }
 
 /** All repositories of one organization within one transaction, each implemented in the folder of its owner. */
-export interface OrganizationUnitOfWork extends RemediationUnit {
+export interface OrganizationUnitOfWork extends RemediationUnit, VerificationUnitOfWork {
+  readonly transaction: EntityManager;
   readonly diagnosisJobs: DiagnosisJobRepository;
 }
 
@@ -82,6 +85,7 @@ export const unitsWithin = (
       diagnosisJobs,
       actions: remediation.actions,
       auditLog: remediation.auditLog,
+      verification: createVerificationRepository(transaction, organizationId),
       ...options.createQueues({ incidents, stream, outbox, diagnosisJobs }),
     };
     const result = await work(unit);

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { createIncidentStore } from "../../src/app/wiring/incident-wiring.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
+import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import { firstVerification } from "../../src/remediate/verify/judge-effect.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
@@ -27,7 +28,7 @@ describe("what became of completed actions, over HTTP", function () {
 
   /** Three restarts that completed while the incident's signal went on, and a daemon that was away since. */
   const before = async (dataDir: string): Promise<void> => {
-    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db"), secretKey: SECRET_KEY } as const;
+    const target = { kind: "sqlite", path: join(dataDir, "tocsin.db"), auditKey: auditKeyOf(SECRET_KEY) } as const;
     await migrate(target);
     const database = await openDatabase(target);
     const clock = { now: () => Date.now() };

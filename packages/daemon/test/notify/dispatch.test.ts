@@ -10,6 +10,7 @@ import type { ChannelStore, Delivery } from "../../src/notify/channel-store.ts";
 import { createDispatcher, type DispatchDeps, SENDS_OF_ORGANIZATION_MAX } from "../../src/notify/dispatch.ts";
 import type { NewsMessage, Send, SendOutcome } from "../../src/notify/message.ts";
 import { BUNDLING } from "../../src/notify/outbox.ts";
+import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
@@ -33,7 +34,7 @@ describe("the dispatcher of notifications", () => {
   beforeEach(async () => {
     [now, sent, tried] = [NOW, [], []];
     folder = temporaryFolder();
-    const target = { kind: "sqlite", path: join(folder, "tocsin.db"), secretKey: SECRET_KEY } as const;
+    const target = { kind: "sqlite", path: join(folder, "tocsin.db"), auditKey: auditKeyOf(SECRET_KEY) } as const;
     await migrate(target);
     database = await openDatabase(target);
     channels = createChannelStore(database);

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -34,7 +35,7 @@ export async function openStorage(): Promise<Storage> {
   const folder = mkdtempSync(join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), "tocsin-simulation-"));
   const path = join(folder, "tocsin.db");
   const templatePath = join(folder, "template.db");
-  const target = { kind: "sqlite", path, secretKey: SECRET_KEY } as const;
+  const target = { kind: "sqlite", path, auditKey: auditKeyOf(SECRET_KEY) } as const;
   await migrate(target);
   const inspect = new Sqlite(path);
   await inspect.backup(templatePath);

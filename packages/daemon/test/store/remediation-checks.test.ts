@@ -48,7 +48,8 @@ onEachEngine("Checking what completed", (fresh) => {
     const clock = { now: () => now };
     incidents = createIncidentStore(database, clock);
     deps = {
-      checks: createCheckStore(database, createUnits(database)),
+      checks: createCheckStore(database),
+      units: createUnits(database),
       policy: { current: () => ({ ...builtInPolicy(NOW), verification: POLICY }) },
       escalating: {
         incidents,
@@ -258,8 +259,9 @@ onEachEngine("Checking what completed", (fresh) => {
       await completed(about, { serviceName: `s${index}`, targetKey: `live//Deployment/shop/s${index}` });
     await seenAgain(about, NOW + 5 * MINUTE_MS);
     // Two handles on one file would wait for each other in this thread.
-    const other = createCheckStore(...withUnits(database.kind === "postgres" ? await store.openDatabase() : database));
-    await Promise.all([checkCompleted(deps), checkCompleted({ ...deps, checks: other }), checkCompleted(deps)]);
+    const [other, units] = withUnits(database.kind === "postgres" ? await store.openDatabase() : database);
+    const elsewhere = { ...deps, checks: createCheckStore(other), units };
+    await Promise.all([checkCompleted(deps), checkCompleted(elsewhere), checkCompleted(deps)]);
     expect(await told(about)).to.have.length(5);
   });
 

@@ -97,7 +97,8 @@ export async function remediationTasks(parts: RemediationWorkerParts, stop: Abor
 }
 
 const verificationDeps = ({ database, policy, listeningPeriodOf }: RemediationWorkerParts): CheckDeps => ({
-  checks: createCheckStore(database, createUnits(database)),
+  checks: createCheckStore(database),
+  units: createUnits(database),
   policy,
   escalating: {
     incidents: createIncidentStore(database, systemClock),

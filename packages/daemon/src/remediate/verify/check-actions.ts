@@ -1,4 +1,6 @@
+import { requireIncident } from "../../incident/apply-change.ts";
 import type { IncidentStore } from "../../incident/store.ts";
+import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { type Clock, toIso } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
@@ -8,15 +10,18 @@ import { type Scope, SYSTEM } from "../../model/scope.ts";
 import type { TelemetryCoverage, TelemetryCoverageOf } from "../../model/telemetry-coverage.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import { type EscalateDeps, escalate } from "../../signal/escalate.ts";
-import { auditOnly } from "../actions/apply-action.ts";
+import type { StoredAction } from "../actions/action-store.ts";
+import { applyAction, auditOnly, requireAction, toAction } from "../actions/apply-action.ts";
 import { describeAction } from "../actions/describe-action.ts";
+import { appendAudit } from "../audit/append-audit.ts";
 import type { CurrentPolicy, VerificationPolicy } from "../policy/policy.ts";
 import { metadataOf } from "../requests/policy-question.ts";
-import type { Checked, CheckFacts, CheckStore, DueEscalation } from "./check-store.ts";
-import { breakerAfter, type Judgement, judge, type Postponed, settledAt } from "./judge-effect.ts";
+import type { Checked, CheckFacts, CheckStore, DueEscalation, VerificationUnitOfWork } from "./check-store.ts";
+import { breakerAfter, CLOSED_BREAKER, type Judgement, judge, type Postponed, settledAt } from "./judge-effect.ts";
 
 export interface CheckDeps {
   readonly checks: CheckStore;
+  readonly units: UnitsOfWork<VerificationUnitOfWork>;
   readonly policy: CurrentPolicy;
   readonly escalating: Omit<EscalateDeps, "incidents"> & { readonly incidents: Pick<IncidentStore, "get" | "change"> };
   readonly listeningPeriodOf: TelemetryCoverageOf;
@@ -28,21 +33,51 @@ const AT_ONCE_MAX = 100;
 const daemonOf = (organizationId: string): Scope => ({ organizationId, actor: SYSTEM, permissions: [] });
 
 /** Judges due actions. Errors of single actions are thrown at the end. */
-export async function checkCompleted({ checks, policy, listeningPeriodOf, clock }: CheckDeps): Promise<void> {
+export async function checkCompleted(deps: CheckDeps): Promise<void> {
+  const { checks, units, clock } = deps;
   const now = clock.now();
-  const { verification } = policy.current();
   await each(await checks.due(now, AT_ONCE_MAX), ({ id, organizationId }) =>
-    checks.check(
-      daemonOf(organizationId),
-      id,
-      (action) => settledAt(action, verification),
-      (facts) => {
-        const listening = listeningPeriodOf(organizationId, servicesOf(facts.incident));
-        return decideCheck(facts, listening, verification, now);
-      },
-      now,
-    ),
+    units.run(organizationId, (unit) => checkAction(deps, unit, id, now)),
   );
+}
+
+/** Nothing is written without a decision, or if no verification is pending. */
+async function checkAction(
+  { policy, listeningPeriodOf }: CheckDeps,
+  unit: VerificationUnitOfWork,
+  id: string,
+  now: number,
+): Promise<void> {
+  const stored = await requireAction(unit, id);
+  if (stored.verifyAt === null) return;
+  const { verification } = policy.current();
+  const facts = await factsOf(unit, stored, settledAt(stored, verification), now);
+  const listening = listeningPeriodOf(unit.organizationId, servicesOf(facts.incident));
+  const checked = decideCheck(facts, listening, verification, now);
+  if (!checked) return;
+  await applyAction(unit, stored, checked.change, now);
+  for (const note of checked.notes) await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
+  if (checked.breaker) await unit.verification.writeBreaker(stored, checked.breaker, checked.escalate, now);
+}
+
+/** Signals count after `since`. */
+async function factsOf(
+  { verification, maintenance, ...unit }: VerificationUnitOfWork,
+  stored: StoredAction,
+  since: number,
+  now: number,
+): Promise<CheckFacts> {
+  const incident = await requireIncident(unit, stored.incidentId);
+  const services = incident.primaryService === null ? [] : [incident.primaryService];
+  const received = await verification.received(services, Math.min(since, now), now);
+  const covering = await maintenance.windowsCovering(services, now);
+  const others = await verification.othersSince(stored, now);
+  return {
+    action: toAction(stored),
+    incident,
+    signals: { received, inMaintenance: covering.size > 0, others },
+    breaker: stored.serviceName === null ? undefined : ((await verification.breaker(stored)) ?? CLOSED_BREAKER),
+  };
 }
 
 /** Pure. Undefined if it is too early. */

@@ -1,8 +1,7 @@
 import type { Incident } from "../../model/incident.ts";
 import type { AuditNote, RemediationAction } from "../../model/remediation.ts";
-import type { Scope } from "../../model/scope.ts";
-import type { ActionChange } from "../actions/action-store.ts";
-import type { Breaker, Signals } from "./judge-effect.ts";
+import type { ActionChange, RemediationUnitOfWork, StoredAction } from "../actions/action-store.ts";
+import type { Breaker, OtherAction, Signals } from "./judge-effect.ts";
 
 /** Read within the transaction that judges. */
 export interface CheckFacts {
@@ -37,15 +36,21 @@ export interface DueEscalation {
 export interface CheckStore {
   /** Across organizations, the longest due first. */
   due(until: number, most: number): Promise<readonly Named[]>;
-  /** Signals count after `since`. Nothing is written without a decision, or if no verification is pending. */
-  check(
-    scope: Scope,
-    id: string,
-    since: (action: RemediationAction) => number,
-    decide: (facts: CheckFacts) => Checked | undefined,
-    now: number,
-  ): Promise<void>;
   escalations(most: number): Promise<readonly DueEscalation[]>;
   /** Removes it from the list. */
   escalated(escalation: DueEscalation): Promise<void>;
+}
+
+/** Reads and writes of a verification within its unit of work. */
+export interface VerificationRepository {
+  /** Events of the services in a range. */
+  received(services: readonly string[], from: number, to: number): Promise<number>;
+  /** Other actions that completed on the target after this one. */
+  othersSince(action: StoredAction, now: number): Promise<readonly OtherAction[]>;
+  breaker(action: StoredAction): Promise<Breaker | undefined>;
+  writeBreaker(action: StoredAction, breaker: Breaker, escalate: boolean, now: number): Promise<void>;
+}
+
+export interface VerificationUnitOfWork extends RemediationUnitOfWork {
+  readonly verification: VerificationRepository;
 }

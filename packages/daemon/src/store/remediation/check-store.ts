@@ -1,47 +1,24 @@
 import type { EntityManager } from "typeorm";
-import { requireIncident } from "../../incident/apply-change.ts";
-import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { keyWithoutCluster } from "../../model/remediation-target.ts";
-import type { Scope } from "../../model/scope.ts";
 import type { StoredAction } from "../../remediate/actions/action-store.ts";
-import { applyAction } from "../../remediate/actions/apply-action.ts";
-import { appendAudit } from "../../remediate/audit/append-audit.ts";
-import type { CheckFacts, CheckStore, DueEscalation } from "../../remediate/verify/check-store.ts";
-import { type Breaker, CLOSED_BREAKER, type OtherAction } from "../../remediate/verify/judge-effect.ts";
+import type { CheckStore, DueEscalation, VerificationRepository } from "../../remediate/verify/check-store.ts";
+import type { Breaker, OtherAction } from "../../remediate/verify/judge-effect.ts";
 import { createTelemetryCounts } from "../signals/telemetry-sums.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
-import { findActionRow, toAction } from "./action-rows.ts";
-import type { RemediationUnit } from "./remediation-repositories.ts";
 import { type BreakerRow, breakerTable } from "./remediation-tables.ts";
 
-/** Of the actions on a target, so many are looked at: those that were let through last. */
+/** The latest actions on a target that are compared. */
 const OTHERS_MAX = 100;
 
-export const createCheckStore = (
-  { reader, write }: Pick<Database, "reader" | "write">,
-  units: UnitsOfWork<RemediationUnit>,
-): CheckStore => ({
+export const createCheckStore = ({ reader, write }: Pick<Database, "reader" | "write">): CheckStore => ({
   due: (until, most) =>
     query(
       reader,
       sql`select id, organization_id as "organizationId" from remediation_action
          where verify_at is not null and verify_at <= ${until} order by verify_at limit ${most}`,
     ),
-  check: (scope, id, since, decide, now) =>
-    units.run(scope.organizationId, async (unit) => {
-      const { transaction } = unit;
-      const row = await findActionRow(transaction, scope, id);
-      if (row.verifyAt === null) return;
-      const checked = decide(await factsOf(unit, scope, row, since(toAction(row)), now));
-      if (!checked) return;
-      await applyAction(unit, row, checked.change, now);
-      for (const note of checked.notes) {
-        await appendAudit(unit, { note, actionId: null, rowDigest: null }, now);
-      }
-      if (checked.breaker) await writeBreaker(transaction, row, checked.breaker, checked.escalate, now);
-    }),
   escalations: (most) =>
     query(
       reader,
@@ -57,27 +34,23 @@ export const createCheckStore = (
     }),
 });
 
-async function factsOf(
-  unit: RemediationUnit,
-  scope: Scope,
-  row: StoredAction,
-  since: number,
-  now: number,
-): Promise<CheckFacts> {
-  const { transaction } = unit;
-  const incident = await requireIncident(unit, row.incidentId);
-  const services = incident.primaryService === null ? [] : [incident.primaryService];
-  const counts = createTelemetryCounts({ reader: transaction });
-  const [received] = await counts.sums(scope, services, [{ from: Math.min(since, now), to: now }], now);
-  const covering = await unit.maintenance.windowsCovering(services, now);
-  const others = await othersSince(transaction, row, now);
-  return {
-    action: toAction(row),
-    incident,
-    signals: { received: received?.events ?? 0, inMaintenance: covering.size > 0, others },
-    breaker: await readBreaker(transaction, row),
-  };
-}
+export const createVerificationRepository = (
+  transaction: EntityManager,
+  organizationId: string,
+): VerificationRepository => ({
+  async received(services, from, to) {
+    const [sums] = await createTelemetryCounts({ reader: transaction }).sums(
+      { organizationId },
+      services,
+      [{ from, to }],
+      to,
+    );
+    return sums?.events ?? 0;
+  },
+  othersSince: (action, now) => othersSince(transaction, action, now),
+  breaker: (action) => readBreaker(transaction, action),
+  writeBreaker: (action, breaker, escalate, now) => writeBreaker(transaction, action, breaker, escalate, now),
+});
 
 /** From the index of queued actions. */
 async function othersSince(
@@ -100,13 +73,12 @@ async function othersSince(
 
 async function readBreaker(
   transaction: EntityManager,
-  { organizationId, serviceName, targetKey }: StoredAction,
+  { organizationId, targetKey }: StoredAction,
 ): Promise<Breaker | undefined> {
-  if (serviceName === null) return undefined;
   const row =
     (await transaction.findOneBy(breakerTable, { organizationId, targetKey })) ??
     (await transaction.findOneBy(breakerTable, { organizationId, targetKey: keyWithoutCluster(targetKey) }));
-  if (!row) return CLOSED_BREAKER;
+  if (!row) return undefined;
   const { ineffective, suspendedAt, reason } = row;
   return { ineffective, suspendedAt, reason };
 }
