@@ -1,13 +1,9 @@
 import { Args } from "@oclif/core";
 import { defineCommand } from "../command/define-command.ts";
+import { BASH_SCRIPT } from "../completion/bash-script.ts";
 import { programs } from "../text/program-names.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
-
-/** The script needs a function of the package bash-completion, which many servers don't have. */
-const withoutBashCompletion = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
-    cur="\${COMP_WORDS[COMP_CWORD]}"; prev="\${COMP_WORDS[COMP_CWORD-1]}"; words=("\${COMP_WORDS[@]}"); cword="$COMP_CWORD"
-}`;
 
 export default defineCommand({
   summary: "Print the script that lets a shell complete commands, flags and names.",
@@ -21,10 +17,12 @@ export default defineCommand({
   args: { shell: Args.string({ description: "Shell to print the script for.", options: [...shells], required: true }) },
   enableJsonFlag: false,
   async run({ args }) {
-    if (args.shell === "bash") this.log(withoutBashCompletion);
-    // The library prints the script.
-    const { script } = await import("@bomb.sh/tab");
-    script(args.shell, "tocsin", "tocsin");
+    if (args.shell === "bash") this.log(BASH_SCRIPT);
+    else {
+      const { script } = await import("@bomb.sh/tab");
+      // The library prints the script.
+      script(args.shell, "tocsin", "tocsin");
+    }
     if (programs.cli !== "tocsin")
       this.note(
         'Completion works for the bare name, tocsin. Add it to the PATH first, in the folder of the checkout: export PATH="$PWD/node_modules/.bin:$PATH"',
