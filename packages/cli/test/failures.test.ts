@@ -22,6 +22,12 @@ describe("the command line", () => {
         6,
         "frozen until Monday",
       ],
+      "a state that doesn't allow it": [
+        refusal(409, "The incident is not merged.", { code: "incident_not_merged" }),
+        6,
+        "not merged",
+      ],
+      "an action that isn't pending": [refusal(400, "It is REJECTED.", { code: "action_not_pending" }), 6, "REJECTED"],
       "a limit": [json({ message: "Too much." }, 429, { "retry-after": "99" }), 7, "99 seconds"],
       "an overload": [json({ message: "Full." }, 503, { "retry-after": "99" }), 7, "99 seconds"],
       "an invalid request": [

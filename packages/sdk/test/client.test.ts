@@ -24,6 +24,15 @@ describe("client", () => {
     expect(server.seen[0]?.headers).not.to.have.property("x-api-key");
   });
 
+  it("refuses an id that would address something else, and sends nothing", async () => {
+    const client = await play(answers(200, []));
+    for (const id of ["", ".", ".."]) {
+      const error = await client.incidents.get(id).catch((thrown: unknown) => thrown);
+      expect(String(error)).to.contain(`must not be "${id}"`);
+    }
+    expect(server.seen).to.deep.equal([]);
+  });
+
   it("sends key and organization to the ingestion interface only", async () => {
     const client = await play(answers(202, { accepted: 0, rejected: 0 }));
     await client.ingest.logs([], { onInvalid: "skip" });

@@ -53,7 +53,20 @@ function explanation(error: Error, exitCode: ExitCode, hints: readonly string[])
 
 const isTocsinError = (error: Error): error is TocsinError => "isRetryable" in error;
 
-function exitCodeOf({ name, status }: TocsinError): ExitCode {
+/** The resource isn't in the state that the change needs. */
+const STATE_CODES: ReadonlySet<ErrorCode | undefined> = new Set([
+  "action_not_pending",
+  "channel_deleted",
+  "delivery_not_dead",
+  "incident_not_merged",
+  "maintenance_window_state",
+  "plan_changed",
+  "report_run_in_progress",
+  "version_not_higher",
+]);
+
+function exitCodeOf({ name, code, status }: TocsinError): ExitCode {
+  if (STATE_CODES.has(code)) return exitCodes.blocked;
   switch (name) {
     case "AuthenticationError":
     case "PermissionError":

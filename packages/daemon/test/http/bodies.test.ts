@@ -99,6 +99,14 @@ describe("bodies of telemetry", function () {
       expect((await batch(lines([log()]), "application/x-ndjson", "/events/logs")).status).to.equal(415);
     });
 
+    it("are refused with the number of the first line that isn't JSON", async () => {
+      const answer = await batch(`${lines(three("broken"))}{x\n`, "application/x-ndjson");
+      expect(answer.status).to.equal(400);
+      const { message, details } = answer.json<{ message: string; details: { path: string }[] }>();
+      expect(message).to.contain("line 4 is not JSON");
+      expect(details.map(({ path }) => path)).to.deep.equal(["/3"]);
+    });
+
     it("are answered 202 with accepted 0 where the batch is empty", async () => {
       for (const [body, type] of [
         ["[]", "application/json"],

@@ -120,6 +120,14 @@ describe("the answers of the core interface", function () {
     }
   });
 
+  it("have a code also where a page is asked for by another spelling", async () => {
+    for (const path of ["/health/live/", "/HEALTH/LIVE", "/metrics/"]) {
+      const answer = await core(daemon, path, { token: mintToken() });
+      expect(answer.status, path).to.equal(404);
+      expect(answer.json<{ code: string }>().code, path).to.equal("path_not_found");
+    }
+  });
+
   it("survive deep, odd and hostile bodies without a 5xx", async () => {
     const bodies = [
       "[".repeat(100_000),

@@ -72,11 +72,21 @@ const json = "application/json";
 
 /** The port of an interface, over the generated client of that interface. */
 export function createPort(client: Client, credentials: Credentials, defaults: Defaults): Port {
+  client.interceptors.request.use(refuseUnaddressable);
   client.interceptors.error.use(coerceError);
   return {
     api: new Api({ client }),
     with: (options, accept = json) => ({ throwOnError: true, ...transportFor(options, accept, credentials, defaults) }),
   };
+}
+
+/** These would address another resource: a URL drops them from its path. */
+const UNADDRESSABLE: ReadonlySet<unknown> = new Set(["", ".", ".."]);
+
+function refuseUnaddressable(request: Request, { path = {} }: { path?: Readonly<Record<string, unknown>> }): Request {
+  for (const [name, value] of Object.entries(path))
+    if (UNADDRESSABLE.has(value)) throw new TypeError(`${name} must not be "${value}".`);
+  return request;
 }
 
 export function transportFor(

@@ -103,6 +103,8 @@ export function createCoreApp(options: CoreServerOptions): Express {
   );
   app.use(headAgain);
   mount(app, document, options);
+  // The pages of `serveHealth` are documented, and matched exactly.
+  app.use((request, _response, next) => next(pathNotFound(request.path)));
   app.use(answerError(options));
   return app;
 }

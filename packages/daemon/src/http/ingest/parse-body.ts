@@ -36,17 +36,16 @@ export function parseBody(body: Buffer, format: BatchFormat, prefix: string, onI
     if (format === "lines" && onInvalid === "skip") return parseLines(body);
     const objects = format === "array" ? concatenated(body.toString("utf8")) : undefined;
     if (objects) return { elements: objects, format, body: Buffer.from(JSON.stringify(objects)) };
-    throw invalid(
-      prefix,
-      `the body is not ${format === "lines" ? "JSON in lines" : "JSON"}: ${(error as Error).message}`,
-    );
+    const [unparsed] = format === "lines" ? (parseLines(body).unparsed ?? []) : [];
+    if (unparsed) throw invalid(prefix, `line ${unparsed[0] + 1} ${unparsed[1]}`, `/${unparsed[0]}`);
+    throw invalid(prefix, `the body is not JSON: ${(error as Error).message}`);
   }
   throw invalid(prefix, "the body must be an array of events");
 }
 
-const invalid = (prefix: string, message: string): ApplicationError =>
+const invalid = (prefix: string, message: string, path = ""): ApplicationError =>
   new ApplicationError("invalid_event", `${prefix}${message.slice(0, MESSAGE_LENGTH_MAX)}`, {
-    details: [{ path: "", message: message.slice(0, MESSAGE_LENGTH_MAX) }],
+    details: [{ path, message: message.slice(0, MESSAGE_LENGTH_MAX) }],
   });
 
 /** Line by line: only the bad ones are left out. */
