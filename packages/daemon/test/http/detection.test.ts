@@ -81,7 +81,7 @@ describe("detection rules over HTTP", function () {
         ...["2:5", "2:5", "2:5", "4:5", "5:5", "7:5"],
       ]);
       expect(problems[3]?.message).to.equal("rule a: minErrors must be a whole number from 1 to 1000000000; it is 0");
-      expect(problems[4]?.message).to.contain("minErors is unknown; known are id, pattern");
+      expect(problems[4]?.message).to.contain("minErors is unknown; known are id, type");
       expect(problems[5]?.message).to.contain("pattern must be one of log-error-rate");
     });
 

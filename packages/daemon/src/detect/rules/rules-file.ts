@@ -52,6 +52,7 @@ function toFields(rule: Rule): Fields {
 function checkFields(at: Path, name: string, given: Fields, whole: Fields, report: ReportProblem): boolean {
   const detector = whole["pattern"] as Detector;
   const schemas: Readonly<Record<string, object>> = { ...commonFields, ...detectorFields[detector] };
+  const known = Object.keys(schemas).map((field) => (field === "pattern" ? "type" : field));
   let fits = true;
   const refuse = (message: string, path: Path = at, field?: string): void => {
     fits = false;
@@ -59,7 +60,7 @@ function checkFields(at: Path, name: string, given: Fields, whole: Fields, repor
   };
   for (const field of Object.keys(given)) {
     if (Object.hasOwn(schemas, field)) continue;
-    refuse(`rule ${name}: ${unknownField(field, Object.keys(schemas))}`, at, field);
+    refuse(`rule ${name}: ${unknownField(field, known)}`, at, field);
   }
   for (const [field, schema] of Object.entries(schemas)) {
     if (!Object.hasOwn(whole, field)) {
