@@ -10,12 +10,13 @@ import type { ExecutionJob, ExecutionStore, Take } from "../../src/remediate/act
 import { planAction } from "../../src/remediate/actions/remediation-plan.ts";
 import { verifyAudit } from "../../src/remediate/audit/verify-audit.ts";
 import type { ExecuteDeps } from "../../src/remediate/execute/execution-steps.ts";
+import { createExecutionStore } from "../../src/remediate/execute/record-executions.ts";
 import { createExecutionRunner } from "../../src/remediate/execute/run-executions.ts";
 import { builtInPolicy } from "../../src/remediate/policy/built-in-policy.ts";
 import type { Policy } from "../../src/remediate/policy/policy.ts";
 import { ExecutionRefused, type Executor } from "../../src/remediate/targets/executor.ts";
 import { createAuditPages } from "../../src/store/remediation/audit-walk.ts";
-import { createExecutionStore } from "../../src/store/remediation/execution-store.ts";
+import { createExecutionJobs } from "../../src/store/remediation/execution-jobs.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { change, factsOf, newAction } from "./action-samples.ts";
 import { openWorld, type World } from "./execution-world.ts";
@@ -61,7 +62,7 @@ export interface Bench {
 
 export function openBench(database: Database): Bench {
   const actions = createActionStore(database);
-  const executions = createExecutionStore(database, createUnits(database));
+  const executions = createExecutionStore(createExecutionJobs(database, createUnits(database)));
   const incidents = createIncidentStore(database, { now: () => bench.now });
   const builtIn = builtInPolicy(NOW);
   const bench: Bench = {

@@ -5,9 +5,10 @@ import { EXECUTION_LEASE_MS } from "../../src/model/lease-limits.ts";
 import type { RemediationAction } from "../../src/model/remediation.ts";
 import type { ExecutionStore } from "../../src/remediate/actions/execution-store.ts";
 import type { ExecuteDeps } from "../../src/remediate/execute/execution-steps.ts";
+import { createExecutionStore } from "../../src/remediate/execute/record-executions.ts";
 import { createExecutionRunner } from "../../src/remediate/execute/run-executions.ts";
 import { ExecutionRefused, type Executor } from "../../src/remediate/targets/executor.ts";
-import { createExecutionStore } from "../../src/store/remediation/execution-store.ts";
+import { createExecutionJobs } from "../../src/store/remediation/execution-jobs.ts";
 import { change } from "./action-samples.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, goOn, openBench } from "./execution-bench.ts";
@@ -74,7 +75,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
     this.timeout(60_000);
     // On SQLite there is one process.
     const handles = bench.database.kind === "sqlite" ? [bench.database] : [bench.database, await store.openDatabase()];
-    const stores = handles.map((handle) => createExecutionStore(handle, createUnits(handle)));
+    const stores = handles.map((handle) => createExecutionStore(createExecutionJobs(handle, createUnits(handle))));
     const all: RemediationAction[] = [];
     for (let index = 0; index < 20; index++) all.push(await bench.queued({ serviceName: `service-${index}` }));
     // For a while, each fourth look at the time is a lease later than the one before.
@@ -119,7 +120,7 @@ onEachEngine("Executions whose worker dies or is late", (fresh) => {
       const { status, error } = await bench.stands(action);
       expect([status, error]).to.deep.equal([
         "FAILED",
-        "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it anew.",
+        "Nothing was sent: the worker was held up right before, for so long that another may have taken the action over. Request it again.",
       ]);
       expect(bench.world.applied).to.deep.equal([]);
       await bench.expectWhole();

@@ -8,6 +8,7 @@ import type { IncidentStore } from "../../incident/store.ts";
 import { MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import type { TelemetryCoverageOf } from "../../model/telemetry-coverage.ts";
+import { createExecutionStore } from "../../remediate/execute/record-executions.ts";
 import { createExecutionRunner } from "../../remediate/execute/run-executions.ts";
 import { createSimulation } from "../../remediate/execute/simulated-executor.ts";
 import { createWebhookExecutor } from "../../remediate/execute/webhook-executor.ts";
@@ -19,7 +20,7 @@ import type { ExecutorOf } from "../../remediate/targets/executor.ts";
 import { type CheckDeps, checkCompleted, escalateSuspended } from "../../remediate/verify/check-actions.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
 import { createCheckStore } from "../../store/remediation/check-store.ts";
-import { createExecutionStore } from "../../store/remediation/execution-store.ts";
+import { createExecutionJobs } from "../../store/remediation/execution-jobs.ts";
 import { createEscalationStepStore } from "../../store/signals/escalation-steps.ts";
 import type { Database } from "../../store/sql/database.ts";
 import { createTeamStore } from "../../store/team/team-store.ts";
@@ -66,7 +67,7 @@ export interface RemediationWorkerParts extends RemediationParts {
 /** Executes, expires and verifies actions until the signal. */
 export async function remediationTasks(parts: RemediationWorkerParts, stop: AbortSignal): Promise<readonly Task[]> {
   const { config, database, policy, logger, metrics } = parts;
-  const executions = createExecutionStore(database, createUnits(database));
+  const executions = createExecutionStore(createExecutionJobs(database, createUnits(database)));
   // Only one process uses the embedded database, so executions that run there belong to a process that has ended.
   if (database.kind === "sqlite") await executions.reclaim();
   metrics.gauge("tocsin_remediations_open", "Remediation actions that wait or run.", () => executions.countOpen());

@@ -1,6 +1,6 @@
 import type { Job, JobStore } from "../../jobs/job.ts";
 import type { RemediationAction } from "../../model/remediation.ts";
-import type { ActionChange, Situation } from "./action-store.ts";
+import type { ActionChange, RemediationUnitOfWork, Situation, StoredAction } from "./action-store.ts";
 
 /**
  * `claimed`: nothing was touched. `sending`: the request may have been sent. `sent`: it was accepted. Stored before
@@ -59,4 +59,34 @@ export interface ExecutionStore extends Omit<JobStore<ExecutionJob>, "claim"> {
   end(job: ExecutionJob, change: ActionChange, now: number): Promise<boolean>;
   /** Writes progress on the incident's timeline. False if the job belongs to another worker. */
   tell(job: ExecutionJob, title: string, detail: string, now: number): Promise<boolean>;
+}
+
+/** A claimed job as it is stored. */
+export interface ClaimedJob extends Omit<ExecutionJob, "action"> {
+  readonly actionId: string;
+}
+
+/** Rows of jobs within a unit of work. */
+export interface ExecutionJobRepository {
+  advance(seq: number, step: ExecutionStep, note: Readonly<Record<string, unknown>>, now: number): Promise<void>;
+  end(seq: number, now: number): Promise<void>;
+  /** Returns an attempt, and makes the job available again at `until`. */
+  postpone(job: ClaimedJob, until: number): Promise<void>;
+  /** Counted up to FACTS_COUNTED_MAX. */
+  running(action: StoredAction): Promise<Running>;
+}
+
+export interface ExecutionUnitOfWork extends RemediationUnitOfWork {
+  readonly executionJobs: ExecutionJobRepository;
+}
+
+/** Stored jobs. Each piece of work is one transaction, within the organization's write lock. */
+export interface ExecutionJobs extends Omit<JobStore<ExecutionJob>, "claim"> {
+  /** Claims the next available job, until `begin` returns one; undefined for none. */
+  claim(
+    begin: (unit: ExecutionUnitOfWork, job: ClaimedJob) => Promise<Claimed | undefined>,
+    now: number,
+  ): Promise<Claimed | undefined>;
+  /** False if the job belongs to another worker; then nothing is done. */
+  owned(job: ExecutionJob, work: (unit: ExecutionUnitOfWork) => Promise<unknown>): Promise<boolean>;
 }
