@@ -1,7 +1,7 @@
 import { moveTo } from "../incident/change-status.ts";
 import type { IncidentChange } from "../incident/store.ts";
 import type { Job, JobStore } from "../jobs/job.ts";
-import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
+import { DAY_MS } from "../kernel/clock.ts";
 import { truncate } from "../kernel/truncate.ts";
 import { canBecome, type DiagnosisStatus } from "../model/diagnosis-status.ts";
 import type { Incident } from "../model/incident.ts";
@@ -36,7 +36,6 @@ export interface DiagnosisJob extends Job {
 export type DiagnosisEnd = { readonly analysis: Analysis } | { readonly failure: string };
 
 export const ATTEMPTS_MAX = 3;
-export const LEASE_MS = 20 * SECOND_MS;
 /** Open jobs of an organization: requested, and automatic. */
 export const ASKED_MAX = 1000;
 export const AUTOMATIC_MAX = 100;

@@ -1,8 +1,9 @@
-import type { DiagnosisQueue, StreamRepository } from "../incident/unit-of-work.ts";
+import type { DiagnosisQueue, IncidentUnitOfWork, StreamRepository } from "../incident/unit-of-work.ts";
 import { toIso } from "../kernel/clock.ts";
 import { truncate } from "../kernel/truncate.ts";
+import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import { SYSTEM } from "../model/scope.ts";
-import { AUTOMATIC_MAX, asked, type DiagnosisProgress, PROGRESS_CHARACTERS_MAX } from "./job.ts";
+import { AUTOMATIC_MAX, asked, type DiagnosisJob, type DiagnosisProgress, PROGRESS_CHARACTERS_MAX } from "./job.ts";
 
 export interface DiagnosisJobRepository {
   /** Open jobs, counted up to `limit`. */
@@ -12,6 +13,21 @@ export interface DiagnosisJobRepository {
     job: { readonly incidentId: string; readonly askedBy: string; readonly automatic: boolean },
     now: number,
   ): Promise<void>;
+  openJob(incidentId: string): Promise<OpenJob | undefined>;
+  /** Moves an automatic job to the requests of people. */
+  makeRequested(job: OpenJob, askedBy: string): Promise<void>;
+  /** Marks a claimed job as running. */
+  start(seq: number): Promise<Omit<DiagnosisJob, "claim">>;
+  end(seq: number, status: DiagnosisStatus, now: number): Promise<void>;
+}
+
+export interface OpenJob {
+  readonly seq: number;
+  readonly automatic: boolean;
+}
+
+export interface DiagnosisUnitOfWork extends IncidentUnitOfWork {
+  readonly diagnosisJobs: DiagnosisJobRepository;
 }
 
 /** Diagnoses opened incidents, unless too many jobs wait: in a storm nobody reads them. */

@@ -8,6 +8,7 @@ import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import type { Incident } from "../model/incident.ts";
+import { DIAGNOSIS_LEASE_MS } from "../model/lease-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { Analysis } from "./analyse/analyse.ts";
 import type { Picture } from "./gather/incident-picture.ts";
@@ -17,7 +18,6 @@ import {
   type DiagnosisJob,
   type DiagnosisJobStore,
   type DiagnosisStage,
-  LEASE_MS,
   statusOf,
 } from "./job.ts";
 
@@ -94,7 +94,7 @@ export function createDiagnosisRunner(deps: RunDiagnosesDeps, stop: AbortSignal)
     {
       noun: "Diagnosis",
       queue: jobs,
-      leaseMs: LEASE_MS,
+      leaseMs: DIAGNOSIS_LEASE_MS,
       attemptsMax: ATTEMPTS_MAX,
       pauseMs: PAUSE_MS,
       concurrency,

@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import { createIncidentStore, createUnits } from "../../src/app/wiring/incident-wiring.ts";
 import type { Picture } from "../../src/diagnose/gather/incident-picture.ts";
-import { ATTEMPTS_MAX, type DiagnosisJobStore, LEASE_MS } from "../../src/diagnose/job.ts";
+import { ATTEMPTS_MAX, type DiagnosisJobStore } from "../../src/diagnose/job.ts";
+import { createDiagnosisJobStore } from "../../src/diagnose/record-diagnoses.ts";
 import { createDiagnosisRunner, type RunDiagnosesDeps } from "../../src/diagnose/run-diagnoses.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { createDiagnosisJobStore } from "../../src/store/diagnosis/diagnosis-jobs.ts";
+import { DIAGNOSIS_LEASE_MS } from "../../src/model/lease-limits.ts";
+import { createDiagnosisJobs } from "../../src/store/diagnosis/diagnosis-jobs.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { analysisOf } from "../store/diagnosis-sample.ts";
@@ -59,7 +61,7 @@ interface Bench {
 
 async function benchOn(store: Fresh): Promise<Bench> {
   const database = await store.openDatabase();
-  const jobs = createDiagnosisJobStore(database, createUnits(database));
+  const jobs = createDiagnosisJobStore(createDiagnosisJobs(database, createUnits(database)), createUnits(database));
   let now = NOW;
   const clock = { now: () => now };
   const incidents = createIncidentStore(database, clock);
@@ -192,7 +194,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     const id = await bench.ask();
     let other: Promise<void> | undefined;
     const slow: RunDiagnosesDeps["gather"] = async (_scope, about) => {
-      bench.pass(LEASE_MS + 1);
+      bench.pass(DIAGNOSIS_LEASE_MS + 1);
       other = drainJobs(bench.deps({ analyse: () => analysisOf({ summary: "by the other" }) }), never);
       await other;
       return pictureOf(about);
@@ -210,7 +212,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
       ...bench.jobs,
       async claim(now) {
         const job = await bench.jobs.claim(now);
-        bench.pass(LEASE_MS + 1);
+        bench.pass(DIAGNOSIS_LEASE_MS + 1);
         return job;
       },
       async renew(...args) {

@@ -7,13 +7,14 @@ import {
   type DiagnosisJob,
   type DiagnosisJobStore,
   JOB_KEPT_MS,
-  LEASE_MS,
 } from "../../src/diagnose/job.ts";
+import { createDiagnosisJobStore } from "../../src/diagnose/record-diagnoses.ts";
 import { openIncidents } from "../../src/incident/open-incident.ts";
 import type { IncidentStore } from "../../src/incident/store.ts";
 import type { Incident } from "../../src/model/incident.ts";
+import { DIAGNOSIS_LEASE_MS } from "../../src/model/lease-limits.ts";
 import type { Scope } from "../../src/model/scope.ts";
-import { createDiagnosisJobStore } from "../../src/store/diagnosis/diagnosis-jobs.ts";
+import { createDiagnosisJobs } from "../../src/store/diagnosis/diagnosis-jobs.ts";
 import { createStreamStore } from "../../src/store/incidents/stream-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { withUnits } from "../support/with-units.ts";
@@ -23,6 +24,9 @@ import { ACME, candidate, incident, NOW, OTHER, opened, round } from "./samples.
 
 const ANNA: Scope = { ...ACME, actor: "Anna" };
 
+const storeOf = (...[database, units]: Parameters<typeof createDiagnosisJobs>) =>
+  createDiagnosisJobStore(createDiagnosisJobs(database, units), units);
+
 onEachEngine("The diagnosis jobs", (fresh) => {
   let store: Fresh;
   let database: Database;
@@ -31,7 +35,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
-    jobs = createDiagnosisJobStore(database, createUnits(database));
+    jobs = storeOf(database, createUnits(database));
     incidents = createIncidentStore(database, { now: () => NOW });
   });
   afterEach(() => store.drop());
@@ -116,7 +120,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     const ids = new Set<string>();
     for (let count = 0; count < 8; count++) ids.add(await asked());
     // On SQLite there is one worker.
-    const other = database.kind === "sqlite" ? jobs : createDiagnosisJobStore(...withUnits(await store.openDatabase()));
+    const other = database.kind === "sqlite" ? jobs : storeOf(...withUnits(await store.openDatabase()));
     const all = await Promise.all(
       Array.from({ length: 16 }, (_, index) => (index % 2 === 0 ? jobs : other).claim(NOW)),
     );
@@ -131,8 +135,8 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     const id = await asked();
     const first = await claimed();
     expect(await jobs.renew(first, NOW + 1000)).to.equal(true);
-    expect(await jobs.claim(NOW + LEASE_MS)).to.equal(undefined);
-    const second = await claimed(NOW + LEASE_MS + 1000);
+    expect(await jobs.claim(NOW + DIAGNOSIS_LEASE_MS)).to.equal(undefined);
+    const second = await claimed(NOW + DIAGNOSIS_LEASE_MS + 1000);
     expect(second).to.include({ incidentId: id, attempts: 2 });
     expect(await types(id)).to.deep.equal(["diagnosis_started", "status_changed"]);
     expect((await told()).at(-1)?.["message"]).to.contain("This is try 2 of 3.");
@@ -141,9 +145,9 @@ onEachEngine("The diagnosis jobs", (fresh) => {
   it("let a worker that lost one write nothing", async () => {
     const id = await asked();
     const lost = await claimed();
-    const own = await claimed(NOW + LEASE_MS);
+    const own = await claimed(NOW + DIAGNOSIS_LEASE_MS);
     const before = [await incidents.get(ACME, id), await types(id), await stages()];
-    const late = NOW + LEASE_MS + 1;
+    const late = NOW + DIAGNOSIS_LEASE_MS + 1;
     expect(await jobs.renew(lost, late)).to.equal(false);
     expect(await jobs.tell(lost, "analysing", "late", late)).to.equal(false);
     expect(await jobs.end(lost, { analysis: analysisOf() }, late)).to.equal(false);
@@ -157,7 +161,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
   it("fail for a reason that people understand when each try ended its worker", async () => {
     const id = await asked();
     let now = NOW;
-    for (let tries = 0; tries < ATTEMPTS_MAX; tries++, now += LEASE_MS) await claimed(now);
+    for (let tries = 0; tries < ATTEMPTS_MAX; tries++, now += DIAGNOSIS_LEASE_MS) await claimed(now);
     expect(await jobs.claim(now)).to.equal(undefined);
     expect(await incidents.get(ACME, id)).to.include({ diagnosisStatus: "FAILED" });
     const { detail } = (await incidents.timeline(ACME, id)).at(-1) ?? {};

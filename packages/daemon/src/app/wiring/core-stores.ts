@@ -1,3 +1,4 @@
+import { createDiagnosisJobStore } from "../../diagnose/record-diagnoses.ts";
 import { createSimilarIncidents } from "../../incident/similar-incidents.ts";
 import { type Clock, systemClock } from "../../kernel/clock.ts";
 import { digestOf } from "../../remediate/actions/apply-action.ts";
@@ -10,7 +11,7 @@ import { createLogPatternStore } from "../../store/detection/log-template-store.
 import { createMeasureStore } from "../../store/detection/rule-measures.ts";
 import { createModeStore } from "../../store/detection/rule-mode-store.ts";
 import { createShadowFeedbackStore, createShadowStore } from "../../store/detection/shadow-store.ts";
-import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
+import { createDiagnosisJobs } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createIncidentSumStore } from "../../store/incidents/incident-sums.ts";
 import { createSimilarCandidates } from "../../store/incidents/similar-store.ts";
 import { createMaintenanceStore } from "../../store/maintenance/maintenance-store.ts";
@@ -56,7 +57,7 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   tuning: createTuningStore(database),
   logPatterns: createLogPatternStore(database),
   deadLetters: createDeadLetterStore(database),
-  diagnoses: createDiagnosisJobStore(database, createUnits(database)),
+  diagnoses: createDiagnosisJobStore(createDiagnosisJobs(database, createUnits(database)), createUnits(database)),
   maintenance: createMaintenanceStore(database, clock),
   auditPages: createAuditPages(database, digestOf),
   feedback: createFeedbackStore(database),

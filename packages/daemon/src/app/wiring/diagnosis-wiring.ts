@@ -1,13 +1,14 @@
 import { createOpenAiClient } from "../../adapters/openai/openai-client.ts";
 import type { Archive } from "../../archive/archive.ts";
 import type { GatherDeps } from "../../diagnose/gather/gather.ts";
+import { createDiagnosisJobStore } from "../../diagnose/record-diagnoses.ts";
 import { createDiagnosisRunner, type DiagnoseDeps, type RunDiagnosesDeps } from "../../diagnose/run-diagnoses.ts";
 import { createSimilarIncidents } from "../../incident/similar-incidents.ts";
 import { type Clock, MINUTE_MS, SECOND_MS, systemClock } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { createMutex } from "../../kernel/mutex.ts";
 import { createCatalogStore } from "../../store/catalog/catalog-store.ts";
-import { createDiagnosisJobStore } from "../../store/diagnosis/diagnosis-jobs.ts";
+import { createDiagnosisJobs } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createModelUsageStore } from "../../store/diagnosis/model-usage.ts";
 import { createAlertedServices } from "../../store/incidents/read-alerted.ts";
 import { createSimilarCandidates } from "../../store/incidents/similar-store.ts";
@@ -39,7 +40,7 @@ export interface DiagnosisParts {
 /** The ports of diagnosis, for the worker. */
 export async function diagnosisDeps(parts: DiagnosisParts): Promise<RunDiagnosesDeps> {
   const { config, database, logger, metrics } = parts;
-  const jobs = createDiagnosisJobStore(database, createUnits(database));
+  const jobs = createDiagnosisJobStore(createDiagnosisJobs(database, createUnits(database)), createUnits(database));
   // Only one process uses the embedded database, so jobs that run there belong to a process that has ended.
   if (database.kind === "sqlite") await jobs.reclaim();
   metrics.gauge("tocsin_diagnoses_open", "Diagnoses that wait or run.", () => jobs.countOpen());
