@@ -8,6 +8,7 @@ export function commentsAsMarkdown(source) {
     .split("\n")
     .map((line) => {
       const text = line.trim();
+      if (/^\/\*\* @jsx/.test(text)) return "";
       if (text.startsWith("//")) return text.replace(/^\/+\s?/, "");
       const begins = !isInside && text.startsWith("/*");
       if (!isInside && !begins) return "";

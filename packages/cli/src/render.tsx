@@ -1,7 +1,7 @@
 /** @jsxRuntime automatic */
 /** @jsxImportSource react */
-// The only import of Ink. Commands that draw import this file dynamically, because Ink takes 0.3 s to load; a third
-// of it is the one function that Ink takes from es-toolkit.
+// The only import of Ink. Commands that draw import this file dynamically, because Ink takes 0.3 s to load. A third of
+// that is the one function that Ink takes from es-toolkit.
 import { render } from "ink";
 import type { BoardStore } from "./board/board-store.ts";
 import type { Feed } from "./tail/incident-feed.ts";

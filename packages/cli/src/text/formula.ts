@@ -5,9 +5,9 @@ import { INVISIBLE } from "./invisible-characters.ts";
  * reader's locale splits at. `packages/daemon/src/kernel/formula.ts` is the same file.
  */
 
-/** What a formula begins with, and the forms of these signs that spreadsheets of some locales take for them. */
+/** Characters that begin a formula, with the forms that spreadsheets of some locales accept. */
 const SIGN = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE62\\uFE63\\uFE66\\uFE6B\\u2212]";
-/** What may stand before the sign: blanks, what nobody sees, quotes, separators, and the escape itself. */
+/** Characters that may precede the sign: blanks, invisible ones, quotes, separators, and the escape itself. */
 const BEFORE = `[\\s\\p{Cc}${INVISIBLE}"',;|]`;
 
 /** Runs don't overlap, and what follows one can be missing: the time grows with the text alone. */
@@ -17,8 +17,8 @@ const SIGN_AT_END = new RegExp(`${SIGN}$`, "u");
 const CELL_STARTS = /[;|\t\r\n]/g;
 
 /**
- * The text with an apostrophe at each place where a reader may begin a cell that a formula, a tab or a line break would
- * follow. Removing these apostrophes gives the text back: one that stood there already gets another.
+ * Puts an apostrophe where a reader may begin a cell and a formula, a tab or a line break follows. Removing these
+ * apostrophes restores the text: an existing one gets another.
  */
 export const escapeFormulas = (text: string): string =>
   text.replace(RUN, (run, offset: number) => {

@@ -1,8 +1,8 @@
 /**
  * Characters without a glyph of their own, for a class of characters: zero-width ones, tag characters, variation
- * selectors, fillers, and controls of the writing direction. They can hide words, or make two names look like one.
- * Private characters and halves of surrogate pairs go too, and what Unicode knows as letters or signs that are blank:
- * in Braille, Egyptian hieroglyphs, Khitan and music. `packages/daemon/src/kernel/invisible-characters.ts` is the same file.
+ * selectors, fillers, and bidirectional controls. They can hide words, or make two names look alike. Private characters
+ * and halves of surrogate pairs are included. So are blank letters and signs of Braille, Egyptian hieroglyphs, Khitan
+ * and music. `packages/daemon/src/kernel/invisible-characters.ts` is the same file.
  */
 export const INVISIBLE =
   "\\p{Cf}\\p{Default_Ignorable_Code_Point}\\p{Co}\\p{Cs}\\u2800\\u{13441}\\u{13442}\\u{16fe4}\\u{1d159}";

@@ -26,8 +26,8 @@ export function parseTime(text: string, now: number): string | undefined {
 }
 
 /**
- * Parses an expression such as `yesterday 9am` in the local zone to ISO 8601. An ambiguous one, such as `friday` or
- * `22:00`, is in the past, or with `ahead` in the future.
+ * Parses an expression such as `yesterday 9am` in the local zone to ISO 8601. `friday` and `22:00` mean
+ * the past, or with `ahead` the future.
  */
 export async function parseHumanTime(text: string, now: Date, ahead = false): Promise<string | undefined> {
   // Loaded only for expressions that the other parsers don't read.

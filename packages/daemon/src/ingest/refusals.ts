@@ -76,7 +76,7 @@ const CAUSES: Readonly<Record<RefusalReason, { readonly problem: string; readonl
 
 export const refusalWarning = (reason: RefusalReason): string => `${CAUSES[reason].problem}. ${CAUSES[reason].advice}`;
 
-/** What a caller should do. A caller of another organization than the default one gets the exact header. */
+/** The advice for a caller. Outside of the default organization it contains the exact header. */
 export const refusalAdvice = (reason: RefusalReason, { organizationId }: Pick<Scope, "organizationId">): string =>
   reason === "default_service_limit" && organizationId !== DEFAULT_ORGANIZATION
     ? `${HEADER}: ${organizationId}`

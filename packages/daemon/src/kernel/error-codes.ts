@@ -1,9 +1,9 @@
-/** What a code stands for: `docs/errors.md` and the enum of the OpenAPI documents are generated from it. */
+/** An error code. `docs/errors.md` and the enum of the OpenAPI documents are generated from these. */
 interface ErrorCodeEntry {
   /** HTTP status of the answer. */
   readonly status: number;
   readonly meaning: string;
-  /** What the caller does next. */
+  /** The caller's next action. */
   readonly action: string;
 }
 

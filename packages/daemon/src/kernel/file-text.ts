@@ -13,7 +13,7 @@ import {
 import { coerceError } from "./errors.ts";
 import { toSingleLine } from "./single-line.ts";
 
-/** What is wrong with a file, and where; lines and columns count from 1. */
+/** A problem of a file with its position; lines and columns count from 1. */
 export interface FileProblem {
   readonly line: number;
   readonly column: number;
@@ -82,8 +82,8 @@ function bracketsOpen(text: string): number {
 }
 
 /**
- * Keys that stand twice in one object, and keys that are lists or objects. The parser compares each key with each, which
- * takes seconds where there are many, and writes a warning past the log where a key is no text.
+ * Finds repeated keys of an object, and keys that are lists or objects. The parser compares each key with each other
+ * one, which takes seconds for many keys. It also writes a warning past the log if a key isn't text.
  */
 function unusableKeys(document: Document): { readonly pos: readonly [number]; readonly message: string }[] {
   const unusable: { pos: [number]; message: string }[] = [];

@@ -7,8 +7,8 @@ export type BatchKind = TelemetryKind | "rejected";
 export type BatchFormat = "single" | "array" | "lines";
 
 /**
- * The valid telemetry of one request, in the form in which it was sent: parsing it again in the worker is cheaper than
- * serializing it in the ingest role.
+ * The valid telemetry of one request, as it was sent. Parsing it again in the worker is cheaper than serializing it in
+ * the ingest role.
  */
 export interface AcceptedBatch {
   /** UUIDv7; the ids of the elements follow from it. */
@@ -32,7 +32,7 @@ export interface ConsumerProgress {
   readonly position: number;
 }
 
-/** What a worker consumed; stored in the transaction of the effects, so that a crash repeats nothing. */
+/** The position up to which a worker consumed. It is stored with the effects, so that a crash repeats nothing. */
 export type Progress =
   /** Embedded queue: each consumer moves from `from` to its position. */
   | { readonly consumers: readonly ConsumerProgress[] }

@@ -24,7 +24,7 @@ export interface PodLogsTool extends OnPod {
   /** Lines from the end. */
   readonly tailLines?: number;
   readonly sinceSeconds?: number;
-  /** Of the container that ran before the last restart. */
+  /** Reads the container before the last restart. */
   readonly previous?: boolean;
 }
 

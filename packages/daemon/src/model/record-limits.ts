@@ -16,19 +16,19 @@ export const POSTMORTEM_ENTRIES_MAX = 1000;
 export const POSTMORTEM_CHILDREN_MAX = 100;
 /** A resolved incident reopens when its signal returns within this time; after it, a new incident opens. */
 export const REOPEN_WINDOW_MS = 60 * 60 * 1000;
-/** Of one incident, including those of merged incidents. */
+/** Limit of one incident, including those of merged incidents. */
 export const AFFECTED_SERVICES_MAX = 100;
-/** Of one organization; each incident that opens is compared with all of them. */
+/** Limit of one organization; each incident that opens is compared with all of them. */
 export const CORRELATION_RULES_MAX = 100;
 export const DECISIONS_KEPT_MS = 400 * DAY_MS;
 export const RELATED_INCIDENTS_MAX = 200;
 export const TEAM_MEMBERS_MAX = 1000;
-/** Of one incident. */
+/** Limit of one incident. */
 export const COMMENTS_MAX = 10_000;
 export const RUNBOOKS_MAX = 10_000;
-/** Of one runbook. */
+/** Limit of one runbook. */
 export const RUNBOOK_VERSIONS_MAX = 1000;
-/** Of one incident. */
+/** Limit of one incident. */
 export const RUNBOOK_LINKS_MAX = 100;
 /** Recommended for one incident. */
 export const RUNBOOKS_RECOMMENDED_MAX = 10;

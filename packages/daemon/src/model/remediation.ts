@@ -44,7 +44,7 @@ export interface ActionPlan {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The number of direct and indirect callers of the target service. */
   readonly blastRadius: number;
-  /** How to roll it back, in words; null where that is impossible. */
+  /** How to roll it back, as text; null if that is impossible. */
   readonly rollback: string | null;
 }
 

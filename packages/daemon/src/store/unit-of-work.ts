@@ -26,7 +26,7 @@ import { lockOrganization } from "./sql/organization-lock.ts";
 import { createMemberRepository } from "./team/team-store.ts";
 
 export interface UnitOfWorkOptions {
-  /** What the built-in correlation may do; nothing by default. */
+  /** Mode of the built-in correlation; off by default. */
   readonly builtIn?: BuiltInMode;
   /** Rules that the detection file puts in shadow; none by default. */
   readonly shadowRules?: ReadonlySet<string>;

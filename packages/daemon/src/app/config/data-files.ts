@@ -11,11 +11,9 @@ export const ARCHIVE_FILE = "events.db";
 const ARCHIVE_FOLDER = "events";
 
 /**
- * SQLite files of a data directory, in the order of a backup's snapshots.
- *
- * The queue comes first: the worker deletes only consumed batches, so a batch that a later snapshot of the database lacks
- * is still in the earlier one of the queue. The archive comes last: it is written before the position moves, and stores
- * an event that is written twice once.
+ * SQLite files of a data directory, in the order of a backup's snapshots. The queue comes first. The worker deletes
+ * only consumed batches, so a batch missing from a later snapshot of the database is still in the queue's. The archive
+ * comes last: it is written before the position moves, and stores a repeated event once.
  */
 const DATABASES = [QUEUE_FILE, DATABASE_FILE];
 /** With PostgreSQL, other files may remain from an earlier setup. */

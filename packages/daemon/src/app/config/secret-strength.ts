@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 const SECRET_BYTES_MIN = 32;
 
 /**
- * The minimum estimate, in bits. 32 random hexadecimal digits, the weakest text of 32 bytes that tools generate, are
- * estimated at 112 (median of 10,000; four below 80). Of 10,000 texts of `openssl rand -base64 32`, none was below 80. A
- * phrase of 56 letters in words is below it.
+ * The minimum estimate, in bits. The weakest text of 32 bytes that tools generate has 32 random hexadecimal digits. It
+ * is estimated at 112 (median of 10,000; four below 80). None of 10,000 texts of `openssl rand -base64 32` was below
+ * 80. A phrase of 56 letters is below it.
  */
 const ENTROPY_BITS_MIN = 80;
 
@@ -117,8 +117,8 @@ function places(text: string): readonly (readonly (number | undefined)[])[] {
 }
 
 /**
- * Keeps the beginning of each run with a constant step of at most 2, in the alphabet or on a keyboard, also of two
- * interleaved runs: `abcd`, `9753`, `qwer`, `aAbB`.
+ * Keeps only the beginning of each run with a constant step of at most 2. A run is in the alphabet or on a keyboard,
+ * such as `abcd`, `9753` and `qwer`. Two interleaved runs count too: `aAbB`.
  */
 function withoutSequences(text: string): string {
   const orders = places(text);

@@ -21,7 +21,7 @@ import { createActionReader } from "../../store/remediation/action-store.ts";
 import type { Database } from "../../store/sql/database.ts";
 import { createUnitsOfWork, type OrganizationUnitOfWork, type UnitOfWorkOptions } from "../../store/unit-of-work.ts";
 
-/** What happens beside where incidents open. */
+/** Options of the units of work that open incidents. */
 export interface OpeningOptions extends Omit<UnitOfWorkOptions, "createQueues"> {
   /** Whether incidents that open are diagnosed; false by default. */
   readonly autoDiagnose?: boolean;

@@ -37,7 +37,7 @@ interface PipelineParts {
   readonly store: CommitBatchStore;
   readonly units: UnitsOfWork;
   readonly metrics: Metrics;
-  /** Of an archive in files beside the database. */
+  /** Counts of an archive in files beside the database. */
   readonly writeCounts: WriteCounts | undefined;
 }
 
@@ -122,7 +122,7 @@ export interface QuietTaskParts extends ResolveDeps {
   readonly clock: Clock;
 }
 
-/** What the absence of telemetry causes, judged only for times in which the worker would have received it. */
+/** Tasks about missing telemetry. They judge only times in which the worker would have received it. */
 export const quietTasks = ({ worker, consumption, clock, ...deps }: QuietTaskParts): Task[] => [
   {
     name: "examine services",

@@ -35,7 +35,7 @@ export interface CoreServerOptions {
   readonly documentPath: string;
   readonly routes: Routes;
   readonly authenticate: Authenticate;
-  /** Whose pages may ask from a browser. */
+  /** Origins that browsers may call from. */
   readonly corsOrigins: readonly string[];
   readonly health: Health;
   readonly bodies: BodyReader;
@@ -145,7 +145,7 @@ const parametersOf = (
     "$ref" in each ? (components.parameters[each.$ref.split("/").at(-1) as string] as DescribedParameter) : each,
   );
 
-/** Whatever the document gives an Idempotency-Key has one: no handler can forget it. */
+/** Every operation with an Idempotency-Key in the document gets one, so no handler can forget it. */
 function keyedOperation(
   { paths }: OpenApiDocument,
   path: string,
@@ -306,13 +306,13 @@ function toApplicationError(thrown: unknown, request: Request): unknown {
   }
 }
 
-/** Whatever may be read may be asked for with HEAD, of which the validator doesn't know. */
+/** Every GET also answers HEAD, which the validator doesn't know. */
 const allowOf = (headers: HttpLikeError["headers"]): { allow?: string } => {
   const allow = headers?.["Allow"] ?? headers?.["allow"];
   return allow === undefined ? {} : { allow: allow.replace(/\bGET\b/, "GET, HEAD") };
 };
 
-/** `/body/severity` is `/severity` to whoever sent the body; query and path keep their first word. */
+/** `/body/severity` is `/severity` to the caller; query and path keep their first word. */
 const pathOf = (path: string): string => path.replace(/^\/body(?=\/|$)/, "");
 
 function invalidMessage(details: readonly ErrorDetail[], fallback: string): string {

@@ -7,8 +7,8 @@ type ValidatorOptions = Parameters<typeof middleware>[0];
 
 /**
  * Validates requests by the document, and refuses those of paths that it doesn't have. There is one validator for each
- * area of paths, made when it is first needed: with each request, express-openapi-validator compiles the patterns of its
- * paths until one matches, which took 0.25 ms with all 96 in one.
+ * area of paths, made when it is first needed. express-openapi-validator compiles the patterns of its paths until one
+ * matches, with each request. That took 0.25 ms with all 96 paths in one validator.
  */
 export function validateByDocument(document: Document, options: Omit<ValidatorOptions, "apiSpec">): RequestHandler {
   const areas = new Set(Object.keys(document.paths).map(areaOf));

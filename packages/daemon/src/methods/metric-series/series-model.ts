@@ -15,8 +15,8 @@ import { createSeriesKind, noteStep, type SeriesKind } from "./series-kind.ts";
 import { createTrendState, type Trend, type TrendState, updateTrend } from "./trend.ts";
 
 /**
- * The learned behaviour of one metric series. Each of five views remembers where the series was. The views are its
- * value, its value with recent means, its distance from its level, its distance from the usual value of the hour, and
+ * The learned behaviour of one metric series. Each of five views remembers where the series was. Two views are its
+ * value, alone and with recent means. Two are its distances from its level and from the usual value of the hour. One is
  * its variability. Novelty in all views gives a probability: how rarely a healthy series, and this one, is so new. A
  * value that occurred once is known, so noise, daily cycles and usual spikes score low.
  */

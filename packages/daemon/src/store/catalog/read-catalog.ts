@@ -5,7 +5,7 @@ import type { Scope } from "../../model/scope.ts";
 import { query, raw, sql, textTable } from "../sql/statement.ts";
 import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
 
-/** Of services whose names are spelled alike; each environment among them is judged. */
+/** Limit of services with similar spelling; the environment of each is checked. */
 const SPELLED_MAX = 100;
 
 /** Reads the organization's catalog whole, which its bounds keep small. */

@@ -99,7 +99,7 @@ async function moveEdges(transaction: EntityManager, scope: Scope, from: string,
   }
 }
 
-/** Of the organization, in the index of the primary key; at most as many as the table's bound. */
+/** Counts the organization's rows by the primary key, at most as many as the table's limit. */
 async function countRows(
   transaction: EntityManager,
   scope: Scope,

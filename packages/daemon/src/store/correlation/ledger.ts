@@ -32,9 +32,8 @@ type Lane = Partial<Pick<DecisionRow, "incidentId" | "relatedIncidentId" | "rule
 const actions = ["merge", "group", "suppress", "none"] as const;
 
 /**
- * The decisions that a filter may show, as lines that an index each holds in the order of the list; a page reads its
- * own length of each of them, at most five. What a lane doesn't say is looked at row by row: a rule among the
- * decisions that one incident has with later ones by one action.
+ * The index ranges, at most five, that hold the decisions of a filter in the order of the list. A page reads its own
+ * length of each. A filter without an index checks row by row.
  */
 function lanesFor({ incidentId, ruleId, action }: DecisionFilter): readonly Lane[] {
   const wanted = action === undefined ? actions : [action];

@@ -27,7 +27,7 @@ export const createTuningStore = (database: Database): TuningStore => ({
   retune: (scope, rule, priority, decision) =>
     database.write(async (transaction) => {
       await lockOrganization(transaction, scope.organizationId);
-      // Whoever changes a rule changes this time, so that it tells one state of it from another.
+      // Every change of a rule sets this time, so it identifies a state of the rule.
       const changed = await query(
         transaction,
         sql`update correlation_rule set priority = ${priority}, updated_at = ${decision.createdAt}
@@ -79,7 +79,7 @@ interface Place {
 interface Ending extends Place {
   /** The incident that stands for the newer one; the newer one itself where there is none any more. */
   readonly aboutId: string;
-  /** Of the incident that stands for the newer one; null where there is none any more. */
+  /** Status of the incident that represents the newer one; null if it is gone. */
   readonly status: IncidentStatus | null;
 }
 

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { SHADOW_KEPT_MS } from "../../model/record-limits.ts";
 import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 
-/** Of the first ones written, those that are long over go, with what was said of them; answers how many. */
+/** Deletes the oldest shadow openings with their feedback, if they ended long ago. Returns the count. */
 export async function forgetShadows(transaction: EntityManager, now: number, most: number): Promise<number> {
   const gone = await query<{ id: string }>(
     transaction,

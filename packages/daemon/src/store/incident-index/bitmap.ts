@@ -1,6 +1,6 @@
 /**
- * A set of numbers within one block of consecutive ones, as a bitmap. Stored, a small set is an array of offsets of two
- * bytes each, and the length tells the two forms apart: the containers of Roaring bitmaps (Chambi et al. 2016).
+ * A set of numbers within one block of consecutive ones, as a bitmap. A small set is stored as an array of two-byte
+ * offsets, and the length tells the two forms apart. These are the containers of Roaring bitmaps (Chambi et al. 2016).
  */
 export const BLOCK_NUMBERS = 4096;
 const BITS_BYTES = BLOCK_NUMBERS / 8;

@@ -15,9 +15,8 @@ export interface Place {
 type Timed = Place & { readonly resolvedAt: number | null };
 
 /**
- * The incidents after a place that were created until `to`, `most` at the most, page by page: `columns` besides what
- * tells where they stand and when they were over. The index incident_by_creation is walked forward; a page costs a row
- * for each.
+ * The incidents after a position that were created until `to`, at most `most`, page by page. `columns` are added to
+ * position and end time. Walks the index incident_by_creation forward; a page costs one row each.
  */
 export async function* byCreation<Row extends Timed>(
   reader: EntityManager,

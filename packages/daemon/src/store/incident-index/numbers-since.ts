@@ -17,13 +17,13 @@ const firstSince = (organizationId: string, since: number): Sql =>
 /** A column that is null where no incident is found. */
 type Found = number | null;
 
-/** Of the organization's newest incident; undefined where it has none. */
+/** The number of the organization's newest incident; undefined if it has none. */
 export async function readLastNumber(manager: EntityManager, organizationId: string): Promise<number | undefined> {
   const found = await queryOne<{ last: Found }>(manager, sql`select ${lastNumber(organizationId)} as last`);
   return found?.last ?? undefined;
 }
 
-/** Of the first incident since then; undefined where none is as new. */
+/** The number of the first incident since then; undefined if there is none. */
 export async function readFirstNumberSince(
   manager: EntityManager,
   organizationId: string,

@@ -17,9 +17,9 @@ export type NumberSearch = (
 ) => (conditions: RuleConditions, statuses: readonly IncidentStatus[], since: number) => AsyncIterable<number>;
 
 /**
- * Intersects the posting lists of the conditions, from the newest block down to the one of `since`. What was read for
- * one rule serves the next rule of the same incident. So all rules together read at most the terms of one incident (17)
- * in each block of the longest window, also where nothing matches.
+ * Intersects the posting lists of the conditions, from the newest block down to the one of `since`. Lists that were
+ * read for one rule serve the next rule of the same incident. So all rules together read at most the terms of one
+ * incident (17) in each block of the longest window.
  */
 export function createNumberSearch(
   transaction: EntityManager,

@@ -23,7 +23,7 @@ const parentOf = async (
 /** Three looks into an index each, and the rows that are answered: however large a family or a group is. */
 async function relatives(reader: EntityManager, row: IncidentRow): Promise<IncidentRow[]> {
   const parent = await parentOf(reader, row);
-  // Merges are flat: whoever has a parent has no children.
+  // Merges are flat: an incident with a parent has no children.
   const family = await newestWith(reader, row, "parentIncidentId", row.parentIncidentId ?? row.id);
   const group = row.groupId === null ? [] : await newestWith(reader, row, "groupId", row.groupId);
   const others = new Map([...family, ...group].map((each) => [each.id, each]));

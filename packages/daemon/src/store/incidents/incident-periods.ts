@@ -11,7 +11,7 @@ export const ALL_TIME = 0;
 /** Lengths of the periods, in milliseconds; of all time there is one, which begins at 0. */
 const spans = [HOUR_MS, DAY_MS, ALL_TIME] as const;
 
-/** What is summed, in this order. */
+/** The columns of the sums, in this order. */
 export const sumColumns = [...severities.map((each) => each.toLowerCase()), "active", "recovered", "recovery_ms"];
 const SUM_COLUMNS = sumColumns.join(", ");
 
@@ -20,14 +20,14 @@ export type Summed = Pick<
   "organizationId" | "severity" | "status" | "affectedServices" | "createdAt" | "resolvedAt"
 >;
 
-/** What one incident adds to the sums. A clock that was set back gives no time below zero. */
+/** The contribution of one incident to the sums. A clock that was set back gives no negative time. */
 export function sumsOf({ severity, status, createdAt, resolvedAt }: Omit<Summed, "organizationId">): number[] {
   const over = isOver(status);
   const recoveryMs = over && resolvedAt !== null ? Math.max(0, resolvedAt - createdAt) : 0;
   return [...severities.map((each) => (each === severity ? 1 : 0)), over ? 0 : 1, over ? 1 : 0, recoveryMs];
 }
 
-/** What a new incident, or one that changed, comes to. */
+/** The steps of a new or changed incident. */
 export function stepsOf(before: Summed | undefined, after: Summed): Step[] {
   if (!before) return [{ incident: after, by: 1 }];
   if (isSummedAlike(before, after)) return [];
@@ -112,7 +112,7 @@ const startOf = (at: number, span: number): number => (span === ALL_TIME ? 0 : M
 interface AddedTo {
   readonly columns: string;
   readonly types: readonly string[];
-  /** What becomes of a row that is there. */
+  /** The change of an existing row. */
   readonly conflict: string;
 }
 

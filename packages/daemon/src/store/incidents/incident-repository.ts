@@ -22,8 +22,8 @@ export interface IncidentPart {
 }
 
 /**
- * Incidents of one organization within one transaction. Postings, tallies and sums are written once for all changes:
- * PostgreSQL keeps each version of a row until the transaction ends, and walks over them with each update.
+ * Incidents of one organization within one transaction. Postings, tallies and sums are written once for all changes.
+ * PostgreSQL keeps each version of a row until the transaction ends, and each update walks over them.
  */
 export function createIncidentRepository(transaction: EntityManager, index: PendingIndex): IncidentPart {
   const { organizationId } = index;

@@ -9,8 +9,8 @@ import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
 import { ALL_TIME, sumColumns, sumsOf } from "./incident-periods.ts";
 
 /**
- * A window costs a row for each of its days, for up to 23 hours at its beginning, for each incident of its first part
- * of an hour, and for each service of the organization; all time costs one row and the services.
+ * A window costs a row for each day, up to 23 rows of hours, and the incidents of its first partial hour. All time
+ * costs one row. Each costs a row for each service in addition.
  */
 export function createIncidentSumStore({ reader }: Database): IncidentSumStore {
   return {

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { Incident } from "../../model/incident.ts";
 import { query, rowTable, sql } from "../sql/statement.ts";
 
-/** What incidents are counted by. */
+/** The fields that incidents are counted by. */
 type Counted = Pick<Incident, "status" | "severity" | "parentIncidentId">;
 
 /** Changes of the counters that are not written yet. */

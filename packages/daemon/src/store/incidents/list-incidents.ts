@@ -83,7 +83,9 @@ function listsFor(filter: IncidentFilter, cursor: Position | undefined): RankedL
     .reverse();
 }
 
-/** In the order of the numbers. What changed since the postings were read and no longer passes is left out. */
+/**
+ * Rows in the order of the numbers. Rows that changed after the postings were read, and no longer match, are left out.
+ */
 async function readRows(
   reader: EntityManager,
   scope: Scope,

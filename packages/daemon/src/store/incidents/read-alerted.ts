@@ -2,7 +2,7 @@ import type { AlertedServices } from "../../diagnose/gather/services-in-view.ts"
 import type { Database } from "../sql/database.ts";
 import { query, sql } from "../sql/statement.ts";
 
-/** Of so many incidents, the newest of the time: a range of an index. */
+/** Limit of incidents, the newest first: a range of an index. */
 const INCIDENTS_MAX = 200;
 
 export const createAlertedServices = ({ reader }: Database): AlertedServices => ({

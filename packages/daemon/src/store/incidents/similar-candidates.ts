@@ -29,10 +29,9 @@ export interface Likely {
 }
 
 /**
- * Which incidents created since a time are worth comparing with the one given, and how many hold each of its words:
- * from the postings of its words and services alone. Reads at most OLDER_POSTINGS_MAX postings and RECENT_BLOCKS for
- * each term, some 2,300 in all, however many incidents there are. How many hold a word that isn't looked for in older
- * blocks is reckoned from the recent ones.
+ * Finds incidents since a time that are worth comparing with the given one, and the frequency of each word. It reads
+ * the postings of words and services only: at most OLDER_POSTINGS_MAX postings and RECENT_BLOCKS for each term, about
+ * 2,300 in all. The frequency of a word that isn't read in older blocks is estimated from the recent ones.
  */
 export async function findLikely(
   reader: EntityManager,
@@ -97,7 +96,7 @@ async function spanSince(reader: EntityManager, organizationId: string, since: n
   };
 }
 
-/** Whoever has the same primary service is affected there, so that one term tells both. */
+/** An incident with the same primary service is affected there, so one term serves both. */
 const marksOfServices = (given: IncidentRow): string[] => [
   ...(given.primaryService === null ? [] : [primaryServiceTerm(given.primaryService)]),
   ...otherServices(given).map(serviceTerm),

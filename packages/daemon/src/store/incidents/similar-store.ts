@@ -8,7 +8,7 @@ import { findIncidentRow, toIncident } from "./incident-rows.ts";
 import { incidentsNumbered } from "./incidents-numbered.ts";
 import { findLikely } from "./similar-candidates.ts";
 
-/** Of each incident; what helped stands at its end. */
+/** Limit for each incident; remediations are at the end of a timeline. */
 const TIMELINE_READ_MAX = 500;
 const COMPLETED: TimelineEventType = "remediation_completed";
 

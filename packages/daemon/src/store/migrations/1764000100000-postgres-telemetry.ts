@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * What the embedded form keeps in files of its own, and several processes have to share: the archive of
- * telemetry, the services of each organization, and the answers to requests with an Idempotency-Key.
+ * The embedded form keeps these in files; several processes share them here. They are archived telemetry, the services
+ * of each organization, and answers to requests with an Idempotency-Key.
  */
 const tables = [
   `create table record (

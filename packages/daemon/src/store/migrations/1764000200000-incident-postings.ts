@@ -26,7 +26,7 @@ const replaced = [
   "drop table incident_word",
 ];
 
-// Rows of one mark lie side by side in SQLite, and change in place in PostgreSQL, which wants room for it.
+// Rows of one term are adjacent in SQLite. PostgreSQL updates them in place, which needs free space in the page.
 const sqliteTable = `create table incident_posting (
   organization_id text not null, mark text not null, block integer not null, numbers blob not null,
   primary key (organization_id, mark, block)

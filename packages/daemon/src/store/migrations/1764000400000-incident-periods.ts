@@ -11,7 +11,7 @@ const periodColumns = `
 const serviceColumns = "active bigint not null, newest_at bigint not null, primary key (organization_id, service)";
 const hourColumns = "start bigint not null, active bigint not null, primary key (organization_id, service, start)";
 
-// Rows lie in the order of their key in SQLite. In PostgreSQL counts change in place, which wants room for it.
+// SQLite stores rows in the order of their key. PostgreSQL updates counts in place, which needs free space in the page.
 const sqlite = [
   `create table incident_period (organization_id text not null, ${periodColumns}) without rowid`,
   `create table incident_service (organization_id text not null, service text not null, ${serviceColumns}) without rowid`,

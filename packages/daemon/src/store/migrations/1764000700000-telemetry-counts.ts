@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** How much telemetry came in, by service and time, and when what was deployed: what signals are reckoned from. */
+/** Counts of telemetry by service and time, and deployments: the source of signals. */
 const countColumns = `
   span integer not null, start bigint not null, events bigint not null, logs bigint not null, errors bigint not null,
   primary key (organization_id, service, span, start)`;
@@ -8,7 +8,7 @@ const deploymentColumns = `
   at bigint not null, event_id text not null, version text not null, environment text not null, git_hash text,
   primary key (organization_id, service, at, event_id)`;
 
-// Rows of one service lie side by side in SQLite. In PostgreSQL counts change in place, which wants room for it.
+// Rows of one service are adjacent in SQLite. PostgreSQL updates counts in place, which needs free space in the page.
 const sqlite = [
   `create table telemetry_count (organization_id text not null, service text not null, ${countColumns}) without rowid`,
   `create table deployment (organization_id text not null, service text not null, ${deploymentColumns}) without rowid`,

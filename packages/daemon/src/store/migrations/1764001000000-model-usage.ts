@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** What diagnoses by a model cost, by organization and UTC day. */
+/** Usage of language models by organization and UTC day. */
 export class ModelUsage1764001000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -17,14 +17,14 @@ const statements = (growing: string): string[] => [
     started_at bigint not null, completed_at bigint, place bigint not null, attempts bigint not null, claim text,
     free_at bigint not null
   )`,
-  // A scheduled report is made once, whoever is quickest.
+  // A scheduled report is made once, by the first process.
   "create unique index report_run_of_period on report_run (organization_id, cadence, period) where period is not null",
   "create index report_run_by_organization on report_run (organization_id, started_at, seq)",
   "create index report_run_by_status on report_run (organization_id, status, started_at, seq)",
   "create index report_run_by_end on report_run (organization_id, completed_at) where completed_at is not null",
   "create index report_run_in_line on report_run (place, seq) where status = 'running'",
   "create index report_run_own_place on report_run (organization_id, place) where status = 'running'",
-  // What is counted of actions is in the indexes.
+  // Actions are counted by the index alone.
   "create index remediation_action_requested on remediation_action (organization_id, created_at, service_name)",
   `create index remediation_action_ended on remediation_action (organization_id, finished_at, status, service_name)
    where finished_at is not null`,

@@ -22,7 +22,7 @@ const statements = (growing: string): string[] => [
   "create index notification_delivery_by_status on notification_delivery (organization_id, status, seq)",
   "create index notification_delivery_by_channel on notification_delivery (organization_id, channel_id, seq)",
   "create index notification_delivery_by_incident on notification_delivery (organization_id, incident_id, seq)",
-  // What waits, and what has ended, of a channel: counted here too.
+  // Waiting and finished deliveries of a channel; counts use it too.
   `create index notification_delivery_of_channel
    on notification_delivery (organization_id, channel_id, status, seq)`,
   `create index notification_delivery_free on notification_delivery (channel_id, free_at, seq)

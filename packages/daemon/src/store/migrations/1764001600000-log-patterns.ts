@@ -5,7 +5,7 @@ const columns = `
   is_error integer not null, seen_day integer not null, facts text not null,
   primary key (organization_id, service, environment, pattern_id, is_error)`;
 
-// Rows of one service lie side by side in SQLite. In PostgreSQL they change in place, which wants room for it.
+// Rows of one service are adjacent in SQLite. PostgreSQL updates them in place, which needs free space in the page.
 const sqlite = `create table log_pattern (
   organization_id text not null, service text not null, environment text not null, pattern_id text not null, ${columns}
 ) without rowid`;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** What people think of incidents, the modes of rules, and what rules in shadow would have opened. */
+/** Feedback on incidents, modes of rules, and openings of shadow rules. */
 const statements = (growing: string): string[] => [
   `create table feedback (
     organization_id text not null, about_id text not null, person text not null, named text not null,

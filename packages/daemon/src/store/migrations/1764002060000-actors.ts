@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Whose token wrote a comment or a runbook; null for what was written before this was stored. */
+/** The token's subject of a comment or runbook; null for older rows. */
 export class Actors1764002060000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ["incident_comment", "runbook", "runbook_version"]) {

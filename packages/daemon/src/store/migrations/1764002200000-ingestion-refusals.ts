@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** What ingestion refused of organizations; the embedded form keeps it in the queue's file. */
+/** Refusals of ingestion. The embedded form keeps them in the queue's file. */
 export class IngestionRefusals1764002200000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     if (runner.connection.options.type !== "postgres") return;

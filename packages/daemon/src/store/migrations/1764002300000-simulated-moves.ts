@@ -7,8 +7,8 @@ const executedIn = (mode: string): string => `exists (
     and acted.mode = '${mode}' and acted.${EXECUTED})`;
 
 /**
- * Earlier versions moved an incident to REMEDIATING for a simulated action, too. This lists those that are there and had
- * no other; a task of the core role moves each back, since a status is counted, searched and streamed.
+ * Earlier versions moved an incident to REMEDIATING for a simulated action, too. This lists the incidents that had no
+ * other action. A task of the core role moves them back, since a status is counted, searched and streamed.
  */
 export class SimulatedMoves1764002300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -35,7 +35,7 @@ export function createOutboxRepository(
   return { outbox, flush };
 }
 
-/** In their order. Of each channel and incident, only the first that waits may be sent. */
+/** Writes deliveries in order. Only the first waiting one of a channel and incident may be sent. */
 async function writeDeliveries(transaction: EntityManager, rows: readonly Omit<DeliveryRow, "seq">[]): Promise<void> {
   if (rows.length === 0) return;
   const held = await linesThatWait(transaction, rows);

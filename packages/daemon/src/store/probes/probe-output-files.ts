@@ -11,9 +11,9 @@ const isOutputRef = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 /**
- * Files under a folder for the first two digits of their names. A file appears whole, by its last rename. Keeping the
- * same content again puts a new file in the old one's place, so that its age tells when it was last wanted; and a
- * sweep moves a file aside before it looks at its age again, so that of the two, whoever comes first, one file is left.
+ * Files in folders by the first two digits of their names. A final rename makes a file appear whole. Storing the same
+ * content again replaces the file, so its age shows the last use. A sweep moves a file aside before it checks the age
+ * again, so that a concurrent store keeps its file.
  */
 export function createOutputFiles(directory: string): OutputFiles {
   const pathOf = (ref: string): string => {

@@ -25,7 +25,7 @@ export type BatchRows = ReturnType<typeof openBatchRows>;
 interface BatchRowsOptions {
   /** The queue's file. */
   readonly path: string;
-  /** Of this very file. */
+  /** Identity of this file. */
   readonly identity: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -80,8 +80,8 @@ interface Row {
 }
 
 /**
- * A damaged row becomes a dead letter of the organization that it names. Where it names none, its bytes may belong to any
- * organization: they are stored beside the queue, and the dead letter of the default organization has no payload.
+ * A damaged row becomes a dead letter of the organization that it names. Without one, its bytes may belong to any
+ * organization. They are stored beside the queue, and the dead letter of the default organization has no payload.
  */
 function remainsOfRow({ position, payload }: Row, { identity, clock }: BatchRowsOptions): AcceptedBatch {
   const named = organizationNamedBy(payload);

@@ -106,9 +106,9 @@ interface CrashSafeReader {
 }
 
 /**
- * Reads the next batches, fair between organizations. After starts that ended in a crash, the backlog of the crash is
- * read in the order of arrival, so that each start reaches the same place: one batch at a time while one of them may
- * have ended the process, and without the batch that did so again and again, which is rejected.
+ * Reads the next batches, fair between organizations. After starts that ended in a crash, it reads the backlog in the
+ * order of arrival, so that each start reaches the same place. It reads one batch at a time while one of them may have
+ * ended the process. A batch that repeatedly did is rejected.
  */
 function createCrashSafeReader(
   rows: FairRows,

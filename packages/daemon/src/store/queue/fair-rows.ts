@@ -5,7 +5,7 @@ export type FairRows = ReturnType<typeof createFairRows>;
 
 /** Organizations in one delivery: each has a state to load and to store. */
 const ORGANIZATIONS_MAX = 100;
-/** Of these, slots that organizations with a backlog keep, however many others are new. */
+/** Slots reserved for organizations with a backlog, however many others are new. */
 const BACKLOGGED_MIN = 50;
 /** Events of one organization before the next one is served. */
 const QUANTUM_EVENTS = 250;

@@ -3,7 +3,7 @@ import { laneOf, lanePrefix } from "./consumer-lanes.ts";
 
 /** How far the worker has consumed the embedded queue, read without loading an ORM into the role that asks. */
 export interface ConsumedPosition {
-  /** Of these organizations; those of which nothing is consumed are left out. */
+  /** Positions of these organizations; those without any are missing. */
   read(lanes: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The highest of all organizations; 0 where nothing is consumed. */
   highest(): Promise<number>;

@@ -33,7 +33,7 @@ const pageOf = (organizationId: string, after: number, columns: readonly string[
   left join remediation_action as act on act.id = entry.row_id and entry.seq = entry.newest_seq
   order by entry.seq`;
 
-/** What a log's first entry is written with, and what only actions lead to; nothing but a deletion takes all rows away. */
+/** Rows that only actions create. The first entry of a log is written with them, and only deletion removes them all. */
 const TRACES = ["remediation_tally", "remediation_job", "remediation_breaker"] as const;
 
 /** Ranges of primary keys, and a row by its id for each action. */

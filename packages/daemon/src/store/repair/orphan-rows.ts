@@ -4,8 +4,8 @@ import { freePages } from "./file-header.ts";
 import { leafRows, type StoredValue } from "./leaf-pages.ts";
 
 /**
- * Adds rows whose page can't be reached from the root of its table any more. A leaf page doesn't name its table: pages
- * of tables that could be read whole are left out, and the rest must fit the columns of one damaged table alone.
+ * Adds rows whose page can't be reached from the root of its table. A leaf page doesn't name its table. So pages of
+ * tables that could be read are left out, and the rest must fit the columns of exactly one damaged table.
  */
 export function addOrphanRows(
   image: string,

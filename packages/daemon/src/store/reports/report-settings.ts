@@ -22,7 +22,7 @@ export const createSettingsStore = ({ reader, write }: Connections): SettingsSto
     }),
 });
 
-/** Of several processes, the one that moves the due time on does the work. */
+/** The process that advances the due time does the work. */
 export const createReportCalendar = ({ reader, write }: Connections): ReportCalendar => ({
   dueReports: (now, most) =>
     reader.find(settingsTable, {

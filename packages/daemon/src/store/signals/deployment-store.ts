@@ -6,7 +6,7 @@ import { insertRows } from "../sql/sql-rows.ts";
 import { join, query, sql } from "../sql/statement.ts";
 import { deploymentTable } from "./signal-tables.ts";
 
-/** What is there already, by the id of its event, is passed over. */
+/** Deployments whose event is stored already are skipped. */
 export async function addDeployments(
   transaction: EntityManager,
   deployments: readonly DeploymentEvent[],
@@ -32,7 +32,7 @@ export function createDeploymentStore({ reader }: Database): DeploymentStore {
       let found: Deployment[] = [];
       const distinct = [...new Set(services)];
       for (let start = 0; start < distinct.length; start += SERVICES_AT_ONCE_MAX) {
-        // What is older than all that is found already has no place left.
+        // Older ones than all of these no longer fit.
         const oldest = found.length < most ? from : (found.at(-1)?.at ?? from);
         const part = distinct.slice(start, start + SERVICES_AT_ONCE_MAX);
         const next = await newestOf(reader, scope.organizationId, part, oldest, to, most);

@@ -19,7 +19,7 @@ type Entries = readonly (readonly [match: string, why: string])[];
 const rows = (by: ErrorRow["by"], errorClass: ErrorClass, entries: Entries): readonly ErrorRow[] =>
   entries.map(([match, why]) => ({ by, match, class: errorClass, why }));
 
-/** PostgreSQL, appendix A "PostgreSQL Error Codes". What isn't here (data, syntax, constraints) stays the caller's. */
+/** PostgreSQL, appendix A "PostgreSQL Error Codes". Other errors (data, syntax, constraints) are the caller's. */
 const POSTGRES: readonly ErrorRow[] = [
   ...rows("code", "transient", [
     ["08000", "connection_exception"],

@@ -4,7 +4,7 @@ import { join, query, queryOne, raw, rowTable, type Sql, sql } from "./statement
 /** SQLite takes at most 32,766 parameters in a statement. */
 const ROWS_IN_STATEMENT_MAX = 1000;
 
-/** What becomes of a row that has the primary key of another: it replaces that row, or is left out. */
+/** Handling of an existing primary key: replace the row, or keep it. */
 interface Conflict {
   readonly overwrite?: boolean;
   readonly ignore?: boolean;
@@ -58,7 +58,10 @@ export async function insertMany<Row extends ObjectLiteral>(
   await query(transaction, sql`insert into ${raw(`${tableName} (${names})`)} ${rowTable(transaction, types, cells)}`);
 }
 
-/** `findOneBy` at a fifth of its cost. Of several rows, the one with the highest value of the column `newest`. */
+/**
+ * Does what `findOneBy` does, at a fifth of the cost. Among several rows, the highest value of the column `newest`
+ * wins.
+ */
 export async function readRow<Row extends ObjectLiteral>(
   manager: EntityManager,
   table: EntitySchema<Row>,

@@ -39,7 +39,7 @@ export function createTokenRevocationStore({
 }
 
 async function add(transaction: EntityManager, revocation: TokenRevocation): Promise<"added" | "known" | "full"> {
-  // Of two that add at once, the second one sees what the first has added: the bound holds, and an id stands once.
+  // The second of two concurrent transactions sees the first one's rows, so the limit holds and an id is unique.
   if (transaction.connection.options.type === "postgres") {
     await query(transaction, sql`lock table token_revocation in exclusive mode`);
   }

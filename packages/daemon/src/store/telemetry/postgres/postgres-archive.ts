@@ -92,7 +92,7 @@ function insertOf(rows: readonly Row[]): Sql {
     on conflict do nothing`;
 }
 
-/** What whole partitions did not cover. Concurrent calls pass over each other's rows. */
+/** Deletes rows outside of whole partitions. Concurrent calls skip each other's rows. */
 async function deleteBefore(pool: Pool, time: number, most: number): Promise<number> {
   const { rowCount } = await pool.query(
     sql`delete from record using (

@@ -131,7 +131,7 @@ function pageOf(found: readonly Found[], limit: number, size: Size): ArchivePage
 
 const bytesOf = ({ json }: Found): number => Buffer.byteLength(json);
 
-/** What is still wanted after these records; undefined where nothing is. */
+/** The rest of the search after these records; undefined if nothing remains. */
 function beyond<Sized extends Size>(search: Sized, found: readonly Found[]): Sized | undefined {
   const limit = search.limit - found.length;
   const bytes = search.bytes - found.reduce((sum, each) => sum + bytesOf(each), 0);
