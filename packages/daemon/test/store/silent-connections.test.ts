@@ -32,6 +32,22 @@ const title = "A connection to PostgreSQL that falls silent";
     expect(rows).to.deep.equal([{ answer: 3 }]);
   });
 
+  it("holds the locks of its transaction no longer", async () => {
+    const lock = "select pg_advisory_xact_lock(4711)";
+    const client = await pool.connect();
+    client.on("error", () => undefined);
+    await client.query("begin");
+    await client.query(lock);
+    proxy.freeze();
+    const other = openPool(url as string, { name: "other", connectionsMax: 1 });
+    try {
+      await other.query(lock);
+    } finally {
+      client.release(true);
+      await other.end();
+    }
+  });
+
   it("stays while its statements are answered", async () => {
     for (let count = 0; count < 3; count += 1) await pool.query("select pg_sleep(0.2)");
     expect(proxy.opened()).to.equal(1);

@@ -25,7 +25,11 @@ const STATEMENT_MS_MAX = 25 * SECOND_MS;
 const SILENCE_MS_MAX = 30 * SECOND_MS;
 
 /** Settings of sessions whose clients are `TimeLimitedClient`. */
-export const TIME_LIMIT = { statement_timeout: String(STATEMENT_MS_MAX) };
+export const timeLimits = (silenceMsMax = SILENCE_MS_MAX) => ({
+  statement_timeout: String(STATEMENT_MS_MAX),
+  // The locks of a connection that died silently would stay until TCP notices.
+  idle_in_transaction_session_timeout: String(silenceMsMax),
+});
 
 export interface TimeLimitedConfig extends pg.ClientConfig {
   /** How long the server may be silent during a statement; 30 s where left out. */

@@ -1,5 +1,5 @@
 import { DataSource } from "typeorm";
-import { LossTolerantClient, TIME_LIMIT, TimeLimitedClient } from "./postgres-client.ts";
+import { LossTolerantClient, TimeLimitedClient, timeLimits } from "./postgres-client.ts";
 import { KEEP_ALIVE, onConnect } from "./postgres-pool.ts";
 import type { SourceOptions } from "./sqlite-data-source.ts";
 
@@ -15,7 +15,7 @@ const PATIENT = { Client: LossTolerantClient };
 
 const timeLimited = (isReadOnly: boolean) => ({
   Client: TimeLimitedClient,
-  ...onConnect({ ...TIME_LIMIT, ...(isReadOnly ? { default_transaction_read_only: "on" } : {}) }),
+  ...onConnect({ ...timeLimits(), ...(isReadOnly ? { default_transaction_read_only: "on" } : {}) }),
 });
 
 export const postgresSource = ({

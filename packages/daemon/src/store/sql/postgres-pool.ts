@@ -1,5 +1,5 @@
 import pg from "pg";
-import { TIME_LIMIT, TimeLimitedClient } from "./postgres-client.ts";
+import { TimeLimitedClient, timeLimits } from "./postgres-client.ts";
 
 export type Pool = pg.Pool;
 
@@ -43,7 +43,9 @@ export function openPool(url: string, options: PoolOptions): Pool {
     ...(options.silenceMsMax === undefined ? {} : { silenceMsMax: options.silenceMsMax }),
     ...KEEP_ALIVE,
     Client: TimeLimitedClient,
-    ...(options.answerMsMax === undefined ? onConnect({ ...TIME_LIMIT, ...options.settings }) : {}),
+    ...(options.answerMsMax === undefined
+      ? onConnect({ ...timeLimits(options.silenceMsMax), ...options.settings })
+      : {}),
   });
   // An idle connection that breaks says so here; the query that is under way rejects by itself.
   pool.on("error", () => undefined);
