@@ -27,6 +27,7 @@ const steps = [
         : `only ${seen} modules were seen, where there are more than ${MODULES_MIN}`;
     },
   },
+  { name: "the map of the modules is drawn", command: ["node", "scripts/module-map.mjs", "--check"] },
   { name: "no folder cycles", command: ["node", "scripts/folder-cycles.mjs"] },
   { name: "dead code", command: ["knip", "--no-config-hints"] },
   { name: "OpenAPI documents", command: ["node", "scripts/lint-openapi.mjs"] },

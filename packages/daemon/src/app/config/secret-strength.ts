@@ -117,8 +117,8 @@ function places(text: string): readonly (readonly (number | undefined)[])[] {
 }
 
 /**
- * Keeps only the beginning of each run with a constant step of at most 2. A run is in the alphabet or on a keyboard,
- * such as `abcd`, `9753` and `qwer`. Two interleaved runs count too: `aAbB`.
+ * Keeps only the beginning of each run with a constant step of at most 2. Runs are in the alphabet or on a keyboard,
+ * such as `abcd` and `qwer`. Two interleaved runs count too: `aAbB`.
  */
 function withoutSequences(text: string): string {
   const orders = places(text);
