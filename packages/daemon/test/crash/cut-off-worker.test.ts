@@ -13,6 +13,9 @@ const SERVICES = Array.from({ length: 40 }, (_, index) => `service-${index}`);
 const held = async ({ core: address }: DaemonProcess): Promise<number> =>
   Number(/^tocsin_partitions_held (\d+)/m.exec((await request(`${address}/metrics`)).text)?.[1] ?? Number.NaN);
 
+/** A pool closes an idle connection after 10 s, and gives up one that is silent in a statement after 30 s. */
+const GIVEN_UP_AFTER_MS = 45_000;
+
 describeDaemonGroup("A worker that gets no answer of PostgreSQL for longer than its leases last", (start, database) => {
   it("gives its partitions up to another one, and nothing is lost, doubled or opened twice", async () => {
     const proxy = await openProxy(database().url);
@@ -71,6 +74,7 @@ describeDaemonGroup("A worker that gets no answer of PostgreSQL for longer than 
       load.aim(accepting.ingest);
       await waitFor(() => load.acknowledged.size > 100, { within: 20_000, what: "events before" });
       proxy.freeze();
+      const givenUpAt = Date.now() + GIVEN_UP_AFTER_MS;
       const before = load.acknowledged.size;
       await waitFor(() => load.acknowledged.size > before + 200, { within: 20_000, what: "events after" });
       load.aim(undefined);
@@ -78,6 +82,7 @@ describeDaemonGroup("A worker that gets no answer of PostgreSQL for longer than 
       const result = async () => compare(load.acknowledged, await storedCounts(accepting, null));
       await waitFor(async () => (await result()).missing === 0, { within: 90_000, what: "every event to be stored" });
       expect(await result()).to.deep.equal({ missing: 0, doubled: 0 });
+      await waitFor(() => Date.now() > givenUpAt, { within: GIVEN_UP_AFTER_MS, what: "no silent connection" });
       for (const each of [worker, accepting])
         expect(await each.end("SIGTERM"), each.output().slice(-2_000)).to.equal(0);
     } finally {

@@ -117,8 +117,8 @@ function places(text: string): readonly (readonly (number | undefined)[])[] {
 }
 
 /**
- * Keeps only the beginning of each run with a constant step of at most 2. Runs are in the alphabet or on a keyboard,
- * such as `abcd` and `qwer`. Two interleaved runs count too: `aAbB`.
+ * Keeps only the beginning of each run in the alphabet or on a keyboard. A run has a constant step of at most 2, as
+ * `abcd` and `qwer` have, also interleaved: `aAbB`.
  */
 function withoutSequences(text: string): string {
   const orders = places(text);
