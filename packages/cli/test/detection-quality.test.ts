@@ -1,4 +1,3 @@
-import type { DetectionRule, OpeningsMeasured, RulePerformance, ShadowOpening } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { detectionRuleDetails, detectionRuleListing } from "../src/format/detection.ts";
@@ -11,112 +10,14 @@ import {
 } from "../src/format/detection-quality.ts";
 import { listTable } from "../src/format/listing.ts";
 import { plainPaint } from "../src/text/paint.ts";
+import { FIRST, feedback, measured, performance, rule, said, shadow } from "./detection-quality-samples.ts";
 import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 
-const FIRST = "019353e1-0000-7000-8000-000000000001";
-const SECOND = "019353f2-0000-7000-8000-000000000002";
-
-const measured = (fields: Partial<OpeningsMeasured> = {}): OpeningsMeasured => ({
-  from: "2026-10-21T08:00:00.000Z",
-  opened: 42,
-  useful: 3,
-  noise: 27,
-  unjudged: 12,
-  occasions: 19,
-  precision: { value: 0.1, lower: 0.0346, upper: 0.2562 },
-  ...fields,
-});
-const performance = (fields: Partial<RulePerformance> = {}): RulePerformance => ({
-  ...measured(),
-  ruleId: "log-error-burst",
-  mode: "active",
-  shadow: measured({ opened: 0, useful: 0, noise: 0, unjudged: 0, precision: { value: null, lower: 0, upper: 1 } }),
-  recommendation: "demote",
-  rationale: "3 of 30 judged openings were useful (10 %).\u001b[2J",
-  ...fields,
-});
-const rule = (fields: Partial<DetectionRule> = {}): DetectionRule => ({
-  id: "log-error-burst",
-  signalType: "log_error_burst",
-  enabled: true,
-  source: "built-in",
-  description: "Many errors within one minute.",
-  severity: "MEDIUM",
-  resolveAfterMinutes: 15,
-  parameters: { minErrors: 50 },
-  mode: "shadow",
-  fileMode: "active",
-  modeSince: "2026-11-20T07:00:00.000Z",
-  modeBy: "Ada\u202e",
-  modeReason: "Too loud",
-  autoDemote: true,
-  ...fields,
-});
-const shadow = (fields: Partial<ShadowOpening> = {}): ShadowOpening => ({
-  id: FIRST,
-  ruleId: "queue-too-long",
-  service: "checkout-api",
-  environment: "production",
-  title: "queue_depth of checkout-api is 1,480\u0007",
-  description: "queue_depth was above 1000 for 5 minutes.",
-  severity: "HIGH",
-  openedAt: "2026-11-20T07:15:00.000Z",
-  lastSeenAt: "2026-11-20T07:25:00.000Z",
-  closedAt: null,
-  observations: 14,
-  triggeringEventId: "019353e1-0000-7000-8000-00000000ee01",
-  incidentId: null,
-  verdict: "useful",
-  verdictFrom: "feedback",
-  ...fields,
-});
-const said = { verdict: "noise" as const, note: "The import.", by: "Ada", createdAt: "2026-11-20T08:00:00.000Z" };
-const feedback = { ...said, incidentId: FIRST, updatedAt: "2026-11-20T08:00:00.000Z" } as const;
-
-describe("commands about the quality of detection", () => {
+describe("commands about the performance of detection rules", () => {
   const fake = fakeSession();
   const sent = (url: string): unknown[] =>
     fake.server.requests.filter((each) => each.url === url).map(({ body }) => JSON.parse(body ?? "{}") as unknown);
-
-  it("incident feedback judges several incidents, also from stdin", async () => {
-    const routes = [FIRST, SECOND].flatMap((id) => [
-      [`GET /incidents/${id}`, json({ id })] as const,
-      [`POST /incidents/${id}/feedback`, json({ ...feedback, incidentId: id }, 201)] as const,
-    ]);
-    await fake.serve(Object.fromEntries(routes));
-    const { stdout, code } = await fake.run("incident feedback - Noise --note again", `${FIRST}\n${SECOND}\n`);
-    expect(code).to.equal(0);
-    expect(stdout).to.equal("019353e1 is noise, says Ada.\n019353f2 is noise, says Ada.\n");
-    for (const id of [FIRST, SECOND]) {
-      expect(sent(`/incidents/${id}/feedback`)).to.deep.equal([{ verdict: "noise", note: "again" }]);
-    }
-  });
-
-  it("incident feedback with an id only lists the verdicts", async () => {
-    await fake.serve({
-      [`GET /incidents/${FIRST}`]: json({ id: FIRST }),
-      [`GET /incidents/${FIRST}/feedback`]: json([feedback]),
-    });
-    const { stdout } = await fake.run(`incident feedback ${FIRST}`);
-    expect(stdout).to.match(/^Ada\tnoise\tThe import\.\t/);
-  });
-
-  it("incident feedback rejects several ids without a verdict", async () => {
-    await fake.serve({});
-    for (const words of ["", `${FIRST} ${SECOND}`, "noise"]) {
-      const { code, stderr } = await fake.run(`incident feedback ${words}`.trim());
-      expect(code, words).to.equal(2);
-      expect(stderr).to.contain("useful or noise");
-    }
-  });
-
-  it("incident feedback rejects a note without a verdict", async () => {
-    await fake.serve({});
-    const { code, stderr } = await fake.run(`incident feedback ${FIRST} --note why`);
-    expect(code).to.equal(2);
-    expect(stderr).to.contain("useful or noise");
-  });
 
   it("detection shadow fails for an unknown rule", async () => {
     await fake.serve({ "GET /detection/shadow": json([]), "GET /detection/rules": json([rule()]) });

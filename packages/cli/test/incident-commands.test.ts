@@ -1,20 +1,12 @@
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { fakeSession } from "./fake-session.ts";
-import { type Answer, incident, json, stream } from "./fake-tocsin.ts";
+import { type Answer, json } from "./fake-tocsin.ts";
 import { cleanEnv, start, tocsin } from "./run.ts";
+import { first, routes, second } from "./two-incidents.ts";
 
 describe("commands about incidents", () => {
   const fake = fakeSession();
-  const [first, second] = [
-    incident(),
-    incident({
-      id: "019353e2-0000-7000-8000-000000000002",
-      title: "bad\u001b]0;pwned\u0007 \u202etitle",
-      status: "INVESTIGATING",
-      duplicateCount: 2,
-    }),
-  ];
 
   describe("incidents", () => {
     it("prints full, tab-separated values in a pipe, without colours or control characters", async () => {
@@ -61,25 +53,6 @@ describe("commands about incidents", () => {
   });
 
   describe("incident", () => {
-    const timeline = [
-      {
-        id: "t",
-        incidentId: first.id,
-        type: "incident_created",
-        title: "Incident\u001b[2J opened",
-        detail: "at once",
-        metadata: {},
-        createdAt: first.createdAt,
-        actor: "system",
-      },
-    ];
-    const routes = {
-      "GET /incidents": json([first, second]),
-      [`GET /incidents/${first.id}/events`]: json(timeline),
-      [`GET /incidents/${first.id}`]: json(first),
-      [`PATCH /incidents/${first.id}/status`]: json({ ...first, status: "RESOLVED" }),
-    };
-
     it("is shown with its timeline by short id", async () => {
       await fake.serve(routes);
       const { code, stdout } = await fake.run("incident show 019353e1");
@@ -114,79 +87,6 @@ describe("commands about incidents", () => {
     it("exits with 5 for an unknown short id", async () => {
       await fake.serve(routes);
       expect(await fake.run("incident show deadbeef")).to.have.property("code", 5);
-    });
-
-    it("prints the previous and the new status", async () => {
-      await fake.serve(routes);
-      expect(await fake.run(`incident status ${first.id} resolved`)).to.deep.include({
-        code: 0,
-        stdout: "019353e1 OPEN → RESOLVED\n",
-      });
-      expect(JSON.parse(fake.server.requests.at(-1)?.body ?? "")).to.deep.equal({ status: "RESOLVED" });
-    });
-
-    it("is moved even if another one fails, which sets the exit code", async () => {
-      await fake.serve(routes);
-      const { code, stdout, stderr } = await fake.run(`incident status deadbeef ${first.id} RESOLVED`);
-      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "019353e1 OPEN → RESOLVED\n" });
-      expect(stderr).to.contain("deadbeef: No incident id begins with deadbeef.");
-    });
-
-    it("is moved for each id on stdin, such as the lines of a list", async () => {
-      await fake.serve(routes);
-      const piped = `${first.id}\tCRITICAL\tOPEN\n\n${first.id}\n`;
-      const { code, stdout } = await fake.run("incident status - resolved", piped);
-      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: "019353e1 OPEN → RESOLVED\n" });
-    });
-
-    it("is unchanged with --dry-run, which prints the request", async () => {
-      await fake.serve(routes);
-      const { code, stdout } = await fake.run(`incident status ${first.id} ${first.id} resolved --dry-run`);
-      const wish = `Would send PATCH /incidents/${first.id}/status {"status":"RESOLVED"}\n`;
-      expect({ code, stdout }).to.deep.equal({ code: 0, stdout: wish + wish });
-      const asked = await fake.run(`incident status ${first.id} resolved --dry-run --json`);
-      expect(JSON.parse(asked.stdout)).to.deep.equal([
-        {
-          id: first.id,
-          dryRun: { method: "PATCH", path: `/incidents/${first.id}/status`, body: { status: "RESOLVED" } },
-        },
-      ]);
-      expect(new Set(fake.server.requests.map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
-    });
-
-    it("is awaited until the stream announces the status", async () => {
-      await fake.serve({
-        ...routes,
-        "GET /incidents/stream": stream(`id: 1\ndata: ${JSON.stringify({ ...first, status: "RESOLVED" })}\n\n`),
-      });
-      expect(await fake.run(`incident wait ${first.id} --for resolved,closed --timeout 20s`)).to.deep.include({
-        code: 0,
-        stdout: "019353e1 is RESOLVED.\n",
-      });
-    });
-
-    it("is awaited longer than the maximum of a timer", async () => {
-      let reads = 0;
-      await fake.serve({
-        "GET /incidents/stream": stream(": hello\n\n"),
-        [`GET /incidents/${first.id}`]: (response, asked) => {
-          reads += 1;
-          const status = reads < 2 ? "OPEN" : "RESOLVED";
-          json({ ...first, status })(response, asked);
-        },
-      });
-      expect(await fake.run(`incident wait ${first.id} --for RESOLVED --timeout 30d`)).to.deep.include({
-        code: 0,
-        stdout: "019353e1 is RESOLVED.\n",
-        stderr: "",
-      });
-    });
-
-    it("exits with 8 after the timeout", async () => {
-      await fake.serve({ ...routes, "GET /incidents/stream": stream(": hello\n\n") });
-      const { code, stderr } = await fake.run(`incident wait ${first.id} --for RESOLVED --timeout 100ms`);
-      expect(code).to.equal(8);
-      expect(stderr).to.contain("was not RESOLVED within 0.1 s");
     });
   });
 });

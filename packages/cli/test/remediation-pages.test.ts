@@ -1,8 +1,8 @@
-import type { AuditEntry, RemediationPolicy } from "@tocsin/sdk";
+import type { AuditEntry } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import { listTable } from "../src/format/listing.ts";
-import { filterPolicy, policyDetails } from "../src/format/policy.ts";
+import { policyDetails } from "../src/format/policy.ts";
 import {
   auditListing,
   remediationPriorityText,
@@ -10,70 +10,8 @@ import {
   verificationText,
 } from "../src/format/remediation-stats.ts";
 import { plainPaint } from "../src/text/paint.ts";
+import { policy } from "./policy-sample.ts";
 
-type Rule = RemediationPolicy["rules"][number];
-const rule = (name: string, fields: Partial<Rule> = {}): Rule => ({
-  name,
-  verdict: "manual",
-  actions: [],
-  environments: [],
-  severities: [],
-  services: [],
-  fourEyes: false,
-  approvalTtlMinutes: 60,
-  reason: "Somebody has to look at it before it is done.",
-  ...fields,
-});
-const policy: RemediationPolicy = {
-  source: "file",
-  version: "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef",
-  mode: "simulate",
-  loadedAt: "2026-11-20T08:00:00.000Z",
-  rules: [
-    rule("production-asks", { environments: ["production"] }),
-    rule("staging-runs", { verdict: "auto", environments: ["staging"], actions: ["restart-service"] }),
-    rule("shop-only", { services: ["shop-*-api", "db"] }),
-  ],
-  guardrails: {
-    actionsPerHour: 5,
-    cooldownMinutes: null,
-    concurrent: null,
-    concurrentPerService: 1,
-    maxReplicas: 20,
-    replicasChangeFactor: null,
-    blastRadius: null,
-    openIncidentOnly: true,
-  },
-  windows: [
-    {
-      name: "weekend",
-      effect: "deny",
-      reason: "Nobody is there\u001b[2J.",
-      environments: ["production"],
-      from: null,
-      to: null,
-      cron: "0 18 * * 5",
-      timeZone: "Europe/Berlin",
-      durationMinutes: 3600,
-      open: false,
-      changesAt: "2026-11-20T17:00:00.000Z",
-    },
-  ],
-  actions: [
-    {
-      type: "restart-service",
-      description: "Restarts it.",
-      executedBy: "tocsin",
-      parameters: [{ name: "grace", type: "integer", required: false, description: "Seconds.", values: null }],
-      rollback: null,
-    },
-  ],
-  approvalTtlMinutes: 60,
-  fourEyes: true,
-  overridePermission: "remediation:override",
-  namespaces: [{ namespace: "*-prod", environment: "production" }],
-  verification: { settleMinutes: 5, quietMinutes: 10, ineffectiveInARow: 2 },
-};
 const entry: AuditEntry = {
   id: "0198c1d7-0000-7000-8000-00000000cc01",
   seq: 1,
@@ -85,31 +23,8 @@ const entry: AuditEntry = {
   previousHash: "0",
   hash: "1",
 };
-const rulesFor = (question: Parameters<typeof filterPolicy>[1]) =>
-  filterPolicy(policy, question).rules.map(({ name }) => name);
 
 describe("pages about remediation", () => {
-  it("filter a policy by environment, action and service", () => {
-    expect(rulesFor({})).to.have.length(3);
-    expect(rulesFor({ environment: "PROD" })).to.deep.equal(["production-asks", "shop-only"]);
-    expect(rulesFor({ environment: "staging", action: "scale-service" })).to.deep.equal(["shop-only"]);
-    expect(rulesFor({ service: "shop-cart-api" })).to.include("shop-only");
-    expect(rulesFor({ service: "shop-api" })).not.to.include("shop-only");
-    expect(filterPolicy(policy, { environment: "staging" }).windows).to.deep.equal([]);
-  });
-
-  it("show guardrails, and whether a window is open", () => {
-    const text = policyDetails(policy, { width: 200, paint: plainPaint });
-    expect(text).to.contain("actions per hour 5, concurrent per service 1, max replicas 20, open incidents only");
-    expect(text).to.contain("weekend says deny in production, closed until").and.not.to.contain("\u001b");
-    expect(text).to.contain("restart-service (grace? integer): Restarts it.");
-  });
-
-  it("show the mode, and that simulate changes nothing", () => {
-    expect(policyDetails(policy, { width: 200, paint: plainPaint })).to.contain("actions are SIMULATED");
-    expect(policyDetails({ ...policy, mode: "live" }, { width: 200, paint: plainPaint })).not.to.contain("SIMULATED");
-  });
-
   it("report that no action was executed, and not a rate of zero", () => {
     const none = { total: 1, pending: 1, executing: 0, completed: 0, failed: 0 };
     const counts = (all: typeof none, live: typeof none, successRate: number | null) =>

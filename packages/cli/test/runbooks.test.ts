@@ -1,29 +1,15 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Runbook, RunbookVersion } from "@tocsin/sdk";
+import type { RunbookVersion } from "@tocsin/sdk";
 import { expect } from "chai";
 import { listTable } from "../src/format/listing.ts";
 import { runbookListing } from "../src/format/runbook.ts";
 import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
-import { incident, json } from "./fake-tocsin.ts";
+import { json } from "./fake-tocsin.ts";
+import { other, runbook } from "./runbook-samples.ts";
 
-const runbook = (fields: Partial<Runbook> = {}): Runbook => ({
-  id: "0198b000-0003-7000-8000-000000000003",
-  slug: "roll-back-payment-api",
-  title: "Roll payment-api back",
-  latestVersion: "1.0.0",
-  status: "draft",
-  actionTags: ["rollback-deployment"],
-  ownerTeam: "payments",
-  contentMd: "# Roll payment-api back\n\n1. Check the revision.\n2. Roll **back**.\n",
-  createdBy: "ada",
-  changeSummary: "First \u001b[2Jversion",
-  createdAt: "2026-11-20T08:00:00.000Z",
-  updatedAt: "2026-11-20T08:00:00.000Z",
-  ...fields,
-});
 const version: RunbookVersion = {
   id: "0198c1d6-0000-7000-8000-0000000000f1",
   runbookId: runbook().id,
@@ -33,7 +19,6 @@ const version: RunbookVersion = {
   changeSummary: null,
   createdAt: "2026-11-19T08:00:00.000Z",
 };
-const other = runbook({ id: "0198b000-0003-7000-8000-000000000004", slug: "restart-it", title: "Restart it" });
 
 describe("commands about runbooks", () => {
   const fake = fakeSession();
@@ -129,51 +114,5 @@ describe("commands about runbooks", () => {
     expect(code).to.equal(1);
     expect(stdout).to.equal("roll-back-payment-api draft → published\n");
     expect(stderr).to.contain('There is no runbook "no-such"');
-  });
-
-  it("runbook link links to each incident", async () => {
-    const at = `/incidents/${incident().id}`;
-    const links = `${at}/runbooks/${runbook().id}/link`;
-    await fake.serve({ ...routes, [`GET ${at}`]: json(incident()), [`POST ${links}`]: json({ linked: true }) });
-    const { stdout } = await fake.run(`runbook link roll-back-payment-api ${incident().id}`);
-    expect(stdout).to.equal("roll-back-payment-api is linked to 019353e1.\n");
-    expect((await fake.run("runbook link roll-back-payment-api")).code).to.equal(2);
-  });
-
-  it("incident runbooks shows linked and recommended runbooks with reasons", async () => {
-    const at = `/incidents/${incident().id}`;
-    const ranking = [{ runbookId: runbook().id, score: 1.82, reasons: ["It applies to rollback-deployment."] }];
-    const links = [{ incidentId: incident().id, runbookId: other.id, source: "manual", createdAt: other.createdAt }];
-    await fake.serve({
-      [`GET ${at}`]: json(incident()),
-      [`GET ${at}/runbooks`]: json({ links, runbooks: [other] }),
-      [`GET ${at}/runbooks/recommended`]: json({
-        runbooks: [runbook()],
-        linkedRunbookIds: [other.id],
-        sources: { actionTypes: [], similarIncidentCount: 0 },
-        ranking,
-      }),
-    });
-    const { stdout } = await fake.run(`incident runbooks ${incident().id}`);
-    expect(stdout).to.equal(
-      "roll-back-payment-api\trecommended\t1.82\tRoll payment-api back\nrestart-it\tlinked\t-\tRestart it\n",
-    );
-  });
-
-  it("incident postmortem formats the draft, and writes Markdown with --file", async () => {
-    const at = `/incidents/${incident().id}`;
-    const draft = "# Postmortem: Checkout\n\n> What **was**\u001b[2J\n";
-    await fake.serve({
-      [`GET ${at}`]: json(incident()),
-      [`GET ${at}/postmortem`]: (response) => response.writeHead(200, { "content-type": "text/markdown" }).end(draft),
-    });
-    expect((await fake.run(`incident postmortem ${incident().id}`)).stdout).to.equal(
-      "# Postmortem: Checkout\n\n> What was\n",
-    );
-    const file = path.join(mkdtempSync(path.join(tmpdir(), "postmortem-")), "a.md");
-    const { stdout, stderr } = await fake.run(`incident postmortem ${incident().id} --file ${file}`);
-    expect(stdout).to.equal("");
-    expect(stderr).to.contain(`${file}: `);
-    expect(readFileSync(file, "utf8")).to.equal(draft.replace("\u001b", ""));
   });
 });

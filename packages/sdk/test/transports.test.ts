@@ -1,30 +1,13 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import winston from "winston";
-import type { LogEvent } from "../src/index.ts";
 import { levelOf, timestampOf } from "../src/ingest/log-entry.ts";
 import { TocsinTransport, type WinstonTransportOptions } from "../src/winston.ts";
-import {
-  type Act,
-  answers,
-  deadAddress,
-  refuses,
-  resets,
-  type ScriptedServer,
-  scriptedServer,
-} from "./scripted-server.ts";
+import { type Act, deadAddress, refuses, resets, type ScriptedServer, scriptedServer } from "./scripted-server.ts";
+import { eventsOf, takes } from "./transport-events.ts";
 
-const takes = answers(202, { accepted: 1 });
-/** Each batch once, however often it came. */
-const eventsOf = ({ seen }: ScriptedServer) => {
-  const byKey = new Map(seen.map(({ headers, body }) => [headers["idempotency-key"], body]));
-  return [...byKey.values()].flatMap((body) => JSON.parse(body) as LogEvent[]);
-};
-
-describe("what loggers say", () => {
-  it("becomes one of five levels", () => {
+describe("entries of loggers", () => {
+  it("are mapped to one of five levels", () => {
     expect([10, 20, 30, 35, 40, 50, 60, 70, Number.NaN].map(levelOf)).to.deep.equal([
       "debug",
       "debug",
@@ -47,7 +30,7 @@ describe("what loggers say", () => {
     ]);
   });
 
-  it("becomes a time, in whatever unit it is", () => {
+  it("have a time in any unit", () => {
     const at = "2026-03-02T09:00:00.000Z";
     const seconds = Date.parse(at) / 1000;
     const written = [seconds, seconds * 1e3, seconds * 1e6, `${seconds}000000000`, new Date(at), at].map(timestampOf);
@@ -109,7 +92,7 @@ describe("the winston transport", () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it("takes the service of an entry where it has none of its own", async () => {
+  it("uses the service of an entry if it has none", async () => {
     const { logger } = await open([takes], { service: undefined });
     logger.info("one", { service: "billing" });
     logger.info("two");
@@ -117,7 +100,7 @@ describe("the winston transport", () => {
     expect(eventsOf(server).map(({ service }) => service)).to.deep.equal(["billing", "unknown-service"]);
   });
 
-  it("survives entries that throw when they are read", async () => {
+  it("survives entries that throw when read", async () => {
     const { logger } = await open([takes]);
     const throwing = Object.defineProperty({}, "secret", {
       enumerable: true,
@@ -130,7 +113,7 @@ describe("the winston transport", () => {
     expect(eventsOf(server)[0]?.metadata).to.deep.equal({ throwing: { secret: "(cannot be read)" } });
   });
 
-  it("loses nothing while the server is away, and ends in time when it stays away", async () => {
+  it("loses nothing during an outage, and ends in time if the outage lasts", async () => {
     const { logger, transport } = await open([refuses(503), resets, takes]);
     for (let index = 0; index < 3; index += 1) logger.info(`line ${index}`);
     await ended(logger);
@@ -141,54 +124,5 @@ describe("the winston transport", () => {
     away.logger.info("lost");
     await ended(away.logger);
     expect(warnings.at(-1)).to.match(/^1 event could not be sent in time and is lost\./);
-  });
-});
-
-describe("the pino transport", function () {
-  this.timeout(30_000);
-  let server: ScriptedServer | undefined;
-  afterEach(async () => {
-    await server?.close();
-    server = undefined;
-  });
-  const program = fileURLToPath(new URL("./pino-child.ts", import.meta.url));
-  async function run(url: string, count: number, how = "") {
-    const child = spawn(process.execPath, ["--conditions=tocsin-source", program, url, String(count), how]);
-    let stderr = "";
-    child.stderr.on("data", (chunk) => (stderr += String(chunk)));
-    const [code] = await once(child, "close");
-    return { code, stderr };
-  }
-
-  it("delivers what a program logs that only falls off its end, through a server that comes and goes", async () => {
-    server = await scriptedServer(refuses(503), resets, takes);
-    expect(await run(server.url, 1_500)).to.include({ code: 0 });
-    expect(eventsOf(server).map(({ message }) => message)).to.deep.equal(
-      Array.from({ length: 1_500 }, (_, index) => `line ${index}`),
-    );
-  });
-
-  it("says levels, times, errors, bindings and traces as Tocsin does", async () => {
-    server = await scriptedServer(takes);
-    expect(await run(server.url, 0, "levels")).to.deep.equal({ code: 0, stderr: "" });
-    const events = eventsOf(server);
-    expect(events.map(({ service, level, message }) => `${service} ${level} ${message}`)).to.deep.equal([
-      "checkout debug at trace",
-      "checkout fatal at fatal",
-      "checkout warn from a child",
-      "checkout error payment refused",
-      "checkout warn odd",
-      'checkout info {"orderId":"A-1"}',
-    ]);
-    expect(events[1]).to.include({ traceId: "4bf92f35", spanId: "00f067aa" });
-    expect(events[2]?.metadata).to.include({ env: "test", requestId: "r-1" });
-    expect(events[3]?.metadata?.["err"]).to.include({ type: "TypeError", message: "payment refused" });
-    expect(Date.parse(events[0]?.timestamp ?? "")).to.be.closeTo(Date.now(), 60_000);
-  });
-
-  it("says what is lost where nobody listens, and ends", async () => {
-    const { code, stderr } = await run(await deadAddress(), 4);
-    expect(code).to.equal(0);
-    expect(stderr).to.include("tocsin: 4 events could not be sent in time and are lost.");
   });
 });
