@@ -7,24 +7,39 @@ import { isDeepStrictEqual } from "node:util";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTS, { astToString } from "openapi-typescript";
 import { bundle, documents, root } from "./bundle-openapi.mjs";
+import { areasOf } from "./generate-areas.mjs";
 
 const DAEMON_TYPES = "packages/daemon/src/generated/interfaces.ts";
 const SDK_FOLDER = "packages/sdk/src/generated/";
+const AREAS_FOLDER = "packages/sdk/src/areas/generated/";
 
 /** Everything that is generated; a folder ends with a slash and holds nothing else. */
-const outputs = [...documents.map((name) => `packages/daemon/generated/${name}.json`), DAEMON_TYPES, SDK_FOLDER];
+const outputs = [
+  ...documents.map((name) => `packages/daemon/generated/${name}.json`),
+  DAEMON_TYPES,
+  SDK_FOLDER,
+  AREAS_FOLDER,
+];
 
 async function generate(base) {
   const bundled = [];
   for (const name of documents) {
     const document = await bundle(name);
     bundled.push(document);
-    await write(path.join(base, `packages/daemon/generated/${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
+    await write(
+      path.join(base, `packages/daemon/generated/${name}.json`),
+      `${JSON.stringify(document, withoutSdk, 2)}\n`,
+    );
   }
   const merged = merge(bundled);
   await write(path.join(base, DAEMON_TYPES), await types(merged));
   await client(merged, path.join(base, SDK_FOLDER));
+  for (const [name, text] of Object.entries(areasOf(merged)))
+    await write(path.join(base, AREAS_FOLDER, `${name}.gen.ts`), text);
 }
+
+/** The document of an interface says nothing of the methods of the SDK. */
+const withoutSdk = (key, value) => (key === "x-sdk" ? undefined : value);
 
 async function types(document) {
   const nodes = await openapiTS(structuredClone(document), { alphabetize: false, immutable: true });

@@ -1,21 +1,23 @@
-import { createComments } from "./areas/comments.ts";
-import { createCorrelation } from "./areas/correlation.ts";
-import { createDetection } from "./areas/detection.ts";
-import { createDiagnostics } from "./areas/diagnostics.ts";
-import { createEvents } from "./areas/events.ts";
-import { createFeedback } from "./areas/feedback.ts";
-import { createHealth } from "./areas/health.ts";
-import { createIncidents } from "./areas/incidents.ts";
+import {
+  createComments,
+  createCorrelation,
+  createDetection,
+  createDiagnostics,
+  createEvents,
+  createFeedback,
+  createHealth,
+  createIncidents,
+  createMaintenance,
+  createNotifications,
+  createRemediation,
+  createReporting,
+  createRunbooks,
+  createServices,
+  createSignals,
+  createTeam,
+} from "./areas/generated/areas.gen.ts";
 import { createIngest } from "./areas/ingest.ts";
-import { createMaintenance } from "./areas/maintenance.ts";
-import { createNotifications } from "./areas/notifications.ts";
-import { createRemediation } from "./areas/remediation.ts";
-import { createReporting } from "./areas/reporting.ts";
-import { createRunbooks } from "./areas/runbooks.ts";
-import { createServices } from "./areas/services.ts";
-import { createSignals } from "./areas/signals.ts";
-import { createStream } from "./areas/stream.ts";
-import { createTeam } from "./areas/team.ts";
+import { createStream, type StreamMethod } from "./areas/stream.ts";
 import { createClient } from "./generated/client/client.gen.ts";
 import { createDelivery } from "./ingest/post.ts";
 import { headerValue, userAgentOf } from "./transport/headers.ts";
@@ -100,7 +102,7 @@ export const defaultIngestUrl = "http://127.0.0.1:7071";
  */
 export class Tocsin {
   /** Incidents: open, read, change and follow them. */
-  readonly incidents: ReturnType<typeof createIncidents>;
+  readonly incidents: ReturnType<typeof createIncidents> & StreamMethod;
   /** Comments on incidents. */
   readonly comments: ReturnType<typeof createComments>;
   /** Whether incidents were worth waking somebody. */
@@ -183,7 +185,7 @@ export class Tocsin {
       defaults,
     );
 
-    this.incidents = createIncidents(core, stream);
+    this.incidents = { ...createIncidents(core), stream };
     this.comments = createComments(core);
     this.feedback = createFeedback(core);
     this.signals = createSignals(core);

@@ -1,15 +1,5 @@
-export type { CommentFilter } from "./areas/comments.ts";
-export type { DecisionFilter } from "./areas/correlation.ts";
-export type { PerformanceFilter, ShadowFilter } from "./areas/detection.ts";
-export type { ToolMetricsFilter, ToolRunFilter } from "./areas/diagnostics.ts";
-export type { DeadLetterFilter, EventFilter, LogPatternFilter } from "./areas/events.ts";
-export type { HourlyFilter, IncidentExportFilter, IncidentFilter, IncidentStatsFilter } from "./areas/incidents.ts";
+export type * from "./areas/generated/filters.gen.ts";
 export type { SendOptions } from "./areas/ingest.ts";
-export type { HeldFilter, MaintenanceFilter } from "./areas/maintenance.ts";
-export type { DeliveryFilter } from "./areas/notifications.ts";
-export type { ActionExportFilter, ActionFilter, ActionStatsFilter } from "./areas/remediation.ts";
-export type { ReportRunExportFilter, ReportRunFilter } from "./areas/reporting.ts";
-export type { RunbookFilter, RunbookVersionFilter } from "./areas/runbooks.ts";
 export type { IncidentMessage } from "./areas/stream.ts";
 export { defaultBaseUrl, defaultIngestUrl, Tocsin, type TocsinOptions, type Token } from "./client.ts";
 export type * from "./generated/models.gen.ts";

@@ -53,7 +53,7 @@ describe("a client", () => {
   it("leaves undefined filters out and writes booleans as the interface wants them", async () => {
     const client = await play(answers(200, []));
     await client.incidents.list({ status: "OPEN", service: undefined, deduplicated: true, search: "a&b" });
-    expect(server.seen[0]?.url).to.equal("/incidents?status=OPEN&search=a%26b&deduplicated=true");
+    expect(server.seen[0]?.url).to.equal("/incidents?status=OPEN&deduplicated=true&search=a%26b");
   });
 
   it("gives text answers as text", async () => {

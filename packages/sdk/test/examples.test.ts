@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { Tocsin } from "../src/index.ts";
-import { examplesIn, methodsWithoutExample, snippetsOf } from "./examples.ts";
+import { examplesIn, snippetsOf } from "./examples.ts";
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const source = pathOf("../src/");
@@ -23,12 +23,6 @@ function methodsOf(value: object, prefix = ""): string[] {
 
 describe("examples in the documentation", function () {
   this.timeout(60_000);
-
-  it("stand at every method", () => {
-    const areas = sources.filter((file) => file.startsWith("areas/"));
-    const missing = areas.flatMap((file) => methodsWithoutExample(textOf(file)).map((name) => `${file} ${name}`));
-    expect(missing).to.deep.equal([]);
-  });
 
   it("call every method of the client by its name", () => {
     const examples = sources.flatMap((file) => examplesIn(textOf(file))).join("\n");

@@ -15,6 +15,23 @@ export type IncidentMessage =
 /** See `follow` for how it reconnects and when it throws. */
 export type IncidentStream = (options?: FollowOptions) => AsyncGenerator<IncidentMessage, void, undefined>;
 
+/** The method of incidents that follows them. */
+export interface StreamMethod {
+  /**
+   * Follows every change of an incident and the progress of diagnoses, over any number of connections. It ends when
+   * the signal aborts or the loop is left, which closes the connection. After a drop it continues after the last
+   * message, so that none is missed. A `reset` means that the server no longer holds all missed messages.
+   * @throws AuthenticationError and every other 4xx but 408 and 429; whatever else goes wrong, it connects again.
+   * @example
+   * const ending = new AbortController();
+   * for await (const message of tocsin.incidents.stream({ signal: ending.signal })) {
+   *   if (message.type === "incident") console.log(message.id, message.incident.status, message.incident.title);
+   *   if (message.type === "reset") break;
+   * }
+   */
+  readonly stream: IncidentStream;
+}
+
 /** The stream of incidents at `source`. */
 export function createStream(source: Source, around: CallContext): IncidentStream {
   return async function* stream(options = {}) {

@@ -1,5 +1,3 @@
-import type { CallOptions } from "./port.ts";
-
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: Item[];
@@ -32,14 +30,6 @@ export async function* eachItem<Item>(
     cursor = next;
   } while (cursor !== undefined);
 }
-
-/** A method that reads every item of a list, with the filter and options of `load`, which reads a page. */
-export const everyItem =
-  <Filter extends { cursor?: string | undefined }, Item>(
-    load: (filter?: Filter, options?: CallOptions) => Promise<Page<Item>>,
-  ) =>
-  (filter?: Filter, options?: CallOptions): AsyncGenerator<Item, void, undefined> =>
-    eachItem((cursor) => load({ ...filter, cursor } as Filter, options), filter?.cursor);
 
 function nextCursor(link: string | null): string | undefined {
   for (const [, address = "", parameters = ""] of (link ?? "").matchAll(/<([^>]*)>([^,]*)/g)) {

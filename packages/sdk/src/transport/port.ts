@@ -37,10 +37,16 @@ export interface CallOptions extends Hooks {
   readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
 }
 
-/** A query without its `undefined`s, so that flags can be passed on as they are. */
-export type Query<Data extends { query?: unknown }> = {
-  [Name in keyof NonNullable<Data["query"]>]: NonNullable<Data["query"]>[Name] | undefined;
+/** A query whose optional fields may be `undefined`, so that flags can be passed on as they are. */
+export type Query<Data extends { query?: unknown }, Fields = NonNullable<Data["query"]>> = {
+  [Name in keyof Fields]: Flag<Fields[Name]> | (object extends Pick<Fields, Name> ? undefined : never);
 };
+/** The words "true" and "false" are booleans. */
+type Flag<Value> = Value extends "true" | "false" ? boolean : Value;
+
+/** The query as the generated operations take it; they write booleans as words. */
+export const queryOf = <Data extends { query?: unknown }>(filter: Query<Data> | undefined): Data["query"] =>
+  filter as Data["query"];
 
 /** The way to one of the two interfaces. */
 export interface Port {
