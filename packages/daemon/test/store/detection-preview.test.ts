@@ -6,13 +6,10 @@ import {
   type PreviewBounds,
   type PreviewRequest,
 } from "../../src/detect/replay/preview.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
-import type { ApplicationError } from "../../src/kernel/errors.ts";
+import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { Incident } from "../../src/model/incident.ts";
-import { PAGE_BYTES_MAX } from "../../src/model/page-limits.ts";
 import type { LogEvent, Telemetry } from "../../src/model/telemetry.ts";
-import { telemetryOf } from "../../src/model/telemetry-record.ts";
 import { createDetectedIncidents } from "../../src/store/incidents/detected-incidents.ts";
 import { incidentTable } from "../../src/store/incidents/incident-tables.ts";
 import type { Database } from "../../src/store/sql/database.ts";
@@ -20,85 +17,12 @@ import { insertRows } from "../../src/store/sql/sql-rows.ts";
 import { history, live } from "../detect/history.ts";
 import { builtInRules, only } from "../detect/support.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
-import { ACME, idsOf, incident, log, NOW, OTHER } from "./samples.ts";
+import { ACME, incident, log, NOW } from "./samples.ts";
 
 const at = (timestamp: number, given: Partial<LogEvent> = {}): LogEvent =>
   log({ id: uuidv7(timestamp), timestamp, receivedAt: timestamp, ...given });
 const fatal = (timestamp: number, given: Partial<LogEvent> = {}): LogEvent =>
   at(timestamp, { level: "fatal", ...given });
-
-onEachEngine("Telemetry in the order of its time", (fresh) => {
-  let store: Fresh;
-  let archive: Archive;
-  beforeEach(async () => {
-    store = await fresh();
-    archive = await store.openArchive();
-  });
-  afterEach(() => store.drop());
-
-  async function walk(
-    limit: number,
-    given: { service?: string; from?: number; to?: number } = {},
-  ): Promise<string[][]> {
-    const pages: string[][] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await archive.walk(ACME, {
-        from: NOW - HOUR_MS,
-        to: NOW,
-        limit,
-        ...given,
-        ...(cursor && { cursor }),
-      });
-      pages.push(idsOf(page.records));
-      cursor = page.cursor;
-    } while (cursor !== undefined);
-    return pages;
-  }
-
-  it("comes oldest first, page after page, of one organization and one range, both ends included", async () => {
-    const inside = [NOW - HOUR_MS, NOW - 5, NOW - 5, NOW - 5, NOW].map((time) => at(time));
-    await archive.add(
-      [...inside, at(NOW - HOUR_MS - 1), at(NOW + 1), at(NOW - 5, { organizationId: "other" })].reverse(),
-    );
-    const pages = await walk(2);
-    expect(pages.map((page) => page.length)).to.deep.equal([2, 2, 1]);
-    expect(pages.flat()).to.have.members(inside.map(({ id }) => id));
-    expect([pages.flat()[0], pages.flat()[4]]).to.deep.equal([inside[0]?.id, inside[4]?.id]);
-    expect(await walk(100)).to.deep.equal([pages.flat()]);
-  });
-
-  it("comes of one service alone, and of none that was never seen", async () => {
-    const wanted = at(NOW, { service: "pay" });
-    await archive.add([at(NOW), wanted]);
-    expect(await walk(5, { service: "pay" })).to.deep.equal([[wanted.id]]);
-    expect(await walk(5, { service: "never" })).to.deep.equal([[]]);
-    expect(await walk(5, { service: "a\u0000b" })).to.deep.equal([[]]);
-  });
-
-  it("comes in pages that end at so many bytes, and leaves nothing out", async () => {
-    const large = Array.from({ length: 5 }, (_, index) => at(NOW - index, { message: "x".repeat(PAGE_BYTES_MAX / 3) }));
-    await archive.add(large);
-    const pages = await walk(100);
-    expect(pages.length).to.be.greaterThan(1);
-    expect(pages.flat()).to.deep.equal(large.map(({ id }) => id).reverse());
-  });
-
-  it("refuses a cursor that it didn't answer", async () => {
-    await archive.add([at(NOW)]);
-    const refused = await archive
-      .walk(ACME, { from: 0, to: NOW, limit: 1, cursor: "no cursor" })
-      .catch((error) => error);
-    expect((refused as ApplicationError).code).to.equal("invalid_cursor");
-  });
-
-  it("reads back as the telemetry that it was", async () => {
-    const item = at(NOW, { metadata: { a: [1] } });
-    await archive.add([item]);
-    const { records } = await archive.walk(ACME, { from: NOW, to: NOW, limit: 1 });
-    expect(records.map(telemetryOf)).to.deep.equal([item]);
-  });
-});
 
 onEachEngine("A preview of detection rules", (fresh) => {
   let store: Fresh;
@@ -201,54 +125,5 @@ onEachEngine("A preview of detection rules", (fresh) => {
     const { openings, missed } = await preview();
     expect(openings.map(({ incident: own }) => own?.triggeringEventId)).to.deep.equal([late.id]);
     expect(missed).to.deep.equal([]);
-  });
-
-  it("is about one organization, one service and the rules that were asked for", async () => {
-    const rules = only("log-fatal", "log-error-burst");
-    await archive.add([
-      fatal(NOW - 9),
-      fatal(NOW - 8, { service: "pay" }),
-      fatal(NOW - 7, { organizationId: "other" }),
-    ]);
-    const services = async (given: Partial<PreviewRequest>): Promise<string[]> =>
-      (await preview({ rules, ...given })).openings.map(({ first }) => first.service);
-    expect(await services({})).to.deep.equal(["checkout", "pay"]);
-    expect(await services({ service: "pay" })).to.deep.equal(["pay"]);
-    expect(await services({ ruleIds: ["log-error-burst"] })).to.deep.equal([]);
-    expect(await services({ rules: rules.map((rule) => ({ ...rule, enabled: false })) })).to.deep.equal([]);
-  });
-
-  it("doesn't tell of what opened before the range, and goes on with it", async () => {
-    await archive.add([fatal(NOW - HOUR_MS - MINUTE_MS), fatal(NOW - HOUR_MS + MINUTE_MS)]);
-    expect((await preview()).openings).to.deep.equal([]);
-  });
-
-  it("ends where a bound is reached, and says how far it came", async () => {
-    await archive.add([50, 40, 30, 20].map((minutes) => fatal(NOW - minutes * MINUTE_MS, { service: `s${minutes}` })));
-    const cut = await preview({}, { events: 2 });
-    expect(cut).to.include({ truncatedBy: "events", events: 2, coveredUntil: NOW - 40 * MINUTE_MS });
-    expect(cut.openings).to.have.lengthOf(2);
-    expect(await preview({}, { milliseconds: 0 })).to.include({ truncatedBy: "milliseconds", events: 0 });
-    expect(await preview({}, { episodes: 0 })).to.include({ truncatedBy: "episodes", events: 0 });
-  });
-
-  it("lets others have their turn, ends when its caller leaves, and then lets the next one begin", async () => {
-    const many = Array.from({ length: 5000 }, (_, index) => at(NOW - HOUR_MS + (index * 10 * SECOND_MS) / 20));
-    await archive.add(many);
-    const run = previewer();
-    const request = { rules: builtInRules, from: NOW - HOUR_MS, to: NOW };
-    const left = new AbortController();
-    const first = run(ACME, request, left.signal).catch((error: Error) => error.message);
-    const refused = await run(ACME, request, never).catch((error: ApplicationError) => error);
-    expect(refused).to.include({ code: "too_many_running", retryAfterSeconds: 10 });
-    const other = run(OTHER, request, never);
-    const third = await run({ ...OTHER, organizationId: "third" }, request, never).catch(
-      (error: ApplicationError) => error,
-    );
-    expect(third).to.include({ code: "overloaded", retryAfterSeconds: 10 });
-    left.abort(new Error("gone"));
-    expect(await first).to.equal("gone");
-    await other;
-    expect(await run(ACME, request, never)).to.include({ events: 5000, truncatedBy: null });
   });
 });

@@ -31,7 +31,7 @@ interface Engine {
 }
 
 /** Prepared as it says, else with the schema as it is today. */
-type MakeFresh = (prepare?: (target: DatabaseTarget) => Promise<void>) => Promise<Fresh>;
+export type MakeFresh = (prepare?: (target: DatabaseTarget) => Promise<void>) => Promise<Fresh>;
 
 const { url: server, reason } = await postgresUrl();
 
