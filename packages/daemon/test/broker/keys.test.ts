@@ -1,30 +1,16 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect } from "chai";
 import type { AmqpQueue, AmqpQueueOptions } from "../../src/adapters/broker/amqp-queue.ts";
 import { createSingleProcessIntake } from "../../src/adapters/broker/single-process-intake.ts";
-import type { RememberedAnswer } from "../../src/ingest/queue.ts";
 import { ApplicationError } from "../../src/kernel/errors.ts";
 import type { AcceptedBatch } from "../../src/model/accepted-batch.ts";
 import { identityOf } from "../../src/model/batch-codec.ts";
-import { IDEMPOTENCY_TTL_MS } from "../../src/model/request-limits.ts";
-import { type EmbeddedQueue, openEmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
-import { startTestDaemon, temporaryFolder } from "../support/daemon.ts";
-import { waitFor } from "../support/wait.ts";
+import type { EmbeddedQueue } from "../../src/store/queue/embedded-queue.ts";
+import { temporaryFolder } from "../support/daemon.ts";
 import { type Bench, batchOf, onBroker, until } from "./harness.ts";
+import { answerOf, ROUTE } from "./keys-samples.ts";
 
-const ROUTE = "POST /events/logs";
-const answerOf = (batch: AcceptedBatch, given: Partial<RememberedAnswer> = {}): RememberedAnswer => ({
-  organizationId: "acme",
-  route: ROUTE,
-  key: "k",
-  fingerprint: "f",
-  answer: JSON.stringify({ id: batch.id }),
-  batchId: batch.id,
-  receivedAt: batch.receivedAt,
-  ...given,
-});
 /** With the clock of those batches. */
 const freshBatch = (): AcceptedBatch => ({ ...batchOf("one"), receivedAt: Date.now() });
 const outcomeOf = (done: Promise<void>): Promise<string> =>
@@ -126,38 +112,5 @@ onBroker("A request with an Idempotency-Key to RabbitMQ from one process", (open
     expect(await outcomeOf(next.append([other], answerOf(other)))).to.equal("storage_unavailable");
     finish();
     await running;
-  });
-});
-
-describe("Answers to Idempotency-Keys beside a broker", function () {
-  this.timeout(20_000);
-  const dataDir = temporaryFolder();
-  const path = join(dataDir, "queue.db");
-  after(() => rmSync(dataDir, { recursive: true, force: true }));
-
-  it("are forgotten after a day, and so are claims that were left behind, also where the broker is away", async () => {
-    const clock = { now: () => Date.now() };
-    const old = Date.now() - IDEMPOTENCY_TTL_MS - 1;
-    const queue = openEmbeddedQueue({ path, clock, bytesMax: 2 ** 30 });
-    const batch = batchOf("one");
-    const given = Array.from({ length: 9_000 }, (_, n) => answerOf(batch, { key: `old ${n}`, receivedAt: old }));
-    await Promise.all(given.map((answer) => queue.append([], answer)));
-    await Promise.all(given.map((answer) => queue.claim(answer)));
-    await queue.append([], answerOf(batch, { key: "young", receivedAt: Date.now() }));
-    await queue.claim(answerOf(batch, { key: "young claim", receivedAt: Date.now() }));
-    queue.close();
-
-    const settings = { TOCSIN_AMQP_URL: "amqp://127.0.0.1:1", TOCSIN_ROLES: "ingest,core" };
-    const daemon = await startTestDaemon(settings, dataDir);
-    const database = new Database(path, { readonly: true });
-    const keys = (table: string): unknown[] =>
-      database.prepare(`select key from ${table} where organization_id = 'acme'`).pluck().all();
-    try {
-      await waitFor(() => keys("answer").length === 1 && keys("claim").length === 1, { what: "old keys to be gone" });
-      expect([...keys("answer"), ...keys("claim")]).to.deep.equal(["young", "young claim"]);
-    } finally {
-      database.close();
-      await daemon.stop();
-    }
   });
 });

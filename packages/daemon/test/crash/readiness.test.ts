@@ -1,39 +1,15 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import { type BrokerProxy, openProxy } from "../broker/proxy.ts";
 import { ingest, temporaryFolder } from "../support/daemon.ts";
 import { createOwnDatabase, type OwnDatabase } from "../support/database.ts";
-import { type DaemonProcess, spawnDaemon, startDaemonProcess, untilReady } from "../support/process.ts";
+import { type DaemonProcess, startDaemonProcess } from "../support/process.ts";
 import { hasRabbit, openRabbit, type Rabbit } from "../support/rabbit.ts";
 import { request } from "../support/request.ts";
-import { freePort } from "../support/server-process.ts";
-import { postgresUrl } from "../support/services.ts";
-import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { log } from "../support/telemetry.ts";
-import { waitFor } from "../support/wait.ts";
-
-const ANSWER_MS_MAX = 1_000;
-
-/** The status of readiness and its reasons, answered in time. */
-async function readiness(address: string): Promise<string> {
-  const began = performance.now();
-  const { status, text } = await request(`${address}/health/ready`);
-  expect(performance.now() - began, "milliseconds to the answer").to.be.below(ANSWER_MS_MAX);
-  return `${status} ${text}`;
-}
-
-const becomes = (address: string, what: string, within = 15_000): Promise<unknown> =>
-  waitFor(async () => (await readiness(address)).includes(what), { within, what: `readiness to say ${what}` });
-
-const isLost = async (address: string, reason: string): Promise<void> => {
-  await becomes(address, reason, ANSWER_MS_MAX);
-  expect(await readiness(address)).to.match(/^503 /);
-};
+import { becomes, isLost, reason, server } from "./readiness-samples.ts";
 
 const live = async (address: string): Promise<number> => (await request(`${address}/health/live`)).status;
-
-const { url: server, reason } = await postgresUrl();
 
 describe(`readiness while PostgreSQL is away${server === undefined ? ` (${reason})` : ""}`, function () {
   this.timeout(60_000);
@@ -111,53 +87,4 @@ describe(`readiness of a worker while RabbitMQ is away${installed}`, function ()
       await becomes(daemon.core, "200");
     });
   }
-});
-
-const DISK_BYTES = 64 * 1024 * 1024;
-
-describe("readiness on a disk that is full", function () {
-  this.timeout(60_000);
-  let disk: SmallDisk | undefined;
-  before(function () {
-    disk = mountSmallDisk(DISK_BYTES);
-    if (disk === undefined) {
-      this.test?.parent?.tests.forEach((test) => {
-        test.title += " (pending: this user may not mount a small disk)";
-      });
-      this.skip();
-    }
-  });
-  after(() => disk?.remove());
-
-  it("says so within a second, refuses telemetry with 503, and goes on by itself when there is room", async () => {
-    const { folder, fill, free } = disk as SmallDisk;
-    const daemon = await startDaemonProcess(join(folder, "data"));
-    await becomes(daemon.core, "200");
-    fill();
-    await isLost(daemon.core, "the disk of the data directory is full");
-    expect(await live(daemon.core)).to.equal(200);
-    await waitFor(async () => (await ingest(daemon, "/events/logs", log({ service: "shop" }))).status === 503, {
-      what: "telemetry to be refused",
-    });
-    free();
-    await becomes(daemon.core, "200");
-    expect((await ingest(daemon, "/events/logs", log({ service: "shop" }))).status).to.equal(202);
-    expect(await daemon.end("SIGTERM")).to.equal(0);
-  });
-
-  it("holds up a start, which is live meanwhile and goes on by itself when there is room", async () => {
-    const { folder, fill, free } = disk as SmallDisk;
-    await (await startDaemonProcess(join(folder, "data"))).end("SIGTERM");
-    fill();
-    const port = await freePort();
-    const daemon = spawnDaemon(join(folder, "data"), { TOCSIN_CORE_PORT: String(port) });
-    const address = `http://127.0.0.1:${port}`;
-    await waitFor(() => live(address).catch(() => undefined), { what: "it to be live" });
-    await becomes(address, "waiting for storage");
-    expect(await live(address)).to.equal(200);
-    free();
-    await untilReady(daemon);
-    await becomes(address, "200");
-    expect(await daemon.end("SIGTERM")).to.equal(0);
-  });
 });

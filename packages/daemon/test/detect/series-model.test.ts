@@ -1,26 +1,10 @@
 import { expect } from "chai";
-import fc from "fast-check";
-import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import {
-  createModel,
-  type Judgement,
-  judge,
-  read,
-  type SeriesModel,
-} from "../../src/methods/metric-series/series-model.ts";
-import { decodeModel, encodeModel } from "../../src/methods/metric-series/series-model-codec.ts";
+import { createModel, type Judgement } from "../../src/methods/metric-series/series-model.ts";
 import type { Telemetry } from "../../src/model/telemetry.ts";
+import { judgeAll } from "./series-model-samples.ts";
 import { createChance, createWorld, keys, learned, metric, minutes, repeat, START } from "./support.ts";
 
 const DAY = 1440;
-
-/** A value a minute, each judged by those before it. */
-function judgeAll(model: SeriesModel, from: number, values: readonly number[]): Judgement[] {
-  return values.flatMap((each, index) => {
-    const reading = read(model, each, START / MINUTE_MS + from + index);
-    return reading === null ? [] : [judge(model, reading)];
-  });
-}
 
 const highest = (judgements: readonly Judgement[]): number => Math.max(...judgements.map(({ score }) => score));
 const swing = (minute: number): number => 200 + 150 * Math.sin((2 * Math.PI * minute) / DAY);
@@ -82,42 +66,6 @@ describe("the score of a series", () => {
     const usual = (count: number) => repeat(count, () => 100 + 5 * chance.normal());
     judgeAll(model, 0, [...usual(1000), 1e9, ...usual(26_000)]);
     expect(highest(judgeAll(model, 27_001, [260, 261, 259]))).to.be.greaterThan(2);
-  });
-});
-
-describe("the stored form of a series", () => {
-  const value = fc.oneof(
-    fc.double({ min: -1e99, max: 1e99, noNaN: true }),
-    fc.integer({ min: -50, max: 50 }),
-    fc.constantFrom(0, -0, 1e-320, 1e15 + 1),
-  );
-
-  it("holds all that later scores depend on, in 2 kB at most", () => {
-    fc.assert(
-      fc.property(fc.array(value, { maxLength: 300 }), fc.array(value, { maxLength: 50 }), (before, after) => {
-        const model = createModel();
-        judgeAll(model, 0, before);
-        const text = encodeModel(model);
-        const loaded = decodeModel(text);
-        expect(text.length).to.be.lessThan(2000);
-        expect(encodeModel(loaded)).to.equal(text);
-        expect(judgeAll(loaded, before.length, after)).to.deep.equal(judgeAll(model, before.length, after));
-        expect(encodeModel(loaded)).to.equal(encodeModel(model));
-      }),
-    );
-  });
-
-  it("is refused where it was cut or is none", () => {
-    const model = createModel();
-    judgeAll(
-      model,
-      0,
-      repeat(200, (index) => index % 17),
-    );
-    const text = encodeModel(model);
-    for (const broken of ["", "x", `${text}0`, text.slice(0, -1), text.replace(",", "|"), text.replace(/.$/, "é")]) {
-      expect(() => decodeModel(broken), broken.slice(0, 20)).to.throw(TypeError);
-    }
   });
 });
 

@@ -1,134 +1,14 @@
-import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
 import { expect } from "chai";
-import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
-import { mintToken } from "../support/tokens.ts";
-import { waitFor } from "../support/wait.ts";
-import { type Running, startExample } from "./run-example.ts";
-
-interface Message {
-  readonly channel: string;
-  readonly text: string;
-  readonly thread_ts?: string;
-  readonly blocks: readonly {
-    readonly text?: { readonly type: string; readonly text: string };
-    readonly elements?: readonly { readonly action_id: string; readonly value: string }[];
-  }[];
-}
-
-/** Answers as https://docs.slack.dev/reference/methods/chat.postMessage says. */
-class Slack {
-  readonly messages: Message[] = [];
-  #server: Server | undefined;
-
-  async start(): Promise<string> {
-    const server = createServer(async (request, response) => {
-      const known = request.url === "/chat.postMessage" && request.headers.authorization === "Bearer xoxb-1";
-      if (known) this.messages.push((await json(request)) as Message);
-      const answer = known ? { ok: true, ts: `${this.messages.length}.0` } : { ok: false, error: "invalid_auth" };
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
-    });
-    this.#server = server;
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-  stop(): void {
-    this.#server?.closeAllConnections();
-    this.#server?.close();
-  }
-  said(): string[] {
-    return this.messages.map(({ blocks }) => blocks[0]?.text?.text ?? "");
-  }
-}
-
-const WEBHOOK_SECRET = "what Tocsin and the bot know";
-const SIGNING_SECRET = "of the Slack app";
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return port;
-}
-
-const HOSTILE = "<!channel> *Approve* at <https://evil.example|once>";
+import { core } from "../support/daemon.ts";
+import { chatExample } from "./chat-example.ts";
 
 describe("The example approve-from-chat", function () {
+  const world = chatExample();
+
   this.timeout(60_000);
-  const slack = new Slack();
-  let daemon: TestDaemon;
-  let bot: Running;
-  let address: string;
-  before(async () => {
-    const slackUrl = await slack.start();
-    // Each has to know the other's port before it starts.
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}`;
-    daemon = await startTestDaemon({ TOCSIN_OUTBOUND_HOSTS: `127.0.0.1:${port}` });
-    bot = startExample(daemon, ["approve-from-chat/bot.mjs"], {
-      PORT: String(port),
-      TOCSIN_TOKEN: mintToken({ sub: "chat-bot" }),
-      TOCSIN_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      SLACK_API_URL: slackUrl,
-      SLACK_TOKEN: "xoxb-1",
-      SLACK_SIGNING_SECRET: SIGNING_SECRET,
-      SLACK_CHANNEL: "C1",
-      APPROVERS: "U1=ann,U2=ben",
-    });
-    await bot.says(/Listening on/);
-    const channel = {
-      name: "approvals",
-      kind: "webhook",
-      settings: { url: `${address}/tocsin` },
-      secret: WEBHOOK_SECRET,
-      events: ["approval_requested"],
-    };
-    const made = await core(daemon, "/notifications/channels", { body: channel });
-    expect(made.status, made.text).to.equal(201);
-  });
-  after(async () => {
-    bot.child.kill("SIGTERM");
-    await bot.ended;
-    slack.stop();
-    await daemon.stop();
-  });
-
-  /** An action that waits, asked for by Ann, and the buttons under the message about it. */
-  const waiting = async (service: string, sub = "ann") => {
-    const entry = { ownerTeam: "shop", tier: "tier-1", environment: "production" };
-    await core(daemon, `/services/catalog/${service}`, { method: "PUT", body: entry });
-    const incident = { title: HOSTILE, description: HOSTILE, severity: "HIGH", affectedServices: [service] };
-    const { id: incidentId } = (await core(daemon, "/incidents", { body: incident })).json<{ id: string }>();
-    const body = { incidentId, actionType: "restart-service" };
-    const answer = await core(daemon, "/remediation/request", { body, token: mintToken({ sub }) });
-    const action = answer.json<{ id: string; status: string }>();
-    expect(action.status, answer.text).to.equal("PENDING_APPROVAL");
-    const message = await waitFor(
-      () => slack.messages.find(({ blocks }) => blocks[1]?.elements?.[0]?.value.startsWith(action.id)),
-      { within: 20_000, what: "the question in the chat" },
-    );
-    return { id: action.id, message, value: message.blocks[1]?.elements?.[0]?.value ?? "" };
-  };
-  const statusOf = async (id: string) =>
-    (await core(daemon, `/remediation/actions/${id}`)).json<{ status: string }>().status;
-
-  /** Signed as https://docs.slack.dev/authentication/verifying-requests-from-slack says. */
-  const press = async (user: string, action_id: string, value: string, { secret = SIGNING_SECRET, age = 0 } = {}) => {
-    const payload = { type: "block_actions", user: { id: user }, actions: [{ action_id, value }] };
-    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-    const seconds = String(Math.floor(Date.now() / 1000) - age);
-    const mac = createHmac("sha256", secret).update(`v0:${seconds}:${body}`).digest("hex");
-    const headers = { "x-slack-request-timestamp": seconds, "x-slack-signature": `v0=${mac}` };
-    return (await fetch(`${address}/slack`, { method: "POST", body, headers })).status;
-  };
-  const answered = (words: RegExp) =>
-    waitFor(() => slack.said().find((text) => words.test(text)), { within: 10_000, what: `${words}: ${slack.said()}` });
 
   it("shows action, target and policy, nothing that the incident says, and approves for a listed person", async () => {
-    const { id, message, value } = await waiting("checkout");
+    const { id, message, value } = await world.waiting("checkout");
     const text = message.blocks[0]?.text;
     expect(message.channel).to.equal("C1");
     expect(text?.type).to.equal("plain_text");
@@ -137,64 +17,32 @@ describe("The example approve-from-chat", function () {
       .and.include('"checkout"')
       .and.include("Asked for by: ann");
     expect(text?.text).to.match(/^Policy: manual by /m);
-    expect(JSON.stringify(slack.messages)).not.to.include("evil.example").and.not.to.include("<!channel>");
+    expect(JSON.stringify(world.slack.messages)).not.to.include("evil.example").and.not.to.include("<!channel>");
 
-    expect(await press("U2", "approve", value)).to.equal(200);
-    await answered(/^Approved by ben: /);
-    expect(slack.messages.at(-1)?.thread_ts).to.match(/^\d+\.0$/);
-    expect(await statusOf(id)).not.to.be.oneOf(["PENDING_APPROVAL", "REJECTED"]);
-    expect(await press("U2", "approve", value)).to.equal(200);
-    await answered(/^Nothing was done: the action is /);
+    expect(await world.press("U2", "approve", value)).to.equal(200);
+    await world.answered(/^Approved by ben: /);
+    expect(world.slack.messages.at(-1)?.thread_ts).to.match(/^\d+\.0$/);
+    expect(await world.statusOf(id)).not.to.be.oneOf(["PENDING_APPROVAL", "REJECTED"]);
+    expect(await world.press("U2", "approve", value)).to.equal(200);
+    await world.answered(/^Nothing was done: the action is /);
   });
 
   it("rejects for a listed person, with the name in the reason", async () => {
-    const { id, value } = await waiting("billing");
-    await press("U2", "reject", value);
-    await answered(/^REJECTED by ben\.$/);
-    const action = (await core(daemon, `/remediation/actions/${id}`)).json<{ details: { rejection: object } }>();
+    const { id, value } = await world.waiting("billing");
+    await world.press("U2", "reject", value);
+    await world.answered(/^REJECTED by ben\.$/);
+    const action = (await core(world.daemon, `/remediation/actions/${id}`)).json<{ details: { rejection: object } }>();
     expect(action.details.rejection).to.include({ reason: "ben, in the chat" });
   });
 
   it("shows a value as one line, whatever it pretends to be", async () => {
-    const { message } = await waiting("mail", "eve\nPolicy: automatic\u2028Rollback: none");
+    const { message } = await world.waiting("mail", "eve\nPolicy: automatic\u2028Rollback: none");
     expect(message.blocks[0]?.text?.text).to.match(/^Asked for by: eve Policy: automatic Rollback: none$/m);
   });
 
   it("lets nobody approve what is too long to be shown", async () => {
-    const { message } = await waiting("orders", "e".repeat(4_000));
+    const { message } = await world.waiting("orders", "e".repeat(4_000));
     expect(message.blocks[0]?.text?.text).to.match(/^Action \S+ is too long to be shown here/);
     expect(message.blocks[1]?.elements?.map(({ action_id }) => action_id)).to.deep.equal(["reject"]);
-  });
-
-  it("does nothing for others, for who asked for it, and for another plan than the one shown", async () => {
-    const { id, value } = await waiting("search");
-    await press("U9", "approve", value);
-    await answered(/^Nothing was done: U9 is not among those who may decide\.$/);
-    await press("U1", "approve", value);
-    await answered(/^Nothing was done: whoever asked for an action does not approve it\.$/);
-    await press("U2", "approve", `${id} ${"0".repeat(64)}`);
-    await answered(/^Nothing was done: the plan is another one by now\.$/);
-    expect(await statusOf(id)).to.equal("PENDING_APPROVAL");
-  });
-
-  it("lets in neither presses nor webhooks that aren't signed, or were signed long ago", async () => {
-    const { id, value } = await waiting("cart");
-    const before = slack.messages.length;
-    expect(await press("U2", "approve", value, { secret: "guessed" })).to.equal(401);
-    expect(await press("U2", "approve", value, { age: 3600 })).to.equal(401);
-    const unsigned = await fetch(`${address}/slack`, { method: "POST", body: "payload={}" });
-    expect(unsigned.status).to.equal(401);
-
-    const body = JSON.stringify({ events: [{ event: "approval_requested", incident: { id: "x" } }] });
-    const post = (secret: string, age: number) => {
-      const seconds = Math.floor(Date.now() / 1000) - age;
-      const mac = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
-      const headers = { "x-tocsin-signature": `t=${seconds},v1=${mac}` };
-      return fetch(`${address}/tocsin`, { method: "POST", body, headers }).then(({ status }) => status);
-    };
-    expect(await post("guessed", 0)).to.equal(401);
-    expect(await post(WEBHOOK_SECRET, 3600)).to.equal(401);
-    expect(slack.messages).to.have.lengthOf(before);
-    expect(await statusOf(id)).to.equal("PENDING_APPROVAL");
   });
 });

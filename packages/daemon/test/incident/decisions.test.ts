@@ -1,40 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { moveTo } from "../../src/incident/change-status.ts";
 import { decideOpening } from "../../src/incident/decide-opening.ts";
-import { decideResolution } from "../../src/incident/resolve-quiet.ts";
-import type { Candidate } from "../../src/model/candidate.ts";
 import { type Incident, incidentStatuses, isOver, severities } from "../../src/model/incident.ts";
+import { candidate, incident, MINUTE_MS, NOW } from "./decisions-samples.ts";
 
-const MINUTE_MS = 60_000;
-const NOW = Date.UTC(2026, 10, 20, 12);
-const by = { actor: "ada", reason: "requested", detail: "By ada." };
-
-const candidate = (more: Partial<Candidate> = {}): Candidate => ({
-  organizationId: "shop",
-  ruleId: "log-fatal",
-  signalType: "log_fatal",
-  reason: "fatal_log",
-  title: "Fatal log in checkout-api",
-  description: "out of memory",
-  severity: "HIGH",
-  service: "checkout-api",
-  environment: null,
-  triggeringEventId: "event",
-  evidence: ["event"],
-  deduplicationKey: "log-fatal:checkout-api",
-  at: NOW,
-  observedAt: NOW,
-  observations: 1,
-  resolveAfterMs: 15 * MINUTE_MS,
-  ...more,
-});
-
-function incident(more: Partial<Incident> = {}): Incident {
-  const opening = decideOpening(candidate(), undefined, NOW);
-  if (opening.outcome !== "open") throw new Error("A candidate without a predecessor opens an incident.");
-  return { ...opening.incident, ...more };
-}
 const outcome = (latest: Incident | undefined, now = NOW, observedAt = now): string =>
   decideOpening(candidate({ observedAt }), latest, now).outcome;
 
@@ -131,48 +100,5 @@ describe("what a candidate comes to", () => {
     expect(opening.change.fields).to.include({ status: "OPEN", resolvedAt: null, duplicateCount: 1 });
     expect(opening.change.timeline.map(({ type }) => type)).to.deep.equal(["duplicate_observed", "status_changed"]);
     expect(opening.change.announce).to.equal(true);
-  });
-});
-
-describe("the resolution of an incident by itself", () => {
-  const quiet = (more: Partial<Incident>, after: number) =>
-    decideResolution(incident(more), NOW + after, { since: 0, until: NOW + after });
-
-  it("comes exactly when its signal has been quiet for as long as its rule asks", () => {
-    expect(quiet({}, 15 * MINUTE_MS - 1)).to.equal(undefined);
-    // While nobody listened, quiet says nothing.
-    const late = NOW + 60 * MINUTE_MS;
-    expect(decideResolution(incident({}), late, { since: NOW + 50 * MINUTE_MS, until: late })).to.equal(undefined);
-    // While telemetry waits, the time after it says nothing.
-    expect(decideResolution(incident({}), late, { since: 0, until: NOW + 10 * MINUTE_MS })).to.equal(undefined);
-    const change = quiet({}, 15 * MINUTE_MS);
-    expect(change?.fields).to.include({ status: "RESOLVED", resolvedAt: NOW + 15 * MINUTE_MS });
-    expect(change?.timeline[0]).to.deep.include({ type: "status_changed", actor: "system" });
-    expect(change?.announce).to.equal(true);
-  });
-
-  it("never comes to one that is over, or that has no signal", () => {
-    for (const status of ["RESOLVED", "CLOSED"] as const) expect(quiet({ status }, 1e12), status).to.equal(undefined);
-    expect(quiet({ resolveAfterMs: null }, 1e12)).to.equal(undefined);
-  });
-});
-
-describe("a move to a status", () => {
-  it("keeps the first resolvedAt while it is over and clears it when it isn't, in any sequence of moves", () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...incidentStatuses), { maxLength: 30 }), (moves) => {
-        let current = incident();
-        for (const [index, status] of moves.entries()) {
-          const change = moveTo(current, status, by, NOW + index);
-          expect(change === undefined).to.equal(status === current.status);
-          if (!change) continue;
-          const next = { ...current, ...change.fields };
-          expect(next.resolvedAt === null).to.equal(!isOver(status));
-          if (isOver(current.status) && isOver(status)) expect(next.resolvedAt).to.equal(current.resolvedAt);
-          expect(change.timeline[0]?.metadata).to.deep.equal({ from: current.status, to: status, reason: "requested" });
-          current = next;
-        }
-      }),
-    );
   });
 });

@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { mostSimilar, mttrMinutes, topActions } from "../../src/incident/similar-incidents.ts";
-import { type Compared, type Corpus, likenessOf, subjectOf, tellingWords } from "../../src/incident/similarity.ts";
+import { mostSimilar } from "../../src/incident/similar-incidents.ts";
+import { type Compared, type Corpus, likenessOf, subjectOf } from "../../src/incident/similarity.ts";
 import { diagnosisOf } from "../store/diagnosis-sample.ts";
 import { incident, NOW } from "../store/samples.ts";
+import { given } from "./similarity-samples.ts";
 
 /** So many of a hundred incidents hold each word; those not named, one. */
 const HOLDING: Readonly<Record<string, number>> = {
@@ -18,12 +19,6 @@ const corpus: Corpus = {
   frequencyOf: (word) => ({ incidents: HOLDING[word] ?? 1, exact: word !== "out" }),
 };
 const worth = (holding: number): number => Math.log(1 + (100 - holding + 0.5) / (holding + 0.5));
-
-const given = incident({
-  title: "Connection pool exhausted",
-  description: "Waiters time out after 30 s",
-  affectedServices: ["checkout"],
-});
 const unlike: Partial<Compared> = {
   title: "Nothing",
   description: "else",
@@ -105,27 +100,6 @@ describe("The likeness of two incidents", () => {
   });
 });
 
-describe("The telling words of an incident", () => {
-  const words = (fields: Partial<Compared>): string[] => tellingWords({ ...given, ...fields }).map(({ word }) => word);
-
-  it("are those of the title first, without numbers, ids, paths and the names of its services", () => {
-    expect(
-      words({
-        title: "Checkout-API answers 503: pool exhausted",
-        description: "Trace 0198a111-2222-7333-8444-deadbeefcafe of /var/lib/app/x.db on host-17 was SLOW",
-        affectedServices: ["checkout-api"],
-      }),
-    ).to.deep.equal(["answers", "pool", "exhausted", "trace", "slow"]);
-  });
-
-  it("are few, however long the text", () => {
-    const letters = (index: number): string => index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[+digit] ?? "");
-    const description = Array.from({ length: 2000 }, (_, index) => `word${letters(index)}`).join(" ");
-    expect(words({ description })).to.have.length(32);
-    expect(words({ title: "7", description: "\u202e 42 — 0xdeadbeef" })).to.deep.equal([]);
-  });
-});
-
 describe("The most similar incidents", () => {
   const ranked = (others: readonly ReturnType<typeof incident>[], limit = 20): string[] =>
     mostSimilar(given, others, corpus, NOW - 1000, limit).map((each) => each.incident.id);
@@ -155,17 +129,5 @@ describe("The most similar incidents", () => {
     const others = [child, parent, alike({ parentIncidentId: parent.id }), alike({ parentIncidentId: "x" }), elsewhere];
     const found = mostSimilar(child, others, corpus, 0, 20);
     expect(found.map((each) => each.incident.id)).to.deep.equal([elsewhere.id]);
-  });
-});
-
-describe("What helped", () => {
-  it("is each action once, the most frequent first, and nothing that isn't a name", () => {
-    const actions = ["restart-service", "scale-service", "rollback-deployment", "scale-service", 7, undefined, null];
-    expect(topActions(actions)).to.deep.equal(["scale-service", "restart-service", "rollback-deployment"]);
-  });
-
-  it("took from creation to recovery, in minutes with one decimal", () => {
-    expect(mttrMinutes(incident({ createdAt: NOW, resolvedAt: NOW + 90_500 }))).to.equal(1.5);
-    expect(mttrMinutes(incident({ resolvedAt: null }))).to.equal(null);
   });
 });
