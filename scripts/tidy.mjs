@@ -133,6 +133,9 @@ for (const file of tracked.filter((each) => each.endsWith(".md"))) {
     if (!existsSync(join(root, path)) && !existsSync(join(root, dirname(file), path)))
       problem(file, 0, `names ${path}, which isn't there`);
   }
+  for (const [, path] of text.matchAll(/`([a-z][\w-]*\/[\w./-]+\.test\.tsx?)`/g))
+    if (!path.startsWith("packages/") && !existsSync(join(root, "packages/daemon/test", path)))
+      problem(file, 0, `names the test ${path}, which isn't there`);
   // The page of a package is shown away from the repository, where nothing else of it is.
   const isPublished = /^packages\/(cli|daemon|sdk)\/README\.md$/.test(file);
   for (const [, link] of withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)) {

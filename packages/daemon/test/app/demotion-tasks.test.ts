@@ -44,10 +44,10 @@ onEachEngine("A rule that is mostly noise", (fresh) => {
     expect(warned[0]).to.include({ organizationId: "acme", ruleId: "log-error-rate" });
     const { deliveries } = await channels.deliveries(ACME, { limit: 10 });
     expect(deliveries.map(({ event }) => event)).to.deep.equal(["rule_demoted"]);
-    const [told] = (await incidents.timeline(ACME, deliveries[0]?.incidentId ?? "")).filter(
+    const [reported] = (await incidents.timeline(ACME, deliveries[0]?.incidentId ?? "")).filter(
       ({ type }) => type === "note",
     );
-    expect(told?.title).to.equal("The rule log-error-rate only watches from now on");
-    expect(told?.detail).to.match(/^It was mostly noise\. 0 of 20 judged openings were useful/);
+    expect(reported?.title).to.equal("The rule log-error-rate only watches from now on");
+    expect(reported?.detail).to.match(/^It was mostly noise\. 0 of 20 judged openings were useful/);
   });
 });

@@ -58,7 +58,7 @@ describe("the worker's counts", function () {
     test = await startTestWorker(folder, () => ({ engine }));
     const messages = numbered(500).with(7, "poison").with(321, "poison");
     await test.worker.handle(deliveryOf([batchOf(messages), batchOf(numbered(3))], 1), signal());
-    expect(await test.letters()).to.have.lengthOf(2);
+    expect(await test.deadLetters()).to.have.lengthOf(2);
     expect(await counted()).to.equal(501);
   });
 

@@ -23,9 +23,9 @@ onBroker("What RabbitMQ gives up", (open) => {
     await world.drained();
     await again.stop();
     expect(identityOf(again.batches[0] as AcceptedBatch)).to.equal(identityOf(batch));
-    const [letter] = listRejectedEvents(again.batches[0] as AcceptedBatch);
-    expect(letter).to.deep.include({ attempts: 42 });
-    expect(letter?.reason).to.contain("It was queued once more, with the same outcome");
+    const [deadLetter] = listRejectedEvents(again.batches[0] as AcceptedBatch);
+    expect(deadLetter).to.deep.include({ attempts: 42 });
+    expect(deadLetter?.reason).to.contain("It was queued once more, with the same outcome");
   });
 
   it("is queued once more only when the connection for telemetry is stable too", async () => {
@@ -77,8 +77,8 @@ onBroker("What RabbitMQ gives up", (open) => {
     const worker = work(await world.bench.openGivenUp());
     await until("the letters", () => worker.batches.length === 1);
     await worker.stop();
-    const [letter] = listRejectedEvents(worker.batches[0] as AcceptedBatch);
-    expect(letter).to.deep.include({ attempts: 5 });
-    expect(letter?.reason).to.contain("failed 5 times");
+    const [deadLetter] = listRejectedEvents(worker.batches[0] as AcceptedBatch);
+    expect(deadLetter).to.deep.include({ attempts: 5 });
+    expect(deadLetter?.reason).to.contain("failed 5 times");
   });
 });

@@ -77,9 +77,9 @@ onBroker("What RabbitMQ gives up", (open) => {
     world.putDead(encodeBatch(batch));
     await until("the letter", () => worker.batches.length === 1);
     await worker.stop();
-    const [letters] = worker.batches as [AcceptedBatch];
-    expect(identityOf(letters)).to.equal(batch.id);
-    expect(listRejectedEvents(letters).map(({ payload }) => payload)).to.deep.equal(['[{"service":"one"']);
+    const [deadLetters] = worker.batches as [AcceptedBatch];
+    expect(identityOf(deadLetters)).to.equal(batch.id);
+    expect(listRejectedEvents(deadLetters).map(({ payload }) => payload)).to.deep.equal(['[{"service":"one"']);
   });
 
   describe("and the worker stores", () => {
@@ -106,11 +106,11 @@ onBroker("What RabbitMQ gives up", (open) => {
         stored += 1;
         if (stored <= 2) world.bench.proxy.drop();
       });
-      await until("ten letters", async () => (await test.letters()).length >= 10);
+      await until("ten letters", async () => (await test.deadLetters()).length >= 10);
       await world.drained();
       await worker.stop();
-      const letters = await test.letters();
-      expect(letters.map(({ id }) => id).sort()).to.deep.equal(batches.flatMap(eventIds).sort());
+      const deadLetters = await test.deadLetters();
+      expect(deadLetters.map(({ id }) => id).sort()).to.deep.equal(batches.flatMap(eventIds).sort());
       expect(test.deadLettered(), "counted once").to.equal(10);
       expect(await test.archived()).to.deep.equal([]);
       await test.close();
@@ -127,10 +127,10 @@ onBroker("What RabbitMQ gives up", (open) => {
       world.putDead(encodeBatch(batch));
       const other = ofDefault("other");
       world.putDead(encodeBatch(other));
-      await until("the other", async () => (await test.letters()).length > 0);
+      await until("the other", async () => (await test.deadLetters()).length > 0);
       await world.drained();
       await worker.stop();
-      expect((await test.letters()).map(({ id }) => id)).to.deep.equal([other.id]);
+      expect((await test.deadLetters()).map(({ id }) => id)).to.deep.equal([other.id]);
       await test.close();
     });
   });

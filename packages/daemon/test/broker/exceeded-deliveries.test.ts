@@ -19,11 +19,11 @@ onBroker("What RabbitMQ gives up", (open) => {
     const worker = work(await world.bench.openGivenUp());
     await until("the letters", () => worker.batches.length === 1);
     await worker.stop();
-    const [letters] = worker.batches as [AcceptedBatch];
-    expect(letters).to.deep.include({ organizationId: "acme", kind: "rejected", receivedAt: batch.receivedAt });
-    expect(identityOf(letters)).to.equal(identityOf(batch));
-    expect(eventIds(letters)).to.deep.equal(eventIds(batch));
-    for (const [index, { kind, reason, attempts, payload }] of listRejectedEvents(letters).entries()) {
+    const [deadLetters] = worker.batches as [AcceptedBatch];
+    expect(deadLetters).to.deep.include({ organizationId: "acme", kind: "rejected", receivedAt: batch.receivedAt });
+    expect(identityOf(deadLetters)).to.equal(identityOf(batch));
+    expect(eventIds(deadLetters)).to.deep.equal(eventIds(batch));
+    for (const [index, { kind, reason, attempts, payload }] of listRejectedEvents(deadLetters).entries()) {
       expect({ kind, attempts }).to.deep.equal({ kind: "log", attempts: 21 });
       expect(reason).to.contain("never answered").and.to.contain("20 times");
       expect(payload).to.deep.include({ message: `message ${index}` });
@@ -44,7 +44,7 @@ onBroker("What RabbitMQ gives up", (open) => {
     });
     const { connectedForMs: telemetryConnectedForMs } = source;
     const givenUp = await world.bench.openGivenUp({ stableMs: STABLE_MS, telemetryConnectedForMs });
-    const letters = work(givenUp);
+    const deadLetters = work(givenUp);
     const isTaken = async (): Promise<boolean> => (await world.bench.waiting()).every((n) => n === 0);
     // Some resets more than it takes until all is given up, and than what is queued once more may come back.
     for (let resets = 0; resets < 35; resets += 1) {
@@ -58,10 +58,10 @@ onBroker("What RabbitMQ gives up", (open) => {
     await until("all to be handled", () => worker.batches.length >= batches.length);
     await world.drained();
     await worker.stop();
-    await letters.stop();
+    await deadLetters.stop();
     expect(worker.ids().sort()).to.deep.equal(batches.flatMap(eventIds).sort());
     expect(worker.deliveries.map(({ batches: some }) => some.length)).to.deep.equal(batches.map(() => 1));
-    expect(letters.batches).to.deep.equal([]);
+    expect(deadLetters.batches).to.deep.equal([]);
     expect(await world.unreadable()).to.equal(0);
   }).timeout(60_000);
 
@@ -72,9 +72,9 @@ onBroker("What RabbitMQ gives up", (open) => {
       ...AcceptedBatch[],
     ];
     for (const batch of [killer, ...innocent]) await queue.append([batch]);
-    const letters = work(await world.bench.openGivenUp());
+    const deadLetters = work(await world.bench.openGivenUp());
     const processed: AcceptedBatch[] = [];
-    const isOver = (): boolean => letters.batches.length > 0 && processed.length >= innocent.length;
+    const isOver = (): boolean => deadLetters.batches.length > 0 && processed.length >= innocent.length;
     let deaths = 0;
     for (let died = true; died; ) {
       died = false;
@@ -89,11 +89,11 @@ onBroker("What RabbitMQ gives up", (open) => {
       if (died) deaths += 1;
     }
     expect(deaths).to.equal(26);
-    await letters.stop();
-    expect(letters.batches.map(identityOf)).to.deep.equal([identityOf(killer)]);
+    await deadLetters.stop();
+    expect(deadLetters.batches.map(identityOf)).to.deep.equal([identityOf(killer)]);
     expect(processed.map(identityOf).sort()).to.deep.equal(innocent.map(identityOf).sort());
-    const [letter] = listRejectedEvents(letters.batches[0] as AcceptedBatch);
-    expect(letter).to.deep.include({ attempts: 26 });
-    expect(letter?.reason).to.contain("queued once more").and.to.contain("may be what ends the worker");
+    const [deadLetter] = listRejectedEvents(deadLetters.batches[0] as AcceptedBatch);
+    expect(deadLetter).to.deep.include({ attempts: 26 });
+    expect(deadLetter?.reason).to.contain("queued once more").and.to.contain("may be what ends the worker");
   }).timeout(60_000);
 });

@@ -60,7 +60,7 @@ describe("Windows of the broker's partitions", () => {
   });
 
   it("grow to what a partition gave out in the last second, and shrink again", () => {
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       send("noisy", 50_000);
       now += SECOND_MS / 10;
       count(0, 0);

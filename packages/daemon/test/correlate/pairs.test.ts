@@ -50,7 +50,7 @@ onEachEngine("Two incidents that open at once", (fresh) => {
       children: incidents.length - parents.length,
       groups: new Set(incidents.map(({ groupId }) => groupId)).size,
       duplicates: incidents.map(({ duplicateCount }) => duplicateCount).sort(),
-      gravest: decisions.some(({ action }) => action === "merge") ? parents.map(({ severity }) => severity) : [],
+      mostSevere: decisions.some(({ action }) => action === "merge") ? parents.map(({ severity }) => severity) : [],
     };
   };
 

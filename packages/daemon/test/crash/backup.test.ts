@@ -94,20 +94,20 @@ onEachEngine("a backup under load", (fresh) => {
     const dataDir = folder();
     const before = await startDaemonProcess(dataDir, settingsOf(from));
     const load = startLoad(SENDERS);
-    load.aim(before.ingest);
+    load.target(before.ingest);
     await more(load, 200 + Math.floor(Math.random() * 2_000), "events before the backup");
     const acknowledgedBefore = new Set(load.acknowledged);
     const backup = await takeBackup(from, dataDir);
     await more(load, 100, "events after the backup");
-    load.aim(undefined);
+    load.target(undefined);
     await before.end("SIGKILL");
     const acknowledgedLost = new Set(load.acknowledged);
 
     const { to, dataDir: restored } = await putBack(backup);
     const after: DaemonProcess = await startDaemonProcess(restored, settingsOf(to));
-    load.aim(after.ingest);
+    load.target(after.ingest);
     await more(load, 500, "events after the restore");
-    load.aim(undefined);
+    load.target(undefined);
     await load.stop();
     await drained(after);
     const expected = new Set(

@@ -24,7 +24,7 @@ describeOnRabbit("a daemon on RabbitMQ under load", 180_000, (rabbit) => {
       return waitFor(() => load.acknowledged.size >= until, { within: 30_000, what });
     };
     let daemon = await start();
-    load.aim(daemon.ingest);
+    load.target(daemon.ingest);
     await more(500, "events before");
     await broker.kill();
     await more(500, "events while the broker is away");
@@ -32,9 +32,9 @@ describeOnRabbit("a daemon on RabbitMQ under load", 180_000, (rabbit) => {
     await more(500, "events after the broker came back");
     await daemon.end("SIGKILL");
     daemon = await start();
-    load.aim(daemon.ingest);
+    load.target(daemon.ingest);
     await more(500, "events after the daemon came back");
-    load.aim(undefined);
+    load.target(undefined);
     await load.stop();
 
     const result = (): Promise<{ missing: number; doubled: number }> =>

@@ -20,12 +20,12 @@ describeDaemonGroup("two workers whose sessions in PostgreSQL are ended in a tig
     });
 
     const load = startLoad(SENDERS);
-    load.aim(accepting.ingest);
+    load.target(accepting.ingest);
     await waitFor(() => load.acknowledged.size > 200, { within: 20_000, what: "events before" });
     let cut = 0;
     for (const until = performance.now() + CUTTING_MS; performance.now() < until; )
       cut += await database().cutSessions();
-    load.aim(undefined);
+    load.target(undefined);
     await load.stop();
     expect(dead?.output.slice(-3_000), "a process ended").to.equal(undefined);
     expect(cut, "sessions that were ended").to.be.above(200);

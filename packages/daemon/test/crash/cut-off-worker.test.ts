@@ -24,7 +24,7 @@ describeDaemonGroup("A worker that gets no answer of PostgreSQL for longer than 
       const cutOff = await start("worker", { settings: { TOCSIN_DATABASE_URL: proxy.url } });
       const other = await start("worker");
       const load = startLoad(2, { services: SERVICES, pauseMs: 100 });
-      load.aim(accepting.ingest);
+      load.target(accepting.ingest);
       await waitFor(async () => (await held(cutOff)) === (await held(other)), { within: 20_000, what: "equal shares" });
       await waitFor(() => load.acknowledged.size > 300, { within: 20_000, what: "events before" });
 
@@ -46,7 +46,7 @@ describeDaemonGroup("A worker that gets no answer of PostgreSQL for longer than 
       proxy.restore();
       await waitFor(async () => (await held(cutOff)) === (await held(other)), { within: 30_000, what: "equal shares" });
 
-      load.aim(undefined);
+      load.target(undefined);
       await load.stop();
       const result = async () => compare(load.acknowledged, await stored());
       await waitFor(async () => (await result()).missing === 0, { within: 60_000, what: "every event to be stored" });
@@ -71,13 +71,13 @@ describeDaemonGroup("A worker that gets no answer of PostgreSQL for longer than 
       const worker = await start("worker", { settings: { TOCSIN_DATABASE_URL: proxy.url } });
       await waitFor(async () => (await held(worker)) > 0, { within: 20_000, what: "a share" });
       const load = startLoad(2, { services: SERVICES, pauseMs: 50 });
-      load.aim(accepting.ingest);
+      load.target(accepting.ingest);
       await waitFor(() => load.acknowledged.size > 100, { within: 20_000, what: "events before" });
       proxy.freeze();
       const givenUpAt = Date.now() + GIVEN_UP_AFTER_MS;
       const before = load.acknowledged.size;
       await waitFor(() => load.acknowledged.size > before + 200, { within: 20_000, what: "events after" });
-      load.aim(undefined);
+      load.target(undefined);
       await load.stop();
       const result = async () => compare(load.acknowledged, await storedCounts(accepting, null));
       await waitFor(async () => (await result()).missing === 0, { within: 90_000, what: "every event to be stored" });
@@ -103,9 +103,9 @@ describeDaemonGroup("A worker that is cut off from RabbitMQ alone", (start, _dat
       proxy.cut();
       await waitFor(async () => (await held(other)) === all, { within: 10_000, what: "the other one to hold all" });
       const load = startLoad(2, { services: SERVICES, pauseMs: 20 });
-      load.aim(accepting.ingest);
+      load.target(accepting.ingest);
       await waitFor(() => load.acknowledged.size > 300, { within: 20_000, what: "events" });
-      load.aim(undefined);
+      load.target(undefined);
       await load.stop();
       const result = async () => compare(load.acknowledged, await storedCounts(accepting, null));
       await waitFor(async () => (await result()).missing === 0, { within: 20_000, what: "every event to be stored" });

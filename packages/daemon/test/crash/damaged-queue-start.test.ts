@@ -55,8 +55,8 @@ describe("a daemon that was killed and whose files were damaged meanwhile", func
     expect((await readiness()).text).to.include(`${segment} is damaged; run tocsind check`);
     await waitFor(() => daemon.output().includes("Storage is damaged"), { what: "the worker to log it" });
     expect(daemon.output()).to.include(path);
-    const letters = await request(`${daemon.core}/events/dead-letters`, { token: mintToken() });
-    expect(letters.json()).to.deep.equal([]);
+    const deadLetters = await request(`${daemon.core}/events/dead-letters`, { token: mintToken() });
+    expect(deadLetters.json()).to.deep.equal([]);
     await daemon.end("SIGKILL");
 
     expect((await runCommand(world.dataDir, {}, ["check", "--repair"])).code).to.equal(0);

@@ -19,7 +19,7 @@ export function damagedStartWorld() {
   async function killUnderLoad(): Promise<ReadonlySet<string>> {
     const daemon = await startDaemonProcess(dataDir);
     const load = startLoad(2);
-    load.aim(daemon.ingest);
+    load.target(daemon.ingest);
     await waitFor(() => load.acknowledged.size > 800, { within: 30_000, what: "events" });
     const waiting = async (): Promise<number> =>
       Number(/^tocsin_queue_depth (\d+)/m.exec((await request(`${daemon.core}/metrics`)).text)?.[1]);

@@ -43,9 +43,9 @@ describe("the connections to PostgreSQL of a process", () => {
 /** Takes load until this many events are acknowledged; answers what came of them. */
 async function takeLoad(daemon: DaemonProcess, events: number): Promise<{ missing: number; doubled: number }> {
   const load = startLoad(4);
-  load.aim(daemon.ingest);
+  load.target(daemon.ingest);
   await waitFor(() => load.acknowledged.size > events, { within: 30_000, what: "the events to be acknowledged" });
-  load.aim(undefined);
+  load.target(undefined);
   await load.stop();
   await drained(daemon);
   return compare(load.acknowledged, await storedCounts(daemon));

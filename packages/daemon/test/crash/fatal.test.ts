@@ -19,7 +19,7 @@ const KILLER = `
 const KILLED = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(KILLER)}` };
 const DEATHS_MAX = 12;
 
-interface Letter {
+interface DeadLetter {
   readonly reason: string;
   readonly attempts: number;
   readonly payload: { readonly message: string };
@@ -62,10 +62,10 @@ describe("an event that kills the daemon, on the embedded queue", function () {
     while (!daemon && deaths++ < DEATHS_MAX) daemon = await startOnce();
     if (!daemon) throw new Error("It ends at every start.");
     expect(deaths).to.be.above(3);
-    const letters = (await core(daemon, "/events/dead-letters")).json<Letter[]>();
-    expect(letters.map(({ payload }) => payload.message)).to.deep.equal(["fatal"]);
-    expect(letters[0]).to.deep.include({ attempts: 4 });
-    expect(letters[0]?.reason).to.contain("ends the daemon");
+    const deadLetters = (await core(daemon, "/events/dead-letters")).json<DeadLetter[]>();
+    expect(deadLetters.map(({ payload }) => payload.message)).to.deep.equal(["fatal"]);
+    expect(deadLetters[0]).to.deep.include({ attempts: 4 });
+    expect(deadLetters[0]?.reason).to.contain("ends the daemon");
     const events = (await core(daemon, "/events/search?service=shop")).json<StoredEvent[]>();
     expect(events.map(({ message }) => message).sort()).to.deep.equal(["after", "before"]);
     expect(await daemon.end("SIGTERM")).to.equal(0);

@@ -39,7 +39,7 @@ describe("A disk of PostgreSQL that is full", function () {
     const accepting = await group.start("ingest,core");
     const worker = await group.start("worker");
     const load = startLoad(SENDERS, { pauseMs: 2 });
-    load.aim(accepting.ingest);
+    load.target(accepting.ingest);
     await waitFor(() => load.acknowledged.size > 500, { within: 20_000, what: "events before" });
 
     (disk as SmallDisk).fill();
@@ -55,7 +55,7 @@ describe("A disk of PostgreSQL that is full", function () {
 
     const after = load.acknowledged.size;
     await waitFor(() => load.acknowledged.size > after + 500, { within: 30_000, what: "events after" });
-    load.aim(undefined);
+    load.target(undefined);
     await load.stop();
     const result = async () => compare(load.acknowledged, await storedCounts(accepting));
     await waitFor(async () => (await result()).missing === 0, { within: 90_000, what: "every event to be stored" });

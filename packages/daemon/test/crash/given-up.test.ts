@@ -11,7 +11,7 @@ import { log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
-interface Letter {
+interface DeadLetter {
   readonly id: string;
   readonly kind: string;
   readonly reason: string;
@@ -54,9 +54,9 @@ describeOnRabbit("a batch that ends every worker that takes it", 180_000, (rabbi
 
     daemon = await daemon.restart({ ...settings, TOCSIN_ROLES: "ingest,core,worker" });
     const running = daemon;
-    const letters = async (): Promise<Letter[]> =>
-      (await core(running, "/events/dead-letters", { token })).json<Letter[]>();
-    const found = await waitFor(async () => ((await letters()).length === 3 ? letters() : undefined), {
+    const deadLetters = async (): Promise<DeadLetter[]> =>
+      (await core(running, "/events/dead-letters", { token })).json<DeadLetter[]>();
+    const found = await waitFor(async () => ((await deadLetters()).length === 3 ? deadLetters() : undefined), {
       within: 90_000,
       what: "the dead letters",
     });
@@ -65,12 +65,12 @@ describeOnRabbit("a batch that ends every worker that takes it", 180_000, (rabbi
       expect({ kind, attempts }).to.deep.equal({ kind: "log", attempts: 26 });
       expect(reason).to.contain("never answered").and.to.contain("queued once more");
     }
-    const [letter] = found as [Letter];
-    const replayed = await core(running, `/events/dead-letters/${letter.id}/replay`, { method: "POST", token });
+    const [deadLetter] = found as [DeadLetter];
+    const replayed = await core(running, `/events/dead-letters/${deadLetter.id}/replay`, { method: "POST", token });
     expect(replayed.status, replayed.text).to.equal(200);
     const event = await stored(running, replayed.json<{ eventId: string }>().eventId, token);
-    expect(event).to.deep.include({ kind: "log", organizationId: ORGANIZATION, message: letter.payload.message });
-    await waitFor(async () => (await letters()).length === 2, { what: "the replayed letter to be done with" });
+    expect(event).to.deep.include({ kind: "log", organizationId: ORGANIZATION, message: deadLetter.payload.message });
+    await waitFor(async () => (await deadLetters()).length === 2, { what: "the replayed letter to be done with" });
 
     await drained(running, { organization: ORGANIZATION });
     const messages = async (): Promise<number> =>

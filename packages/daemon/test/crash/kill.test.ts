@@ -29,11 +29,11 @@ describe("a daemon under load", function () {
       const daemon = await startDaemonProcess(folder);
       const before = load.acknowledged.size;
       const until = before + 1 + Math.floor(Math.random() * 2_000);
-      load.aim(daemon.ingest);
+      load.target(daemon.ingest);
       await waitFor(() => load.acknowledged.size >= until, { within: 20_000, what: "the moment to kill" });
       expect(await daemon.end("SIGKILL")).to.equal(null);
     }
-    load.aim(undefined);
+    load.target(undefined);
     await load.stop();
     const daemon = await startDaemonProcess(folder);
     await drained(daemon);
@@ -61,12 +61,12 @@ describe("a daemon under load", function () {
     for (let round = 0; round < 2; round++) {
       const daemon = await startDaemonProcess(dataDir);
       const before = load.acknowledged.size;
-      load.aim(daemon.ingest);
+      load.target(daemon.ingest);
       await waitFor(() => load.acknowledged.size > before + 500, { within: 20_000, what: "events under way" });
       expect(await daemon.end("SIGTERM"), daemon.output()).to.equal(0);
       expect(daemon.output()).to.not.match(/"level":(50|60)/);
     }
-    load.aim(undefined);
+    load.target(undefined);
     await load.stop();
     const daemon = await startDaemonProcess(dataDir);
     await drained(daemon);

@@ -84,7 +84,7 @@ describeDaemonGroup("Remediation by two processes that share a database", (start
     const ids = await Promise.all(Array.from({ length: 8 }, requested));
     const events = async (id: string): Promise<string[]> =>
       (await core(second(), `/remediation/actions/${id}/audit`)).json<{ event: string }[]>().map(({ event }) => event);
-    await waitFor(async () => (await Promise.all(ids.map(events))).every((told) => told.includes("sent")), {
+    await waitFor(async () => (await Promise.all(ids.map(events))).every((reported) => reported.includes("sent")), {
       within: 20_000,
       what: "the word that all were sent",
     });

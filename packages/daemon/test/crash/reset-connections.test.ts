@@ -23,7 +23,7 @@ describeDaemonGroup(
         const settings = { TOCSIN_DATABASE_URL: postgres.url, TOCSIN_AMQP_URL: broker.url };
         const workers = [await start("worker", { settings }), await start("worker", { settings })];
         const load = startLoad(2, { services: SERVICES, pauseMs: 20 });
-        load.aim(accepting.ingest);
+        load.target(accepting.ingest);
         await waitFor(() => load.acknowledged.size > 200, { within: 20_000, what: "events before" });
 
         postgres.hush();
@@ -32,7 +32,7 @@ describeDaemonGroup(
           await wait(RESET_EVERY_MS);
           broker.drop();
         }
-        load.aim(undefined);
+        load.target(undefined);
         await load.stop();
         postgres.restore();
 

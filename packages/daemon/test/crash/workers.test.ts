@@ -37,7 +37,7 @@ describeDaemonGroup("Workers that share the partitions", (startDaemon) => {
     const interfaces = await start("ingest,core");
     const first = await start("worker");
     load = startLoad(2, { services: SERVICES, pauseMs: 20 });
-    load.aim(interfaces.ingest);
+    load.target(interfaces.ingest);
     await fatal(interfaces);
     await sharing([first, PARTITIONS]);
 
@@ -55,7 +55,7 @@ describeDaemonGroup("Workers that share the partitions", (startDaemon) => {
     await sharing([third, PARTITIONS]);
     await fatal(interfaces);
 
-    load.aim(undefined);
+    load.target(undefined);
     await load.stop();
     const result = async () => compare(load.acknowledged, await storedCounts(interfaces, null));
     await waitFor(async () => (await result()).missing === 0, { within: 60_000, what: "every event to be stored" });

@@ -11,15 +11,13 @@ describe("an error that is not new", () => {
 
   it("is none that came in two minutes only, though logs of both come by turns", () => {
     const late = after + minutes(1) - 5000;
-    const found = service
-      .known()
-      .send([
-        strange(late + 6000, 1),
-        strange(late, 22),
-        strange(late + 7000, 333),
-        strange(late + 1000, 4),
-        strange(late + 8000, 5),
-      ]);
+    const found = known().send([
+      strange(late + 6000, 1),
+      strange(late, 22),
+      strange(late + 7000, 333),
+      strange(late + 1000, 4),
+      strange(late + 8000, 5),
+    ]);
     expect(found).to.deep.equal([]);
   });
 

@@ -22,7 +22,7 @@ describe("a new kind of error", () => {
     const knownLong = () => {
       const world = createWorld(rules);
       expect(world.live(traffic(START, 30 * 60, 2, 0))).to.deep.equal([]);
-      return service;
+      return world;
     };
     const thrice = (from: number) => repeat(3, (index) => strange(from + minutes(index), index));
 
@@ -55,9 +55,9 @@ describe("a new kind of error", () => {
 
   it("is seen at once where it comes fifty times a minute, though logs of the minute before still come", () => {
     const late = after + minutes(1) - 5000;
-    const found = service
-      .known()
-      .send(repeat(100, (index) => strange(index % 2 === 0 ? late + 6000 + index * 100 : late + index, index)));
+    const found = known().send(
+      repeat(100, (index) => strange(index % 2 === 0 ? late + 6000 + index * 100 : late + index, index)),
+    );
     expect(found.map(({ ruleId }) => ruleId)).to.include("log-new-pattern");
   });
 
@@ -94,11 +94,11 @@ describe("a new kind of error", () => {
   });
 
   it("has the same key in another process that learned other things before", () => {
-    const inTurn = (from: number) => repeat(3, (index) => strange(after + minutes(index), from + index));
-    const first = known().send(inTurn(0));
+    const alternating = (from: number) => repeat(3, (index) => strange(after + minutes(index), from + index));
+    const first = known().send(alternating(0));
     expect(first).to.not.deep.equal([]);
     const world = createWorld();
     world.live(traffic(START, 40, 60, 2, { message: "another error than in the other service" }));
-    expect(keys(world.send(inTurn(7)))).to.deep.equal(keys(first));
+    expect(keys(world.send(alternating(7)))).to.deep.equal(keys(first));
   });
 });

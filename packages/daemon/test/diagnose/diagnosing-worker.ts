@@ -48,7 +48,7 @@ export interface Bench {
   readonly database: Database;
   readonly deps: (given?: Partial<RunDiagnosesDeps>) => RunDiagnosesDeps;
   readonly ask: () => Promise<string>;
-  readonly told: () => Promise<{ stage: string; message: string }[]>;
+  readonly reported: () => Promise<{ stage: string; message: string }[]>;
   /** Where the incident stands, and what the timeline says of its diagnosis. */
   readonly stands: (id: string) => Promise<readonly [string, ...string[]]>;
   readonly pass: (ms: number) => void;
@@ -82,7 +82,7 @@ export async function benchOn(store: Fresh): Promise<Bench> {
       await jobs.ask(ACME, id, now);
       return id;
     },
-    told: async () =>
+    reported: async () =>
       (await createStreamStore(database).after(ACME, 0, 500))
         .filter(({ event }) => event === "diagnosis")
         .map(({ data }) => JSON.parse(data) as { stage: string; message: string }),

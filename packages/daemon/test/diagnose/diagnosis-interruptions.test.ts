@@ -33,7 +33,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     expect(await world.bench.stands(id)).to.deep.equal(["RUNNING", "diagnosis_started"]);
     await drainJobs(world.bench.deps(), never);
     expect(await world.bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
-    expect((await world.bench.told()).some(({ message }) => message.includes("This is try"))).to.equal(false);
+    expect((await world.bench.reported()).some(({ message }) => message.includes("This is try"))).to.equal(false);
   });
 
   it("that lost its job to another writes nothing, and heeds it", async () => {

@@ -22,7 +22,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     expect(ends).to.deep.equal(["COMPLETED", "COMPLETED"]);
     for (const id of ids)
       expect(await world.bench.stands(id)).to.deep.equal(["COMPLETED", "diagnosis_started", "diagnosis_completed"]);
-    const analysing = (await world.bench.told()).find(({ stage }) => stage === "analysing");
+    const analysing = (await world.bench.reported()).find(({ stage }) => stage === "analysing");
     expect(analysing?.message).to.equal("In view: 12,400 events of 2 services in 2 h. Weighing what explains it.");
   });
 
@@ -34,16 +34,16 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     };
     await drainJobs(world.bench.deps({ consult }), never);
     expect((await world.bench.incidents.get(ACME, id)).diagnosis?.summary).to.equal("What the model says.");
-    const told = await world.bench.told();
-    expect(told.map(({ stage }) => stage).filter((stage, index, all) => stage !== all[index - 1])).to.deep.equal([
+    const reported = await world.bench.reported();
+    expect(reported.map(({ stage }) => stage).filter((stage, index, all) => stage !== all[index - 1])).to.deep.equal([
       "queued",
       "gathering",
       "analysing",
       "asking_model",
       "finished",
     ]);
-    expect(told.map(({ message }) => message)).to.include("It has answered 1 characters.");
-    expect(told.length, "messages are bounded").to.be.below(60);
+    expect(reported.map(({ message }) => message)).to.include("It has answered 1 characters.");
+    expect(reported.length, "messages are bounded").to.be.below(60);
   });
 
   it("tries again what breaks off, and gives up for a reason that tells nothing of the inside", async () => {
@@ -56,7 +56,7 @@ onEachEngine("A worker that diagnoses", (fresh) => {
     expect(await world.bench.stands(id)).to.deep.equal(["FAILED", "diagnosis_started", "diagnosis_failed"]);
     const { detail } = (await world.bench.incidents.timeline(ACME, id)).at(-1) ?? {};
     expect(detail).to.match(/^An internal error interrupted the diagnosis 3 times\./);
-    expect(JSON.stringify([await world.bench.told(), detail])).to.not.match(/secret|select|\/srv|10\.0\.0\.7/);
+    expect(JSON.stringify([await world.bench.reported(), detail])).to.not.match(/secret|select|\/srv|10\.0\.0\.7/);
   });
 
   it("goes on with what broke off once", async () => {

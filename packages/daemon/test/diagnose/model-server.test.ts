@@ -30,13 +30,13 @@ describe("A model's server", () => {
   });
 
   it("is heard out while progress is told", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     let now = 0;
     // Three seconds pass at each look.
     const clock = { now: () => (now += 3000) };
-    await consulted(await world.serve(sober), { tell: (message) => void told.push(message), clock });
-    expect(told.length).to.be.greaterThan(1);
-    for (const message of told) expect(message).to.match(/^The model has answered [\d,]+ characters\.$/);
+    await consulted(await world.serve(sober), { tell: (message) => void reported.push(message), clock });
+    expect(reported.length).to.be.greaterThan(1);
+    for (const message of reported) expect(message).to.match(/^The model has answered [\d,]+ characters\.$/);
   });
 
   it("that leaves out what it doesn't know is asked again without it", async () => {

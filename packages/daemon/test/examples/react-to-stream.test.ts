@@ -28,9 +28,9 @@ describe("The example react-to-stream", function () {
   };
   const start = (name: string, settings: Readonly<Record<string, string>> = { REACT_URL: receiver.url }): Running =>
     startExample(daemon, ["react-to-stream/follow.mjs", join(folder, name)], settings);
-  const told = () => receiver.received.map(({ text }) => (JSON.parse(text) as { title: string }).title);
-  const toldOf = (title: string) =>
-    waitFor(() => told().includes(title), { within: 20_000, what: `${title}: ${told()}` });
+  const reported = () => receiver.received.map(({ text }) => (JSON.parse(text) as { title: string }).title);
+  const reportedOf = (title: string) =>
+    waitFor(() => reported().includes(title), { within: 20_000, what: `${title}: ${reported()}` });
   const noted = (name: string): readonly string[] =>
     (JSON.parse(readFileSync(join(folder, name), "utf8")) as { done: readonly string[] }).done;
   const end = async (follower: Running, signal: NodeJS.Signals) => {
@@ -41,9 +41,9 @@ describe("The example react-to-stream", function () {
   it("does it once for each incident: of before it ran, while it ran, and while it was away", async () => {
     const first = await open("open before");
     const follower = start("state.json");
-    await toldOf("open before");
+    await reportedOf("open before");
     const second = await open("while it runs");
-    await toldOf("while it runs");
+    await reportedOf("while it runs");
     await core(daemon, `/incidents/${first}/status`, { method: "PATCH", body: { status: "INVESTIGATING" } });
     const third = await open("after a change");
     // Killed between the two, it rightly tells of it once more.
@@ -53,12 +53,12 @@ describe("The example react-to-stream", function () {
     const away = await open("while it is away");
     await core(daemon, `/incidents/${away}/status`, { method: "PATCH", body: { status: "RESOLVED" } });
     const again = start("state.json");
-    await toldOf("while it is away");
+    await reportedOf("while it is away");
     await core(daemon, `/incidents/${second}/status`, { method: "PATCH", body: { status: "RESOLVED" } });
     await open("the last one");
-    await toldOf("the last one");
+    await reportedOf("the last one");
     expect(await end(again, "SIGTERM")).to.equal(0);
-    expect(told()).to.deep.equal([
+    expect(reported()).to.deep.equal([
       "open before",
       "while it runs",
       "after a change",
@@ -75,7 +75,7 @@ describe("The example react-to-stream", function () {
     receiver.answer(200);
     const before = receiver.received.length;
     const again = start("failing.json");
-    await waitFor(() => told().slice(before).includes("hard to tell"), { within: 20_000, what: "the second try" });
+    await waitFor(() => reported().slice(before).includes("hard to tell"), { within: 20_000, what: "the second try" });
     await end(again, "SIGTERM");
   });
 

@@ -62,7 +62,7 @@ export async function openCluster(): Promise<Cluster> {
   for (const member of members.filter(({ role }) => role === "ingest")) {
     const load = startLoad(SENDERS_EACH, { services: SERVICES, pauseMs: PAUSE_MS });
     loads.set(member, load);
-    load.aim(member.process.ingest);
+    load.target(member.process.ingest);
   }
   const acknowledged = (): number => [...loads.values()].reduce((sum, load) => sum + load.acknowledged.size, 0);
   const reader = members.find(({ role }) => role === "core") as Member;
@@ -101,10 +101,10 @@ async function startMember(
     role,
     process: await start(),
     async replace(signal) {
-      loads.get(member)?.aim(undefined);
+      loads.get(member)?.target(undefined);
       await member.process.end(signal);
       member.process = await start();
-      loads.get(member)?.aim(member.process.ingest);
+      loads.get(member)?.target(member.process.ingest);
     },
   };
   return member;

@@ -50,13 +50,13 @@ describe("Recommendations for correlation rules over HTTP", function () {
       { applied: true, lookbackDays: 30, ...named, ...change },
     ]);
     expect(await world.done(world.ask(`/correlation/rules/${ruleId}`))).to.include({ priority: 100 });
-    const told = await world.done<{ reason: string; compared: object }[]>(
+    const reported = await world.done<{ reason: string; compared: object }[]>(
       world.ask(`/correlation/decisions?ruleId=${ruleId}&action=none`),
     );
-    expect(told).to.have.length(1);
-    expect(told[0]).to.include({ incidentId: null, relatedIncidentId: null, ruleName: "Same service" });
-    expect(told[0]?.compared).to.include({ ...change, usageCount: 30, lookbackDays: 30 });
-    expect(told[0]?.reason).to.match(/^Priority raised from 96 to 100 by tuning\. 30 of 30/);
+    expect(reported).to.have.length(1);
+    expect(reported[0]).to.include({ incidentId: null, relatedIncidentId: null, ruleName: "Same service" });
+    expect(reported[0]?.compared).to.include({ ...change, usageCount: 30, lookbackDays: 30 });
+    expect(reported[0]?.reason).to.match(/^Priority raised from 96 to 100 by tuning\. 30 of 30/);
   });
 
   it("asks for policy:update to preview and to apply, and for incidents:view to read", async () => {

@@ -4,7 +4,7 @@ import type { ErrorBody } from "../support/request.ts";
 import { log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
-import { type Letter, lenientBatch } from "./lenient-batch.ts";
+import { type DeadLetter, lenientBatch } from "./lenient-batch.ts";
 
 describe("Dead letters of a lenient batch", function () {
   const world = lenientBatch();
@@ -13,12 +13,12 @@ describe("Dead letters of a lenient batch", function () {
 
   it("pages its dead letters, newest first, each once", async () => {
     for (let index = 0; index < 5; index++) await world.send([{ index }]);
-    await world.lettersWhen(5);
+    await world.deadLettersWhen(5);
     const indexes: number[] = [];
     let path: string | undefined = "/events/dead-letters?limit=2";
     while (path !== undefined) {
       const answer = await core(world.daemon, path, { token: tokenOf(world.organization) });
-      for (const { payload } of answer.json<Letter[]>()) indexes.push((payload as { index: number }).index);
+      for (const { payload } of answer.json<DeadLetter[]>()) indexes.push((payload as { index: number }).index);
       path = /^<(.+)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
     }
     expect(indexes).to.deep.equal([4, 3, 2, 1, 0]);
@@ -28,7 +28,7 @@ describe("Dead letters of a lenient batch", function () {
     const events = ["a", "b", "c", "a", "d", "c"].map((service) => log({ service, message: `from ${service}` }));
     const answer = await world.send(events);
     expect(answer.json()).to.include({ accepted: 3, rejected: 3 });
-    const left = await world.lettersWhen(3);
+    const left = await world.deadLettersWhen(3);
     for (const { reason } of left) expect(reason).to.contain("Service limit reached");
 
     world.daemon = await world.daemon.restart({
@@ -40,38 +40,40 @@ describe("Dead letters of a lenient batch", function () {
     for (const [index, answer] of replayed.entries()) {
       expect(answer.status, answer.text).to.equal(200);
       const event = await stored(world.daemon, answer.json<{ eventId: string }>().eventId, tokenOf(world.organization));
-      expect(event.message).to.equal((left[index] as Letter & { payload: { message: string } }).payload.message);
+      expect(event.message).to.equal((left[index] as DeadLetter & { payload: { message: string } }).payload.message);
     }
-    await waitFor(async () => (await world.letters()).length === 0, { what: "the replayed letters to be done with" });
+    await waitFor(async () => (await world.deadLetters()).length === 0, {
+      what: "the replayed letters to be done with",
+    });
     expect(await search(world.daemon, { q: "from" }, tokenOf(world.organization))).to.have.lengthOf(6);
   });
 
   it("left out for the service limit cannot pass that limit by being replayed", async () => {
     const names = ["a", "b", "c", "d", "e", "f"];
     await world.send(names.map((service) => log({ service, message: "limited" })));
-    const left = await world.lettersWhen(1);
+    const left = await world.deadLettersWhen(1);
     for (const { id } of left) {
       const answer = await world.replay(id);
       expect(answer.status, answer.text).to.be.oneOf([403, 422]);
     }
-    expect(await world.letters()).to.have.lengthOf(left.length);
+    expect(await world.deadLetters()).to.have.lengthOf(left.length);
   });
 
   it("whose dead letter is still invalid is refused with 422 saying why, and the letter stays", async () => {
     await world.send([log({ level: "loud" })]);
-    const [letter] = await world.lettersWhen(1);
-    const answer = await world.replay(letter?.id ?? "");
+    const [deadLetter] = await world.deadLettersWhen(1);
+    const answer = await world.replay(deadLetter?.id ?? "");
     expect(answer.status).to.equal(422);
     expect(answer.json<ErrorBody>().details?.[0]?.path).to.equal("/level");
-    expect(await world.letters()).to.deep.equal([letter]);
+    expect(await world.deadLetters()).to.deep.equal([deadLetter]);
   });
 
   it("shows its dead letters to no other organization, to be read or replayed", async () => {
     await world.send([{}]);
-    const [letter] = await world.lettersWhen(1);
+    const [deadLetter] = await world.deadLettersWhen(1);
     const stranger = tokenOf("stranger");
     expect((await core(world.daemon, "/events/dead-letters", { token: stranger })).json()).to.deep.equal([]);
-    expect((await world.replay(letter?.id ?? "", stranger)).status).to.equal(404);
+    expect((await world.replay(deadLetter?.id ?? "", stranger)).status).to.equal(404);
   });
 
   it("has no dead letter of an unknown id", async () => {

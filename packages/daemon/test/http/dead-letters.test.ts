@@ -4,7 +4,7 @@ import { core, ingest, search } from "../support/daemon.ts";
 import { log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
-import { LENIENT, type Letter, lenientBatch } from "./lenient-batch.ts";
+import { type DeadLetter, LENIENT, lenientBatch } from "./lenient-batch.ts";
 
 describe("a lenient batch", function () {
   const world = lenientBatch();
@@ -24,7 +24,7 @@ describe("a lenient batch", function () {
     const body = answer.json<{ accepted: number; rejected: number; details: { path: string }[] }>();
     expect(body).to.include({ accepted: 2, rejected: 3 });
     expect(body.details.map(({ path }) => path)).to.deep.equal(["/1/level", "/3", "/4/message"]);
-    await world.lettersWhen(3);
+    await world.deadLettersWhen(3);
     expect(await search(world.daemon, { q: "good" }, tokenOf(world.organization))).to.have.lengthOf(2);
   });
 
@@ -32,11 +32,11 @@ describe("a lenient batch", function () {
     const bad = { service: "checkout-api", level: "silly", message: "m", extra: [1, { deep: null }] };
     const before = Date.now();
     await world.send([bad]);
-    const [letter] = await world.lettersWhen(1);
-    expect(letter).to.deep.include({ organizationId: world.organization, kind: "log", attempts: 0, payload: bad });
-    expect(letter?.reason).to.contain("/level must be one of debug, info, warn, error, fatal");
-    expect(Date.parse(letter?.receivedAt ?? "")).to.be.within(before, Date.now());
-    expect(letter?.id).to.match(/^[0-9a-f-]{36}$/);
+    const [deadLetter] = await world.deadLettersWhen(1);
+    expect(deadLetter).to.deep.include({ organizationId: world.organization, kind: "log", attempts: 0, payload: bad });
+    expect(deadLetter?.reason).to.contain("/level must be one of debug, info, warn, error, fatal");
+    expect(Date.parse(deadLetter?.receivedAt ?? "")).to.be.within(before, Date.now());
+    expect(deadLetter?.id).to.match(/^[0-9a-f-]{36}$/);
   });
 
   it("takes the good lines, and keeps those that are no JSON as they were sent", async () => {
@@ -66,7 +66,9 @@ describe("a lenient batch", function () {
 
       const kept = await waitFor(
         async () => {
-          const found = (await core(world.daemon, "/events/dead-letters", { token: tokenOf(own) })).json<Letter[]>();
+          const found = (await core(world.daemon, "/events/dead-letters", { token: tokenOf(own) })).json<
+            DeadLetter[]
+          >();
           return found.length === 3 && found;
         },
         { what: "three dead letters" },
@@ -88,7 +90,7 @@ describe("a lenient batch", function () {
       organization: world.organization,
       headers,
     });
-    const payloads = (await world.lettersWhen(6)).map(({ payload }) => payload);
+    const payloads = (await world.deadLettersWhen(6)).map(({ payload }) => payload);
     const tooLarge = payloads.filter((each) => each === "(too large to be kept)");
     expect(tooLarge).to.have.lengthOf(4);
     expect(payloads).to.deep.include.members([{ small: 1 }, {}]);
@@ -101,7 +103,7 @@ describe("a lenient batch", function () {
       log(),
     ]);
     expect(answer.json()).to.include({ accepted: 1, rejected: 2 });
-    const reasons = (await world.lettersWhen(2)).map(({ reason }) => reason).sort();
+    const reasons = (await world.deadLettersWhen(2)).map(({ reason }) => reason).sort();
     expect(reasons[0]).to.contain("/timestamp").and.contain("24 hours");
     expect(reasons[1]).to.contain("TOCSIN_EVENT_BYTES_MAX");
   });
@@ -113,7 +115,7 @@ describe("a lenient batch", function () {
     }>();
     expect(body.rejected).to.equal(300);
     expect(body.details).to.have.lengthOf(100);
-    await waitFor(async () => (await world.letters("?limit=500")).length === 300, { what: "300 dead letters" });
+    await waitFor(async () => (await world.deadLetters("?limit=500")).length === 300, { what: "300 dead letters" });
   });
 
   it("that is no array stays a 400, and another word than refuse and skip too", async () => {

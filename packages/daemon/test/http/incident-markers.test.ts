@@ -19,7 +19,7 @@ describe("Markers and postmortems of incidents over HTTP", function () {
       const metadata = { channel: "email", nested: { list: [1, null, "ü"] } };
       const answer = await world.mark(id, { type, detail: `Told\nthem ${type}`, metadata });
       expect([answer.status, answer.json()]).to.deep.equal([200, { created: true }]);
-      const event = (await world.told(id)).find((each) => each.type === type);
+      const event = (await world.reported(id)).find((each) => each.type === type);
       expect(event).to.deep.include({ detail: `Told\nthem ${type}`, actor: "Ada", metadata });
       expect(event?.title).not.to.equal("");
     }
@@ -46,7 +46,7 @@ describe("Markers and postmortems of incidents over HTTP", function () {
       expect(answer.status, answer.text).to.equal(400);
       expect(answer.json<ErrorBody>().details?.map((each) => each.path)).to.include(path);
     }
-    expect((await world.told(id)).map(({ type }) => type)).to.deep.equal(["incident_created"]);
+    expect((await world.reported(id)).map(({ type }) => type)).to.deep.equal(["incident_created"]);
   });
 
   it("drafts a postmortem in Markdown, and notes the first draft alone", async () => {
@@ -58,7 +58,7 @@ describe("Markers and postmortems of incidents over HTTP", function () {
     expect(first.text).to.contain("| Ada | Note | Restarted \\| by hand |");
     const other = tokenOf(`org-${world.last}`, { name: "Bob", sub: "bob" });
     expect((await world.get(`/incidents/${id}/postmortem`, other)).text).to.equal(first.text);
-    const drafts = (await world.told(id)).filter(({ type }) => type === "postmortem_drafted");
+    const drafts = (await world.reported(id)).filter(({ type }) => type === "postmortem_drafted");
     expect(drafts.map(({ actor }) => actor)).to.deep.equal(["Ada"]);
   });
 
@@ -71,6 +71,6 @@ describe("Markers and postmortems of incidents over HTTP", function () {
     }
     expect((await world.get("/incidents/export/csv", other)).text.trimEnd().split("\r\n")).to.have.length(1);
     expect((await world.get("/incidents/stats", other)).json()).to.include({ totalCount: 0 });
-    expect((await world.told(id)).map(({ type }) => type)).to.deep.equal(["incident_created"]);
+    expect((await world.reported(id)).map(({ type }) => type)).to.deep.equal(["incident_created"]);
   });
 });

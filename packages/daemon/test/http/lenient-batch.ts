@@ -3,7 +3,7 @@ import { core, ingest, startTestDaemon, type TestDaemon } from "../support/daemo
 import { tokenOf } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 
-export interface Letter {
+export interface DeadLetter {
   readonly id: string;
   readonly organizationId: string;
   readonly kind: string;
@@ -33,15 +33,15 @@ export function lenientBatch() {
   after(() => daemon.stop());
 
   const send = (events: unknown) => ingest(daemon, LENIENT, events, { organization });
-  const letters = async (query = ""): Promise<Letter[]> => {
+  const deadLetters = async (query = ""): Promise<DeadLetter[]> => {
     const answer = await core(daemon, `/events/dead-letters${query}`, { token: tokenOf(organization) });
     expect(answer.status, answer.text).to.equal(200);
-    return answer.json<Letter[]>();
+    return answer.json<DeadLetter[]>();
   };
-  const lettersWhen = (count: number): Promise<Letter[]> =>
+  const deadLettersWhen = (count: number): Promise<DeadLetter[]> =>
     waitFor(
       async () => {
-        const found = await letters();
+        const found = await deadLetters();
         return found.length >= count && found;
       },
       { what: `${count} dead letters` },
@@ -51,8 +51,8 @@ export function lenientBatch() {
 
   return {
     send,
-    lettersWhen,
-    letters,
+    deadLettersWhen: deadLettersWhen,
+    deadLetters: deadLetters,
     replay,
     get daemon() {
       return daemon;

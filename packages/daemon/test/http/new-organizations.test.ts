@@ -118,8 +118,8 @@ describe("new organizations", function () {
       expect(status).to.equal(index < 5 ? 202 : 403);
     }
     expect(await metric(on, "default_service_limit")).to.equal(3);
-    const told = warnings(on, "default_service_limit");
-    expect(told).to.have.lengthOf(1);
-    expect(told[0]?.message).to.contain("x-organization-id");
+    const reported = warnings(on, "default_service_limit");
+    expect(reported).to.have.lengthOf(1);
+    expect(reported[0]?.message).to.contain("x-organization-id");
   });
 });

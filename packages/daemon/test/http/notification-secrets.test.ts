@@ -65,8 +65,8 @@ describe("Channels of notifications over HTTP", function () {
       expect(moved.json<ErrorBody>().details?.map(({ path }) => path)).to.deep.equal(["/secret"]);
       expect((await world.read(id)).settings).to.include({ [address]: world.receiver.url });
       expect((await change({ settings: own })).status).to.equal(200);
-      const anew = { settings: { ...settings, [address]: "https://elsewhere.example" }, secret: "another" };
-      expect((await change(anew)).status).to.equal(200);
+      const again = { settings: { ...settings, [address]: "https://elsewhere.example" }, secret: "another" };
+      expect((await change(again)).status).to.equal(200);
     }
   });
 

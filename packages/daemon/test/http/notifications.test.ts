@@ -44,8 +44,8 @@ describe("notifications over HTTP", function () {
     await world.ended("delivered", 4);
     const events = (await world.deliveries(`?incidentId=${incident}`)).map(({ event }) => event).reverse();
     expect(events).to.deep.equal(["incident_created", "status_changed", "status_changed", "comment_added"]);
-    const told = world.taken().flatMap(({ text }) => (JSON.parse(text) as { events: { event: string }[] }).events);
-    expect(told.map(({ event }) => event)).to.deep.equal(events);
+    const reported = world.taken().flatMap(({ text }) => (JSON.parse(text) as { events: { event: string }[] }).events);
+    expect(reported.map(({ event }) => event)).to.deep.equal(events);
   });
 
   it("tell whom to ask for an approval, and what became of it", async () => {
@@ -69,8 +69,8 @@ describe("notifications over HTTP", function () {
     const { id } = await world.created({ minSeverity: "CRITICAL", services: ["shop"], events: ["incident_created"] });
     await world.open();
     await world.open({ severity: "CRITICAL", affectedServices: ["ledger"] });
-    const grave = await world.open({ severity: "CRITICAL" });
-    expect((await world.deliveries()).map(({ incidentId }) => incidentId)).to.deep.equal([grave]);
+    const severe = await world.open({ severity: "CRITICAL" });
+    expect((await world.deliveries()).map(({ incidentId }) => incidentId)).to.deep.equal([severe]);
     const changed = await world.act("PATCH", `/notifications/channels/${id}`, {
       minSeverity: null,
       services: [],

@@ -15,7 +15,7 @@ describe("two organizations", function () {
   const depot = tokenOf("depot");
   let incidentId = "";
   let eventId = "";
-  let letterId = "";
+  let deadLetterId = "";
 
   before(async () => {
     daemon = await startTestDaemon();
@@ -25,7 +25,7 @@ describe("two organizations", function () {
     eventId = (await ingest(daemon, "/events/logs", event, { organization: "shop" })).json<{ id: string }>().id;
     await ingest(daemon, "/events/logs/batch?onInvalid=skip", [{ [CANARY]: CANARY }], { organization: "shop" });
     await drained(daemon, { organization: "shop" });
-    letterId = (await core(daemon, "/events/dead-letters", { token: shop })).json<{ id: string }[]>()[0]?.id ?? "";
+    deadLetterId = (await core(daemon, "/events/dead-letters", { token: shop })).json<{ id: string }[]>()[0]?.id ?? "";
     // The other one is in use as well: its lists aren't empty for want of anything.
     await core(daemon, "/incidents", {
       token: depot,
@@ -48,7 +48,7 @@ describe("two organizations", function () {
       expect(answer.status, path).to.equal(200);
       expect(answer.text, path).to.contain(CANARY);
     }
-    expect(letterId).to.not.equal("");
+    expect(deadLetterId).to.not.equal("");
   });
 
   it("see nothing of each other in any operation, by any id, whatever they search for", async () => {
@@ -61,7 +61,7 @@ describe("two organizations", function () {
       "?limit=100",
     ];
     for (const operation of operations().filter(({ id }) => id !== "streamIncidents" && id !== "readMetrics")) {
-      for (const id of [incidentId, eventId, letterId]) {
+      for (const id of [incidentId, eventId, deadLetterId]) {
         const path = operation.path.replaceAll(SOME_ID, id);
         for (const query of operation.method === "GET" ? queries : [""]) {
           const { text, status } = await core(daemon, `${path}${query}`, { method: operation.method, token: depot });
@@ -78,7 +78,7 @@ describe("two organizations", function () {
       ["GET", `/incidents/${incidentId}/events`],
       ["PATCH", `/incidents/${incidentId}/status`, { status: "CLOSED" }],
       ["GET", `/events/${eventId}`],
-      ["POST", `/events/dead-letters/${letterId}/replay`],
+      ["POST", `/events/dead-letters/${deadLetterId}/replay`],
     ];
     for (const [method, path, body] of cases) {
       expect(

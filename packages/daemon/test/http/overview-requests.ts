@@ -9,7 +9,7 @@ interface Created {
   readonly createdAt: string;
 }
 
-interface Told {
+interface Reported {
   readonly type: string;
   readonly title: string;
   readonly detail: string;
@@ -41,14 +41,14 @@ export function overviewRequests() {
     core(daemon, `/incidents/${id}/status`, { method: "PATCH", token, body: { status } });
   const mark = (id: string, body: unknown, as = token): Promise<Answer> =>
     core(daemon, `/incidents/${id}/workflow-event`, { token: as, body });
-  const told = async (id: string): Promise<Told[]> => (await get(`/incidents/${id}/events`)).json<Told[]>();
+  const reported = async (id: string): Promise<Reported[]> => (await get(`/incidents/${id}/events`)).json<Reported[]>();
 
   return {
     create,
     move,
     get,
     mark,
-    told,
+    reported: reported,
     get daemon() {
       return daemon;
     },

@@ -15,7 +15,7 @@ function filled(operation: Operation, ids: readonly string[]): string {
 }
 
 /** An answer without what was asked for and without times; two that are equal tell nothing of which of the two was asked. */
-const told = ({ status, text, headers }: Answer, asked: readonly string[]): object => ({
+const reported = ({ status, text, headers }: Answer, asked: readonly string[]): object => ({
   status,
   text: asked
     .reduce((rest, id) => rest.replaceAll(id, "<asked>"), text)
@@ -45,8 +45,8 @@ describe("Ids of another organization", function () {
         if (places.length === hers.length && operation.statuses.includes(404)) {
           expect(answer.status, what).to.equal(404);
         }
-        expect(told(answer, asked), what).to.deep.equal(
-          told(await world.ask(operation, filled(operation, unknown)), unknown),
+        expect(reported(answer, asked), what).to.deep.equal(
+          reported(await world.ask(operation, filled(operation, unknown)), unknown),
         );
       }
       expect(world.rowsOfAlice()).to.deep.equal(before);
@@ -64,7 +64,7 @@ describe("Ids of another organization", function () {
         const answer = await world.ask(operation, path, { ...his, [field]: hers });
         expect(answer.status, answer.text).to.equal(404);
         const other = await world.ask(operation, path, { ...his, [field]: unknown });
-        expect(told(answer, [hers])).to.deep.equal(told(other, [unknown]));
+        expect(reported(answer, [hers])).to.deep.equal(reported(other, [unknown]));
       }
     });
   }
@@ -77,7 +77,7 @@ describe("Ids of another organization", function () {
         const answer = await world.ask(operation, `${operation.path}?${name}=${hers}`);
         expect(answer.status, answer.text).to.equal(200);
         const other = await world.ask(operation, `${operation.path}?${name}=${unknown}`);
-        expect(told(answer, [hers])).to.deep.equal(told(other, [unknown]));
+        expect(reported(answer, [hers])).to.deep.equal(reported(other, [unknown]));
       }
     });
   }

@@ -4,16 +4,16 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { SYSTEM } from "../../src/model/scope.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
 import { incident, NOW } from "../store/samples.ts";
-import { told } from "./postmortem-samples.ts";
+import { reported } from "./postmortem-samples.ts";
 
 const moved = (from: string, to: string, minutes: number, actor = "Ada"): TimelineEvent =>
-  told("status_changed", minutes, { from, to }, { actor });
+  reported("status_changed", minutes, { from, to }, { actor });
 
 describe("The milestones of an incident", () => {
   const of = (...timeline: readonly TimelineEvent[]) => milestonesOf(incident(), timeline);
 
   it("say that it was acknowledged by the first assignment or the first move out of OPEN", () => {
-    const assigned = told("assigned", 4, { assigneeId: "bob" }, { actor: "Bob" });
+    const assigned = reported("assigned", 4, { assigneeId: "bob" }, { actor: "Bob" });
     const taken = moved("OPEN", "INVESTIGATING", 6);
     expect(of(assigned, taken)).to.include({ acknowledgedAt: assigned.createdAt, acknowledgedBy: "Bob" });
     expect(of(taken, assigned)).to.include({ acknowledgedAt: taken.createdAt, acknowledgedBy: "Ada" });
@@ -22,7 +22,7 @@ describe("The milestones of an incident", () => {
 
   it("say that nobody acknowledged what recovered by itself or was taken from somebody", () => {
     const alone = moved("OPEN", "RESOLVED", 15, SYSTEM);
-    expect(of(told("assigned", 1, { assigneeId: null }), alone)).to.include({
+    expect(of(reported("assigned", 1, { assigneeId: null }), alone)).to.include({
       acknowledgedAt: null,
       acknowledgedBy: null,
     });
@@ -33,7 +33,7 @@ describe("The milestones of an incident", () => {
     const again = of(
       moved("OPEN", "RESOLVED", 1),
       moved("RESOLVED", "OPEN", 2),
-      told("duplicate_observed", 3, { severityRaisedTo: "CRITICAL" }),
+      reported("duplicate_observed", 3, { severityRaisedTo: "CRITICAL" }),
       moved("OPEN", "RESOLVED", 4),
       moved("RESOLVED", "CLOSED", 5),
     );

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { diagnosis, draft, seen } from "./postmortem-fixture.ts";
-import { told } from "./postmortem-samples.ts";
+import { reported } from "./postmortem-samples.ts";
 
 describe("The draft of a postmortem", () => {
   it("keeps its form whatever the texts hold", () => {
@@ -24,7 +24,7 @@ describe("The draft of a postmortem", () => {
           affectedServices: [hostile],
           diagnosis: { ...diagnosis, evidence: [seen({ id: hostile, summary: hostile, at: hostile })] },
         },
-        { timeline: [told("note", 1, {}, { actor: hostile, title: hostile, detail: hostile })] },
+        { timeline: [reported("note", 1, {}, { actor: hostile, title: hostile, detail: hostile })] },
       );
     const pieces = [
       "\n",

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { TimelineEvent, TimelineEventType } from "../../src/model/timeline-event.ts";
 import { NOW } from "../store/samples.ts";
 
-export const told = (
+export const reported = (
   type: TimelineEventType,
   minutes: number,
   metadata: Readonly<Record<string, unknown>> = {},

@@ -4,10 +4,10 @@ import { SYSTEM } from "../../src/model/scope.ts";
 import type { TimelineEvent } from "../../src/model/timeline-event.ts";
 import { NOW } from "../store/samples.ts";
 import { diagnosis, draft } from "./postmortem-fixture.ts";
-import { told } from "./postmortem-samples.ts";
+import { reported } from "./postmortem-samples.ts";
 
 const moved = (from: string, to: string, minutes: number, actor = "Ada"): TimelineEvent =>
-  told("status_changed", minutes, { from, to }, { actor });
+  reported("status_changed", minutes, { from, to }, { actor });
 
 describe("The draft of a postmortem", () => {
   it("tells facts, durations, chronology and what came of the diagnosis", () => {
@@ -21,12 +21,12 @@ describe("The draft of a postmortem", () => {
       },
       {
         timeline: [
-          told("incident_created", 0, {}, { actor: SYSTEM }),
-          told("assigned", 7.26, { assigneeId: "x" }),
-          told("remediation_completed", 60, {}, { title: "Restarted" }),
-          told("stakeholder_update_sent", 61),
+          reported("incident_created", 0, {}, { actor: SYSTEM }),
+          reported("assigned", 7.26, { assigneeId: "x" }),
+          reported("remediation_completed", 60, {}, { title: "Restarted" }),
+          reported("stakeholder_update_sent", 61),
           moved("INVESTIGATING", "RESOLVED", 90),
-          told("postmortem_drafted", 99),
+          reported("postmortem_drafted", 99),
         ],
         children: [{ title: "Cart fails", severity: "LOW", createdAt: NOW }],
       },

@@ -18,8 +18,9 @@ describe("The telling words of an incident", () => {
   });
 
   it("are few, however long the text", () => {
-    const letters = (index: number): string => index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[+digit] ?? "");
-    const description = Array.from({ length: 2000 }, (_, index) => `word${letters(index)}`).join(" ");
+    const deadLetters = (index: number): string =>
+      index.toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[+digit] ?? "");
+    const description = Array.from({ length: 2000 }, (_, index) => `word${deadLetters(index)}`).join(" ");
     expect(words({ description })).to.have.length(32);
     expect(words({ title: "7", description: "\u202e 42 — 0xdeadbeef" })).to.deep.equal([]);
   });

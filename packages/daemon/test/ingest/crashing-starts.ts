@@ -25,7 +25,7 @@ export function crashingStarts() {
   /** What every delivery held, start by start; `…` where it ended the process. */
   let starts: string[][] = [];
   let handled: string[] = [];
-  let letters: RejectedEvent[] = [];
+  let deadLetters: RejectedEvent[] = [];
   let sources: TelemetrySource[] = [];
 
   const open = (): void => {
@@ -39,7 +39,7 @@ export function crashingStarts() {
     position = 0;
     starts = [];
     handled = [];
-    letters = [];
+    deadLetters = [];
     sources = [];
     open();
   });
@@ -68,7 +68,7 @@ export function crashingStarts() {
         throw new Error("the process ended");
       }
       handled.push(...messages);
-      for (const batch of batches) if (batch.kind === "rejected") letters.push(...listRejectedEvents(batch));
+      for (const batch of batches) if (batch.kind === "rejected") deadLetters.push(...listRejectedEvents(batch));
       position = "consumers" in progress ? (progress.consumers[0]?.position ?? 0) : 0;
     };
     const running = source.run(take, stop.signal);
@@ -87,8 +87,8 @@ export function crashingStarts() {
     get starts() {
       return starts;
     },
-    get letters() {
-      return letters;
+    get deadLetters() {
+      return deadLetters;
     },
     get handled() {
       return handled;

@@ -11,7 +11,7 @@ describe("a damaged row of the embedded queue", () => {
   it("is the same letter for the worker, for the relay, and whenever it is read again; it is told of once", async () => {
     world.damage(world.withoutTime);
     const deliveries = await world.handedOver(3);
-    expect(world.told).to.equal(1);
+    expect(world.reported).to.equal(1);
     expect(world.lines.filter((line) => line.includes("damaged"))).to.have.length(1);
     for (const batches of deliveries) {
       expect(batches).to.have.length(3);

@@ -15,7 +15,7 @@ export function damagedRow() {
   let folder = "";
   let path = "";
   let queue: EmbeddedQueue;
-  let told = 0;
+  let reported = 0;
   const lines: string[] = [];
   const logger = {
     debug() {},
@@ -27,7 +27,7 @@ export function damagedRow() {
     clock,
     logger,
     damaged: () => {
-      told += 1;
+      reported += 1;
     },
   };
   const open = (file = path): EmbeddedQueue => openEmbeddedQueue({ path: file, bytesMax: 2 ** 30, ...watch });
@@ -36,7 +36,7 @@ export function damagedRow() {
   beforeEach(async () => {
     folder = temporaryFolder();
     path = join(folder, "queue.db");
-    told = 0;
+    reported = 0;
     lines.length = 0;
     queue = open();
     await queue.append([batchOf(["before"]), good, batchOf(["after"])]);
@@ -91,8 +91,8 @@ export function damagedRow() {
     get path() {
       return path;
     },
-    get told() {
-      return told;
+    get reported() {
+      return reported;
     },
     get folder() {
       return folder;

@@ -54,18 +54,18 @@ describe("the worker's end of the embedded queue", function () {
     const source = openEmbeddedSource({ path, positions: async () => new Map() });
     const stop = new AbortController();
     let deliveries = 0;
-    let deliveriesAtTurn: number | undefined;
+    let deliveriesBefore: number | undefined;
     const running = source.run(async () => {
       deliveries += 1;
       if (deliveries === 1)
         setImmediate(() => {
-          deliveriesAtTurn = deliveries;
+          deliveriesBefore = deliveries;
         });
     }, stop.signal);
     await waitFor(() => deliveries === 10, { what: "the backlog" });
     stop.abort();
     await running;
-    expect(deliveriesAtTurn).to.be.at.most(2);
+    expect(deliveriesBefore).to.be.at.most(2);
     await source.close();
     queue.close();
     rmSync(folder, { recursive: true, force: true });

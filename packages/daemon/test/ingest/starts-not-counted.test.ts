@@ -30,7 +30,7 @@ describe("an event of the embedded queue that ends the process", () => {
       "c a4 b4",
       "c a5 b5",
     ]);
-    expect(world.letters).to.deep.equal([]);
+    expect(world.deadLetters).to.deep.equal([]);
   });
 
   it("is not looked for in another queue's file", async () => {

@@ -14,9 +14,9 @@ describe("an event of the embedded queue that ends the process", () => {
       ["fatal…"],
       ["dead: fatal", "good", "better"],
     ]);
-    expect(world.letters).to.have.length(1);
-    expect(world.letters[0]).to.deep.include({ kind: "log", attempts: 4 });
-    expect(world.letters[0]?.reason).to.contain("ends the daemon");
+    expect(world.deadLetters).to.have.length(1);
+    expect(world.deadLetters[0]).to.deep.include({ kind: "log", attempts: 4 });
+    expect(world.deadLetters[0]?.reason).to.contain("ends the daemon");
   });
 
   it("is found among others that came with it, which are handled once and in order", async () => {
@@ -33,6 +33,6 @@ describe("an event of the embedded queue that ends the process", () => {
   it("is told from the next one of its kind, which has tries of its own", async () => {
     await world.append("fatal", "fatal");
     while ((await world.start(world.fatal)).fate === "dies");
-    expect(world.letters.map(({ attempts }) => attempts)).to.deep.equal([4, 4]);
+    expect(world.deadLetters.map(({ attempts }) => attempts)).to.deep.equal([4, 4]);
   });
 });

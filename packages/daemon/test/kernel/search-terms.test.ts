@@ -34,8 +34,8 @@ describe("the words of a text", () => {
   });
 
   it("hold whole characters where they are cut, so that a database gives them back as they were", () => {
-    for (const letter of ["\u{1D400}", "\u{20000}"]) {
-      const [term] = searchTerms(`${"a".repeat(99)}${letter}`, 5);
+    for (const deadLetter of ["\u{1D400}", "\u{20000}"]) {
+      const [term] = searchTerms(`${"a".repeat(99)}${deadLetter}`, 5);
       expect(term?.isWellFormed()).to.equal(true);
     }
     expect(searchTerms(`${"a".repeat(99)}\u{1D400} ${"a".repeat(99)}\u{20000}`, 5)).to.have.length(1);

@@ -50,7 +50,7 @@ export async function planned(executor: Executor, wanted: ActionRequest, id = ID
 
 export interface Ended {
   readonly outcome: Outcome;
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly sent: Readonly<Record<string, unknown>>;
 }
 
@@ -60,11 +60,11 @@ export async function settled(
   sent: Readonly<Record<string, unknown>>,
   signal: AbortSignal = within(120_000),
 ): Promise<Ended> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const tell = async (message: string): Promise<void> => {
-    if (told.at(-1) !== message) told.push(message);
+    if (reported.at(-1) !== message) reported.push(message);
   };
-  return { outcome: await executor.awaitOutcome(action, sent, tell, signal), told, sent };
+  return { outcome: await executor.awaitOutcome(action, sent, tell, signal), reported: reported, sent };
 }
 
 /** In the order in which a worker does it. */

@@ -9,7 +9,7 @@ type Changes = { metadata?: object; spec?: object; status?: object };
 
 interface Started {
   readonly action: RemediationAction;
-  readonly told: string[];
+  readonly reported: string[];
   readonly outcome: Promise<Outcome>;
   until(words: string): Promise<unknown>;
 }
@@ -59,12 +59,12 @@ export function rolloutWorld() {
     const action = await planned(executor, wantedOf(...given));
     cluster.workloads.rollout = "pending";
     const sent = await send(executor, action);
-    const told: string[] = [];
-    const tell = async (message: string): Promise<void> => void told.push(message);
+    const reported: string[] = [];
+    const tell = async (message: string): Promise<void> => void reported.push(message);
     const outcome = executor.awaitOutcome(action, sent, tell, AbortSignal.timeout(15_000));
     outcome.catch(() => undefined);
-    const until = (words: string) => waitFor(() => told.some((each) => each.includes(words)), { what: words });
-    return { action, told, outcome, until };
+    const until = (words: string) => waitFor(() => reported.some((each) => each.includes(words)), { what: words });
+    return { action, reported: reported, outcome, until };
   };
   const reasonOf = async ({ outcome }: Started): Promise<string> => {
     const ended = await outcome;

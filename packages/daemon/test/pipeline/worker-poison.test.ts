@@ -34,16 +34,16 @@ describe("A worker and poison events", function () {
     world.test = await startTestWorker(world.folder, () => ({ engine: counted }));
     const batch = batchOf(numbered(10_000).with(7_321, "a poison event"));
     await world.test.worker.handle(deliveryOf([batch], 1), signal());
-    const letters = await world.test.letters();
-    expect(letters).to.have.lengthOf(1);
-    expect(letters[0]).to.deep.include({
+    const deadLetters = await world.test.deadLetters();
+    expect(deadLetters).to.have.lengthOf(1);
+    expect(deadLetters[0]).to.deep.include({
       id: elementId(batch, 7_321),
       organizationId: "default",
       kind: "log",
       attempts: 5,
     });
-    expect(letters[0]?.payload).to.deep.include({ message: "a poison event" });
-    expect(letters[0]?.reason).to.contain("the engine stumbled");
+    expect(deadLetters[0]?.payload).to.deep.include({ message: "a poison event" });
+    expect(deadLetters[0]?.reason).to.contain("the engine stumbled");
     expect(tries).to.equal(5);
     engine.missing([]);
     expect(engine.kept.size).to.equal(9_999);
@@ -63,7 +63,7 @@ describe("A worker and poison events", function () {
     await world.test.worker.handle(deliveryOf(batches, 10), signal());
     await world.test.worker.handle(deliveryOf([batchOf(["after"])], 11, 10), signal());
     engine.missing([]);
-    expect(await world.test.letters()).to.have.lengthOf(10);
+    expect(await world.test.deadLetters()).to.have.lengthOf(10);
     expect(world.test.processed()).to.equal(9_991);
     expect(engine.kept.size).to.equal(9_991);
     expect(await positionOf(world.test.store)).to.equal(11);
@@ -74,7 +74,7 @@ describe("A worker and poison events", function () {
     const broken = { ...batchOf(["x"]), body: Buffer.from('{"service"'), format: "single" as const };
     await world.test.worker.handle(deliveryOf([broken, batchOf(["after"])], 1), signal());
     expect(await world.test.archived()).to.have.lengthOf(1);
-    expect(await world.test.letters()).to.have.lengthOf(1);
+    expect(await world.test.deadLetters()).to.have.lengthOf(1);
   });
 
   it("keeps a batch of several events whose text cannot be read any more as one dead letter, and goes on", async () => {
@@ -83,8 +83,8 @@ describe("A worker and poison events", function () {
     const unread = { ...batchOf(["x", "y"]), kind: "rejected" as const, body: Buffer.from('[{"kind":"log"') };
     await world.test.worker.handle(deliveryOf([broken, unread, batchOf(["after"])], 1), signal());
     expect(await world.test.archived()).to.have.lengthOf(1);
-    const letters = await world.test.letters();
-    expect(letters.map(({ id }) => id).sort()).to.deep.equal([broken.id, unread.id].sort());
-    expect(letters.map(({ payload }) => payload)).to.have.members([broken.body.toString(), unread.body.toString()]);
+    const deadLetters = await world.test.deadLetters();
+    expect(deadLetters.map(({ id }) => id).sort()).to.deep.equal([broken.id, unread.id].sort());
+    expect(deadLetters.map(({ payload }) => payload)).to.have.members([broken.body.toString(), unread.body.toString()]);
   });
 });

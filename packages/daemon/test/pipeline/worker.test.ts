@@ -43,7 +43,7 @@ describe("The worker", function () {
     engine.missing([]);
     expect((await world.test.archived()).sort()).to.deep.equal(idsOf(batch));
     expect([...engine.kept.entries()].sort()).to.deep.equal(idsOf(batch).map((id) => [id, 1]));
-    expect(await world.test.letters()).to.deep.equal([]);
+    expect(await world.test.deadLetters()).to.deep.equal([]);
     expect(world.test.processed()).to.equal(20);
   });
 
@@ -64,7 +64,7 @@ describe("The worker", function () {
     const batch = batchOf(numbered(16).with(5, "poison"));
     await world.test.worker.handle(deliveryOf([batch], 1), signal());
     engine.missing([]);
-    expect(await world.test.letters()).to.have.lengthOf(1);
+    expect(await world.test.deadLetters()).to.have.lengthOf(1);
     expect(engine.kept.size).to.equal(15);
     expect(await positionOf(world.test.store)).to.equal(1);
   });
@@ -99,14 +99,14 @@ describe("The worker", function () {
       deliveryOf([{ ...batchOf(["fine by now"]), kind: "rejected", body: LEFT_OUT }], 1),
       signal(),
     );
-    const [letter] = await world.test.letters();
+    const [deadLetter] = await world.test.deadLetters();
     const eventId = "01900000-0000-7000-8000-000000000000";
-    await world.test.requestReplay(letter?.id ?? "", eventId);
+    await world.test.requestReplay(deadLetter?.id ?? "", eventId);
     await Promise.all([world.test.worker.tick(), world.test.worker.tick()]);
     engine.missing([]);
     expect([...engine.kept]).to.deep.equal([[eventId, 1]]);
     expect(await world.test.archived()).to.deep.equal([eventId]);
-    expect(await world.test.letters()).to.deep.equal([]);
+    expect(await world.test.deadLetters()).to.deep.equal([]);
   });
 
   it("ends its waiting when it is told to stop, without saying that the delivery is done", async () => {

@@ -3,13 +3,13 @@ import { compose } from "../../src/report/compose.ts";
 import { makeReport } from "../../src/report/make.ts";
 import { renderHtml, renderText } from "../../src/report/render.ts";
 import { NOW } from "../store/samples.ts";
-import { reported, run, told } from "./compose-samples.ts";
+import { reported, reportedAction, run } from "./compose-samples.ts";
 
 const HOSTILE = 'x"><script>alert(1)</script>\r\nBcc: eve@evil.example\u202E\u0007 & more';
 
 describe("A report", () => {
   it("shows what callers wrote as single lines of text, in HTML and in plain text", () => {
-    const hostile = told({
+    const hostile = reportedAction({
       actionType: HOSTILE,
       serviceName: HOSTILE,
       environment: HOSTILE,
@@ -29,14 +29,14 @@ describe("A report", () => {
 
   it("breaks words that no column holds, so that a page isn't as wide as they are", () => {
     const word = "x".repeat(150);
-    const html = renderHtml(compose(reported({ failures: [told({ finishedAt: NOW, error: word })] })));
+    const html = renderHtml(compose(reported({ failures: [reportedAction({ finishedAt: NOW, error: word })] })));
     expect(html).to.match(new RegExp(`overflow-wrap:anywhere">${word}<`));
     expect(html).to.match(/"[^"]*top">checkout</);
   });
 
   it("leaves out of what systems answered what looks like a secret", () => {
     const error = "The host answered 401: Authorization: Bearer 8f14e45fceea167a5a36dedd4bea2543";
-    const composed = compose(reported({ failures: [told({ finishedAt: NOW, error })] }));
+    const composed = compose(reported({ failures: [reportedAction({ finishedAt: NOW, error })] }));
     for (const text of [renderText(composed), renderHtml(composed)]) {
       expect(text).to.contain("The host answered 401").and.not.to.contain("8f14e45f");
     }

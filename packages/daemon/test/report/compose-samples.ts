@@ -4,7 +4,7 @@ import type { Reported } from "../../src/report/compose.ts";
 import type { ReportedAction } from "../../src/report/store.ts";
 import { NOW } from "../store/samples.ts";
 
-export const told = (given: Partial<ReportedAction> = {}): ReportedAction => ({
+export const reportedAction = (given: Partial<ReportedAction> = {}): ReportedAction => ({
   id: "action-1",
   incidentId: "incident-1",
   actionType: "restart-service",

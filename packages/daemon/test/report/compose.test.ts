@@ -3,17 +3,17 @@ import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { compose } from "../../src/report/compose.ts";
 import { renderText } from "../../src/report/render.ts";
 import { NOW } from "../store/samples.ts";
-import { reported, told } from "./compose-samples.ts";
+import { reported, reportedAction } from "./compose-samples.ts";
 
 describe("A report", () => {
   it("says what was done in figures and words that are read without HTML too", () => {
     const text = renderText(
       compose(
         reported({
-          waiting: [told()],
-          failures: [told({ finishedAt: NOW - HOUR_MS, error: "The rollout stood still." })],
+          waiting: [reportedAction()],
+          failures: [reportedAction({ finishedAt: NOW - HOUR_MS, error: "The rollout stood still." })],
           ineffective: [
-            told({
+            reportedAction({
               finishedAt: NOW - 2 * HOUR_MS,
               verification: { status: "ineffective", checkedAt: NOW, reason: "Errors went on." },
             }),
@@ -35,7 +35,11 @@ describe("A report", () => {
   });
 
   it("leaves simulated actions out of its rate, and shows each as simulated", () => {
-    const simulated = told({ mode: "simulate", finishedAt: NOW - HOUR_MS, error: "There is nothing to send." });
+    const simulated = reportedAction({
+      mode: "simulate",
+      finishedAt: NOW - HOUR_MS,
+      error: "There is nothing to send.",
+    });
     const services = [{ serviceName: "checkout", requested: 4, completed: 1, failed: 1, simulated: 2 }];
     const facts = { completed: 1, failed: 1, simulated: 2, services };
     const text = renderText(compose(reported({ ...facts, waiting: [simulated], failures: [simulated] })));

@@ -60,10 +60,10 @@ export const eventWith = (daemon: DaemonProcess, organization: string, word: str
 export const deadLetters = (daemon: DaemonProcess, organization: string, count: number): Promise<DeadLetter[]> =>
   waitFor(
     async () => {
-      const letters = (await (
+      const deadLetters = (await (
         await get(daemon, organization, "/events/dead-letters?limit=100")
       ).json()) as DeadLetter[];
-      return letters.length >= count && letters;
+      return deadLetters.length >= count && deadLetters;
     },
     { within: 15_000, what: `${count} dead letters of ${organization}` },
   );

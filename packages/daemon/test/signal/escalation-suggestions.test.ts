@@ -48,10 +48,10 @@ describe("Suggestions of an escalation plan", () => {
       "Not on call; role or name mentions the team The Cart Squad, which owns the neighbouring cart-api",
     ]);
     const steps = [step(1, "escalated", { targetId: "on-call" }), step(2, "escalated", { targetId: "on-call owner" })];
-    const told = planAt(3, { assigneeId: "on-call owner" }, { ...known, steps });
-    expect(names(told)).to.deep.equal(["on-call neighbour", "owner", "neighbour", "on-call", "on-call owner"]);
-    expect(told.suggestedTargets[3]?.reason).to.match(/told already/);
-    expect(told.suggestedTargets[4]?.reason).to.match(/has the incident now/);
+    const reported = planAt(3, { assigneeId: "on-call owner" }, { ...known, steps });
+    expect(names(reported)).to.deep.equal(["on-call neighbour", "owner", "neighbour", "on-call", "on-call owner"]);
+    expect(reported.suggestedTargets[3]?.reason).to.match(/told already/);
+    expect(reported.suggestedTargets[4]?.reason).to.match(/has the incident now/);
   });
 
   it("suggests ten at most, in the order of the team", () => {

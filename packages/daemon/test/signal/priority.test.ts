@@ -95,9 +95,9 @@ describe("the priority", () => {
     } as const);
     const rank = (given: Circumstances): number => priorityLevels.indexOf(priorityOf(given).level);
     fc.assert(
-      fc.property(drawn, fc.nat({ max: 3 }), fc.nat({ max: 300 }), (given, graver, more) => {
+      fc.property(drawn, fc.nat({ max: 3 }), fc.nat({ max: 300 }), (given, moreSevere, more) => {
         const before = rank(given);
-        const severity = severities[Math.min(3, severities.indexOf(given.severity) + graver)] ?? "CRITICAL";
+        const severity = severities[Math.min(3, severities.indexOf(given.severity) + moreSevere)] ?? "CRITICAL";
         const { counts, slo } = given;
         for (const worse of [
           { severity },

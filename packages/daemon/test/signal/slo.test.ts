@@ -129,7 +129,7 @@ describe("an error budget", () => {
   });
 
   it("never looks better for more errors in the same logs", () => {
-    const grave: readonly BurnState[] = ["healthy", "slow_burn", "fast_burn", "exhausted"];
+    const severe: readonly BurnState[] = ["healthy", "slow_burn", "fast_burn", "exhausted"];
     const errors = fc.array(fc.nat({ max: 1000 }), { minLength: 9, maxLength: 9 });
     fc.assert(
       fc.property(errors, fc.nat({ max: 8 }), fc.nat({ max: 1000 }), (given, place, more) => {
@@ -137,7 +137,7 @@ describe("an error budget", () => {
           each.map((count, index) => counts(index === 0 ? 100_000 : 2000, count));
         const before = budgetOf("pay", SLO, budgetCountsOf(whole(given)));
         const after = budgetOf("pay", SLO, budgetCountsOf(whole(given.with(place, (given[place] ?? 0) + more))));
-        expect(grave.indexOf(after.state)).to.be.at.least(grave.indexOf(before.state));
+        expect(severe.indexOf(after.state)).to.be.at.least(severe.indexOf(before.state));
         expect(after.remainingPct).to.be.at.most(before.remainingPct);
       }),
     );

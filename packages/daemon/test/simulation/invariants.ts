@@ -73,26 +73,26 @@ const numbersOf = (events: readonly SentEvent[]): string => events.map(({ number
 
 interface Stored {
   readonly archived: ReadonlySet<string>;
-  readonly letters: ReadonlySet<string>;
+  readonly deadLetters: ReadonlySet<string>;
 }
 
 const read = ({ inspect }: Storage, archived: readonly string[]): Stored => ({
   archived: new Set(archived),
-  letters: new Set(inspect.prepare("select id from dead_letter").pluck().all() as string[]),
+  deadLetters: new Set(inspect.prepare("select id from dead_letter").pluck().all() as string[]),
 });
 
 /** Acknowledged events that are neither archived nor dead letters yet. */
 export const unprocessed = (storage: Storage, journal: Journal, archived: readonly string[]): readonly SentEvent[] => {
-  const { letters } = read(storage, archived);
+  const { deadLetters } = read(storage, archived);
   return [...journal.events.values()].filter(
     ({ id, acknowledgedAt, committedAt }) =>
-      acknowledgedAt !== undefined && committedAt === undefined && !letters.has(id),
+      acknowledgedAt !== undefined && committedAt === undefined && !deadLetters.has(id),
   );
 };
 
 /** What must hold when all faults are mended and nothing waits any more. */
 export function checkEnd(storage: Storage, journal: Journal, archivedIds: readonly string[]): void {
-  const { archived, letters } = read(storage, archivedIds);
+  const { archived, deadLetters } = read(storage, archivedIds);
   const events = [...journal.events.values()];
   const expectNone = (problem: string, broken: readonly SentEvent[]): void => {
     if (broken.length > 0) journal.violate(`${problem}: ${numbersOf(broken)}`);
@@ -101,19 +101,19 @@ export function checkEnd(storage: Storage, journal: Journal, archivedIds: readon
   const acknowledged = events.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
   expectNone(
     "acknowledged and lost",
-    acknowledged.filter(({ id }) => !archived.has(id) && !letters.has(id)),
+    acknowledged.filter(({ id }) => !archived.has(id) && !deadLetters.has(id)),
   );
   expectNone(
     "archived and a dead letter",
-    events.filter(({ id }) => archived.has(id) && letters.has(id)),
+    events.filter(({ id }) => archived.has(id) && deadLetters.has(id)),
   );
   expectNone(
     "poison that is no dead letter",
-    acknowledged.filter(({ id, isPoison }) => isPoison && !letters.has(id)),
+    acknowledged.filter(({ id, isPoison }) => isPoison && !deadLetters.has(id)),
   );
   expectNone(
     "a dead letter, though nothing is wrong with it",
-    events.filter(({ id, isPoison }) => letters.has(id) && !isPoison),
+    events.filter(({ id, isPoison }) => deadLetters.has(id) && !isPoison),
   );
   checkKeys(events, archived, journal);
   checkGaps(storage, journal);

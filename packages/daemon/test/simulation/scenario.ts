@@ -58,7 +58,7 @@ export async function runScenario(options: ScenarioOptions): Promise<ScenarioRes
   await storage.reset();
   const simulation = createSimulation({ seed, storage, bug, print });
   const { time, journal } = simulation;
-  time.enter(undefined, () => startIdsAnew(time.random));
+  time.enter(undefined, () => restartIds(time.random));
   const finished = time
     .enter(undefined, () => play(simulation, options))
     .catch((error: Error) => {
@@ -77,7 +77,7 @@ export async function runScenario(options: ScenarioOptions): Promise<ScenarioRes
 }
 
 /** Ids take their random bytes from a buffer: what the seed before left of it would make this one differ. */
-function startIdsAnew({ draws }: Random): void {
+function restartIds({ draws }: Random): void {
   for (let drawn = draws(), isFilled = false; !isFilled; isFilled = draws() > drawn) uuidv7(0);
 }
 

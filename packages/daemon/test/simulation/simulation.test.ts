@@ -25,7 +25,7 @@ const seeds =
     : [replayed];
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const told = (seed: number, { violation, history }: ScenarioResult): string =>
+const reported = (seed: number, { violation, history }: ScenarioResult): string =>
   `TOCSIN_TEST_SEED=${seed}: ${violation}\n${history}`;
 
 describe("the pipeline in a simulated world of faults", function () {
@@ -48,9 +48,9 @@ describe("the pipeline in a simulated world of faults", function () {
       const printing = replayed === undefined ? {} : { print };
       const result = await runScenario({ seed, storage, form: formOf(seed), ...printing });
       if (result.violation !== undefined) {
-        failures.push(told(seed, result));
+        failures.push(reported(seed, result));
         // A long run is ended early by people who have seen enough.
-        print(told(seed, result));
+        print(reported(seed, result));
       }
       if (failures.length >= FAILURES_MAX) break;
       if ((index + 1) % PROGRESS_EVERY === 0) {
@@ -65,7 +65,7 @@ describe("the pipeline in a simulated world of faults", function () {
     let givenUp = 0;
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RESET_SEEDS; seed += 1) {
       const result = await runScenario({ seed, storage, form: "reset" });
-      expect(result.violation, told(seed, result)).to.equal(undefined);
+      expect(result.violation, reported(seed, result)).to.equal(undefined);
       givenUp += result.givenUp;
     }
     expect(givenUp).to.be.above(100);

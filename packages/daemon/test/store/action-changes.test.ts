@@ -75,7 +75,7 @@ onEachEngine("Changes of remediation actions", (fresh) => {
 
   it("take their incident with them, and tell both on its timeline", async () => {
     const { id } = await world.request({ status: "QUEUED" });
-    const told = (type: "remediation_executing" | "status_changed") => ({
+    const reported = (type: "remediation_executing" | "status_changed") => ({
       type,
       actor: "system",
       title: type,
@@ -87,8 +87,8 @@ onEachEngine("Changes of remediation actions", (fresh) => {
       id,
       () => ({
         ...change("execute"),
-        timeline: [told("remediation_executing")],
-        incident: { fields: { status: "REMEDIATING" }, timeline: [told("status_changed")], announce: true },
+        timeline: [reported("remediation_executing")],
+        incident: { fields: { status: "REMEDIATING" }, timeline: [reported("status_changed")], announce: true },
       }),
       NOW,
     );

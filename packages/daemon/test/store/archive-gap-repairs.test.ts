@@ -79,7 +79,7 @@ describe("Missing files of the archive after a repair", () => {
     older.exec("drop table archive_file; drop table archive_gap");
     older.close();
     expect(noticeArchiveGaps(world.path, NOW)).to.deep.equal([]);
-    await world.migrateAnew();
+    await world.migrateAgain();
     await world.open();
   });
 });

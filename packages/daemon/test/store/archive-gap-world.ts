@@ -66,7 +66,7 @@ export function archiveGapWorld() {
     for (const end of ends) cpSync(copyOf(name) + end, join(folder, name + end));
   };
 
-  async function migrateAnew(): Promise<void> {
+  async function migrateAgain(): Promise<void> {
     rmSync(path);
     await migrate({ kind: "sqlite", path });
   }
@@ -81,7 +81,7 @@ export function archiveGapWorld() {
     segment,
     putBack,
     commit,
-    migrateAnew,
+    migrateAgain: migrateAgain,
     get path() {
       return path;
     },

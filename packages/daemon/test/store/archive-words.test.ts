@@ -74,8 +74,8 @@ describe("The words of the archive on SQLite, whose index cuts by a Unicode of i
   }
 
   it("hold every letter, number and mark there is, in the midst and at the beginning", async () => {
-    const letters = CHARACTERS.filter((each) => OF_A_WORD.test(each));
-    const words = letters.map((letter, index) => `${letter}a${letter}b${index}`);
+    const deadLetters = CHARACTERS.filter((each) => OF_A_WORD.test(each));
+    const words = deadLetters.map((deadLetter, index) => `${deadLetter}a${deadLetter}b${index}`);
     const messages = inGroups(words, SEARCH_TERMS_MAX).map((group) => group.join(" "));
     await findsEach(messages.map((message) => ({ message, words: message })));
   });

@@ -21,7 +21,7 @@ import type { Fresh, MakeFresh } from "./engines.ts";
 import { numbered } from "./queries.ts";
 import { ACME } from "./samples.ts";
 
-interface Told {
+interface Reported {
   readonly level: string;
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>> | undefined;
@@ -32,12 +32,12 @@ export function auditAttackWorld(fresh: MakeFresh) {
   let store: Fresh;
   let database: Database;
   let dataDir: string;
-  let told: Told[];
+  let reported: Reported[];
   beforeEach(async () => {
     store = await fresh();
     database = await store.openDatabase();
     dataDir = mkdtempSync(join(tmpdir(), "tocsin-test-audit-"));
-    told = [];
+    reported = [];
   });
   afterEach(async () => {
     await store.drop();
@@ -76,9 +76,9 @@ export function auditAttackWorld(fresh: MakeFresh) {
     run("update remediation_audit_head set seq = ?, hash = ?, seal = ?", [seq, hash, seal]);
   const logger: Logger = {
     debug: () => undefined,
-    info: (message, fields) => void told.push({ level: "info", message, fields }),
-    warn: (message, fields) => void told.push({ level: "warn", message, fields }),
-    error: (message, fields) => void told.push({ level: "error", message, fields }),
+    info: (message, fields) => void reported.push({ level: "info", message, fields }),
+    warn: (message, fields) => void reported.push({ level: "warn", message, fields }),
+    error: (message, fields) => void reported.push({ level: "error", message, fields }),
   };
   const start = (): Promise<void> => keyOldLogs({ dataDir, secretKey: SECRET_KEY }, database, logger);
 
@@ -135,8 +135,8 @@ export function auditAttackWorld(fresh: MakeFresh) {
     run,
     recompute,
     cut,
-    get told() {
-      return told;
+    get reported() {
+      return reported;
     },
     get store() {
       return store;

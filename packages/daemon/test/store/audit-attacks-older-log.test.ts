@@ -35,7 +35,7 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
       expect(JSON.parse(all.at(-1)?.content as string)).to.deep.equal({
         withoutKey: { seq: before.seq, hash: before.hash },
       });
-      expect(world.told).to.deep.equal([
+      expect(world.reported).to.deep.equal([
         {
           level: "warn",
           message: "An audit log from an older version has a key from here on",

@@ -16,10 +16,10 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
   it("is told of at the start of a process that has another secret key", async () => {
     await world.history();
     await world.start();
-    expect(world.told.filter(({ level }) => level === "error")).to.deep.equal([]);
+    expect(world.reported.filter(({ level }) => level === "error")).to.deep.equal([]);
     await world.putHead({ ...(await world.headOf()), seal: "0".repeat(64) });
     await world.start();
-    const errors = world.told.filter(({ level }) => level === "error");
+    const errors = world.reported.filter(({ level }) => level === "error");
     expect(errors[0]?.message).to.match(/sealed under another secret key/);
     expect(errors[0]?.fields).to.deep.equal({ organizations: ["acme"] });
   });
@@ -46,7 +46,7 @@ onEachEngine("Somebody with the whole database and without the key", (fresh) => 
     // Nor does the next start sign it.
     await world.start();
     expect((await world.verify()).broken).to.include({ id: first?.id });
-    expect(world.told.at(-1)).to.deep.include({
+    expect(world.reported.at(-1)).to.deep.include({
       level: "error",
       message: "An audit log is back in its old form, without a key; it isn't trusted",
     });

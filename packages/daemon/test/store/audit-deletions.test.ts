@@ -12,7 +12,7 @@ import { onEachEngine } from "./engines.ts";
 import { ACME, NOW } from "./samples.ts";
 
 /** What is synchronous beneath its promises would else leave nobody else a turn. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 onEachEngine("Checking the audit log", (fresh) => {
   const world = auditCheckWorld(fresh);
@@ -114,7 +114,7 @@ onEachEngine("Checking the audit log", (fresh) => {
       // Two handles on one file would wait for each other in this thread.
       const handle = world.database.kind === "postgres" ? await world.store.openDatabase() : world.database;
       for (let round = 0; round < 40 || verified < 3; round++) {
-        await nextTurn();
+        await nextTick();
         const row = rows[(round * 2 + writer) % rows.length] as (typeof rows)[number];
         if (round % 3 === 0) await given(handle, actionRow());
         else await changed(handle, row, { fields: { details: { round } } });

@@ -84,7 +84,8 @@ onEachEngine("The effects of a batch", (fresh) => {
   });
 
   it("opens more than is kept to be written at its end", async () => {
-    const words = (n: number): string => ["a", "b", "c", "d", "e", "f"].map((letter) => `${letter}${n}`).join(" ");
+    const words = (n: number): string =>
+      ["a", "b", "c", "d", "e", "f"].map((deadLetter) => `${deadLetter}${n}`).join(" ");
     const candidates = Array.from({ length: 900 }, (_, n) =>
       candidate({ deduplicationKey: `key ${n}`, service: `s${n}`, title: words(n) }),
     );

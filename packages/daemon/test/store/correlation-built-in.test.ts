@@ -83,8 +83,10 @@ onEachEngine("The built-in correlation", (fresh) => {
     ]);
     const parent = await world.byTitle("Errors in shop");
     const { deliveries } = await channels.deliveries(ACME, { limit: 100 });
-    const told = deliveries.toReversed().map(({ channelName, event, incidentId }) => [channelName, event, incidentId]);
-    expect(told).to.have.deep.members([
+    const reported = deliveries
+      .toReversed()
+      .map(({ channelName, event, incidentId }) => [channelName, event, incidentId]);
+    expect(reported).to.have.deep.members([
       ["all", "incident_created", parent.id],
       ["all", "merged", parent.id],
       ["payments", "incident_created", parent.id],

@@ -85,15 +85,15 @@ onEachEngine("The preview of a correlation rule", (fresh) => {
       });
       expect(decisions).to.have.length.above(20);
 
-      await keep(history.map((made) => ({ ...made, id: twin(made.id), organizationId: "other" })));
+      await keep(history.map((made) => ({ ...made, id: duplicate(made.id), organizationId: "other" })));
       const draft = { action, conditions: conditionsOf(conditions) };
       const { samples, ...counts } = await previewRule(createPastIncidents(database), OTHER, draft, 2, NOW);
       const nothing = { evaluated: history.length, merged: 0, grouped: 0, suppressed: 0 };
       expect(counts).to.deep.equal({ ...nothing, [countOf[action]]: decisions.length });
       expect(samples.map(({ reason: _reason, ...sample }) => sample)).to.deep.equal(
         decisions.slice(0, 20).map(({ incidentId, relatedIncidentId, compared, gapMinutes }) => ({
-          incidentId: twin(incidentId as string),
-          relatedIncidentId: twin(relatedIncidentId as string),
+          incidentId: duplicate(incidentId as string),
+          relatedIncidentId: duplicate(relatedIncidentId as string),
           action,
           compared,
           gapMinutes,
@@ -105,7 +105,7 @@ onEachEngine("The preview of a correlation rule", (fresh) => {
 
 const countOf = { merge: "merged", group: "grouped", suppress: "suppressed" } as const;
 /** The id of the same incident in another organization. */
-const twin = (id: string): string => `f${id.slice(1)}`;
+const duplicate = (id: string): string => `f${id.slice(1)}`;
 
 const minutes = (most: number): fc.Arbitrary<number> =>
   fc.integer({ min: 1, max: most }).map((each) => each * MINUTE_MS);

@@ -31,16 +31,16 @@ onEachEngine("Suppression by correlation rules", (fresh) => {
       await world.signal({});
       world.now += MINUTE_MS;
     }
-    const told = async () =>
+    const reported = async () =>
       (await world.decisions()).map(({ action, repeats, lastAt }) => [action, repeats, lastAt - began]);
-    expect(await told()).to.deep.equal([
+    expect(await reported()).to.deep.equal([
       ["suppress", 89, 89 * MINUTE_MS],
       ["none", 0, 0],
     ]);
     await world.signal({ deduplicationKey: "another" });
     world.now += HOUR_MS;
     await world.signal({});
-    expect((await told()).map(([action, repeats]) => `${action} ${repeats}`)).to.deep.equal([
+    expect((await reported()).map(([action, repeats]) => `${action} ${repeats}`)).to.deep.equal([
       "suppress 0",
       "suppress 0",
       "suppress 89",

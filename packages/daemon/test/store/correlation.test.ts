@@ -29,10 +29,10 @@ onEachEngine("Correlation rules", (fresh) => {
     expect(await world.timeline(parent.id)).to.deep.equal([
       "merged: Another incident was merged, now CRITICAL: second",
     ]);
-    const [told] = await world.incidents.timeline(ACME, parent.id);
+    const [reported] = await world.incidents.timeline(ACME, parent.id);
     const compared = { service: "checkout" };
-    expect(told?.metadata).to.deep.include({ ruleId, compared, gapMinutes: 2.5, severityRaisedTo: "CRITICAL" });
-    expect(told?.metadata).to.include({ ruleName: "One a service", childIncidentId: child.id, duplicateCount: 1 });
+    expect(reported?.metadata).to.deep.include({ ruleId, compared, gapMinutes: 2.5, severityRaisedTo: "CRITICAL" });
+    expect(reported?.metadata).to.include({ ruleName: "One a service", childIncidentId: child.id, duplicateCount: 1 });
     expect(await world.announced()).to.deep.equal(["first", "second", "first"]);
     expect(await world.incidents.countOpen()).to.include({ LOW: 0, CRITICAL: 2 });
     const [decision, none] = await world.decisions();

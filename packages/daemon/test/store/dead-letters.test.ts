@@ -14,12 +14,12 @@ const decisions = openIncidents;
 onEachEngine("The dead-letter store", (fresh) => {
   let store: Fresh;
   let commitBatches: CommitBatchStore;
-  let letters: ReturnType<typeof createDeadLetterStore>;
+  let deadLetters: ReturnType<typeof createDeadLetterStore>;
   beforeEach(async () => {
     store = await fresh();
     const database = await store.openDatabase();
     commitBatches = createCommitBatchStore(database);
-    letters = createDeadLetterStore(database);
+    deadLetters = createDeadLetterStore(database);
   });
   afterEach(() => store.drop());
 
@@ -31,8 +31,8 @@ onEachEngine("The dead-letter store", (fresh) => {
       NOW,
     );
     await commitBatches.commit(round({ deadLetters: mine.slice(0, 2) }), decisions, NOW);
-    const first = await letters.list(ACME, 10);
-    const second = await letters.list(ACME, 10, first.cursor);
+    const first = await deadLetters.list(ACME, 10);
+    const second = await deadLetters.list(ACME, 10, first.cursor);
     expect([...first.deadLetters, ...second.deadLetters]).to.deep.equal([...mine].reverse());
     expect(second.cursor).to.equal(undefined);
   });
@@ -41,14 +41,14 @@ onEachEngine("The dead-letter store", (fresh) => {
     const [mine, kept] = [deadLetter(), deadLetter()];
     await commitBatches.commit(round({ deadLetters: [mine, kept] }), decisions, NOW);
     const eventId = uuidv7(NOW);
-    const refused = await letters.requestReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
+    const refused = await deadLetters.requestReplay(OTHER, mine.id, eventId, NOW).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(ApplicationError).with.property("code", "dead_letter_not_found");
-    await letters.requestReplay(ACME, mine.id, eventId, NOW);
-    expect((await letters.list(ACME, 10)).deadLetters).to.deep.equal([kept]);
-    expect(await letters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal(
+    await deadLetters.requestReplay(ACME, mine.id, eventId, NOW);
+    expect((await deadLetters.list(ACME, 10)).deadLetters).to.deep.equal([kept]);
+    expect(await deadLetters.get(ACME, mine.id).catch((error: ApplicationError) => error.code)).to.equal(
       "dead_letter_not_found",
     );
-    const again = await letters
+    const again = await deadLetters
       .requestReplay(ACME, mine.id, eventId, NOW)
       .catch((error: ApplicationError) => error.code);
     expect(again).to.equal("dead_letter_not_found");
@@ -61,17 +61,17 @@ onEachEngine("The dead-letter store", (fresh) => {
     const mine = deadLetter({ attempts: 5 });
     await commitBatches.commit(round({ deadLetters: [mine] }), decisions, NOW);
     const eventId = uuidv7(NOW);
-    await letters.requestReplay(ACME, mine.id, eventId, NOW);
+    await deadLetters.requestReplay(ACME, mine.id, eventId, NOW);
     const begun = await Promise.all([1, 2].map(() => commitBatches.beginReplay(mine.id, eventId, NOW)));
     expect(begun.sort()).to.deep.equal([false, true]);
     expect(await commitBatches.replays(10), "offered again, it would end the next worker").to.deep.equal([]);
     await commitBatches.tidy(NOW + MINUTE_MS);
-    expect((await letters.list(ACME, 10)).deadLetters, "still under way").to.deep.equal([]);
+    expect((await deadLetters.list(ACME, 10)).deadLetters, "still under way").to.deep.equal([]);
     await commitBatches.tidy(NOW + 10 * MINUTE_MS);
-    const [back] = (await letters.list(ACME, 10)).deadLetters;
+    const [back] = (await deadLetters.list(ACME, 10)).deadLetters;
     expect(back).to.deep.include({ id: mine.id, attempts: 6, payload: mine.payload });
     expect(back?.reason).to.contain("never ended").and.to.contain(mine.reason);
-    await letters.requestReplay(ACME, mine.id, eventId, NOW);
+    await deadLetters.requestReplay(ACME, mine.id, eventId, NOW);
     expect(await commitBatches.beginReplay(mine.id, eventId, NOW)).to.equal(true);
   });
 });

@@ -86,14 +86,14 @@ onEachEngine("Modes of detection rules", (fresh) => {
       };
       const own = rules.filter(({ id }) => id === BURST || id === "log-new-pattern");
       const organizations = createOrganizations(world.world.database);
-      const told: string[] = [];
+      const reported: string[] = [];
       const tell = async (): Promise<void> => {
         const deps = { rules: own, modes: world.world.modes, measures, organizations };
         for await (const { ruleId } of demoteNoisy(deps, world.world.now, new AbortController().signal))
-          told.push(ruleId);
+          reported.push(ruleId);
       };
-      await tell().catch(() => told.push("failed"));
-      expect(told).to.deep.equal([BURST, "failed"]);
+      await tell().catch(() => reported.push("failed"));
+      expect(reported).to.deep.equal([BURST, "failed"]);
     });
 
     it("take a rule to shadow by itself that is noise beyond doubt, once, and no other", async () => {

@@ -45,17 +45,17 @@ export function diagnosisJobWorld(fresh: MakeFresh) {
   };
   const types = async (id: string): Promise<string[]> =>
     (await incidents.timeline(ACME, id)).map(({ type }) => type).filter((type) => type !== "incident_created");
-  const told = async (): Promise<Record<string, unknown>[]> =>
+  const reported = async (): Promise<Record<string, unknown>[]> =>
     (await createStreamStore(database).after(ACME, 0, 500))
       .filter(({ event }) => event === "diagnosis")
       .map(({ data }) => JSON.parse(data) as Record<string, unknown>);
-  const stages = async (): Promise<unknown[]> => (await told()).map(({ stage }) => stage);
+  const stages = async (): Promise<unknown[]> => (await reported()).map(({ stage }) => stage);
 
   return {
     asked,
     claimed,
     types,
-    told,
+    reported: reported,
     stages,
     open,
     get incidents() {

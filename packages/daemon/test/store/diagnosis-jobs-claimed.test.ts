@@ -34,7 +34,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     const second = await world.claimed(NOW + DIAGNOSIS_LEASE_MS + 1000);
     expect(second).to.include({ incidentId: id, attempts: 2 });
     expect(await world.types(id)).to.deep.equal(["diagnosis_started", "status_changed"]);
-    expect((await world.told()).at(-1)?.["message"]).to.contain("This is try 2 of 3.");
+    expect((await world.reported()).at(-1)?.["message"]).to.contain("This is try 2 of 3.");
   });
 
   it("let a worker that lost one write nothing", async () => {

@@ -23,7 +23,7 @@ onEachEngine("The diagnosis jobs", (fresh) => {
     expect(started).to.include({ actor: "system", detail: "Asked for by Anna." });
     expect(moved?.metadata).to.include({ from: "OPEN", to: "INVESTIGATING", reason: "diagnosis_started" });
     expect(completed?.metadata).to.include({ eventKind: "diagnosis", diagnosisStatus: "COMPLETED", confidence: 0.7 });
-    expect(await world.told()).to.deep.include({
+    expect(await world.reported()).to.deep.include({
       incidentId: id,
       diagnosisStatus: "RUNNING",
       stage: "analysing",

@@ -12,12 +12,12 @@ onEachEngine("Steps of an escalation", (fresh) => {
     const ids = [await world.join("first", true), await world.join("second", true)];
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.to()));
     expect(answers.every(({ escalated }) => escalated)).to.equal(true);
-    const told = await world.escalations();
-    expect(told).to.have.length(10);
+    const reported = await world.escalations();
+    expect(reported).to.have.length(10);
     expect((await world.deps.incidents.get(ACME, world.made.id)).assigneeId).to.equal(
-      told.at(-1)?.metadata["targetId"],
+      reported.at(-1)?.metadata["targetId"],
     );
-    expect(ids).to.include(told.at(-1)?.metadata["targetId"]);
+    expect(ids).to.include(reported.at(-1)?.metadata["targetId"]);
   });
 
   it("reads the newest steps of one incident alone, in their order", async () => {

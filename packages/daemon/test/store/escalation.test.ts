@@ -29,17 +29,17 @@ onEachEngine("Escalation", (fresh) => {
     expect(went).to.deep.equal([first, second, third, first]);
     const after = await world.deps.incidents.get(ACME, world.made.id);
     expect(after).to.include({ assigneeId: first, status: "INVESTIGATING" });
-    const told = await world.escalations();
-    expect(told.map(({ metadata }) => metadata["previousAssigneeId"])).to.deep.equal([null, first, second, third]);
-    expect(told[0]).to.deep.include({ actor: "Ada", title: "Escalated to first", createdAt: NOW + 1000 });
-    expect(told[0]?.metadata).to.deep.equal({
+    const reported = await world.escalations();
+    expect(reported.map(({ metadata }) => metadata["previousAssigneeId"])).to.deep.equal([null, first, second, third]);
+    expect(reported[0]).to.deep.include({ actor: "Ada", title: "Escalated to first", createdAt: NOW + 1000 });
+    expect(reported[0]?.metadata).to.deep.equal({
       targetId: first,
       name: "first",
       reason: "On call; role or name mentions the owning team payments",
       previousAssigneeId: null,
       blastRadiusCount: 1,
     });
-    expect(told[0]?.detail).to.match(/By Ada\. On call.*1 edge is unmapped: no catalog entry for bank/);
+    expect(reported[0]?.detail).to.match(/By Ada\. On call.*1 edge is unmapped: no catalog entry for bank/);
     const read = await world.plan();
     expect(read.state).to.equal("escalated");
     expect(read.suggestedTargets.at(-1)?.id).to.equal(first);

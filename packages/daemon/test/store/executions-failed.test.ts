@@ -61,8 +61,10 @@ onEachEngine("Executions that fail", (fresh) => {
     settled.get(second.id)?.resolve();
     await working;
     expect([...seen, await status()]).to.deep.equal(["REMEDIATING", "REMEDIATING", "INVESTIGATING"]);
-    const told = (await bench.incidents.timeline(ACME, incidentId)).findLast(({ type }) => type === "status_changed");
-    expect(told).to.deep.include({
+    const reported = (await bench.incidents.timeline(ACME, incidentId)).findLast(
+      ({ type }) => type === "status_changed",
+    );
+    expect(reported).to.deep.include({
       actor: "system",
       detail: "restart-service on cart in staging failed.",
       metadata: { from: "REMEDIATING", to: "INVESTIGATING", reason: "remediation_failed" },

@@ -41,8 +41,8 @@ onEachEngine("A parent and its children", (fresh) => {
       world.now += MINUTE_MS;
       await world.move(parent.id, status);
       expect(await world.read(child.id)).to.include({ status, resolvedAt: world.now, parentIncidentId: parent.id });
-      expect((await world.told(child.id)).at(-1)).to.equal(`status_changed Ann ${status} ${reason}`);
-      expect(await world.told(settled.id)).to.have.length(3);
+      expect((await world.reported(child.id)).at(-1)).to.equal(`status_changed Ann ${status} ${reason}`);
+      expect(await world.reported(settled.id)).to.have.length(3);
       expect((await world.announced()).slice(-2)).to.deep.equal([`child ${status}`, `parent ${status}`]);
       expect(await world.incidents.countOpen()).to.deep.equal({ LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 });
     });
@@ -80,7 +80,7 @@ onEachEngine("A parent and its children", (fresh) => {
       await reopen();
       expect(await world.read(child.id)).to.include({ resolvedAt: null, parentIncidentId: parent.id });
       expect(await world.read(parent.id)).to.include({ status: "OPEN", resolvedAt: null });
-      expect((await world.told(parent.id)).at(-1)).to.equal("status_changed system OPEN child_reopened");
+      expect((await world.reported(parent.id)).at(-1)).to.equal("status_changed system OPEN child_reopened");
     }
     expect(await world.read(child.id)).to.include({ status: "INVESTIGATING", duplicateCount: 1 });
     expect(await world.read(parent.id)).to.include({ duplicateCount: 2 });
@@ -97,8 +97,8 @@ onEachEngine("A parent and its children", (fresh) => {
     await world.signal("child", { observations: 5 });
     expect(await world.read(child.id)).to.include({ status: "OPEN", parentIncidentId: null, duplicateCount: 6 });
     expect(await world.read(parent.id)).to.deep.equal({ ...closed, duplicateCount: 0 });
-    expect((await world.told(child.id)).at(-1)).to.equal("unmerged system parent_closed");
-    expect((await world.told(parent.id)).at(-1)).to.equal("unmerged system parent_closed");
+    expect((await world.reported(child.id)).at(-1)).to.equal("unmerged system parent_closed");
+    expect((await world.reported(parent.id)).at(-1)).to.equal("unmerged system parent_closed");
   });
 
   it("stay open while a child is, however quiet the parent was, and resolve when it is over", async () => {

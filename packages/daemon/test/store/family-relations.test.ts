@@ -24,7 +24,8 @@ onEachEngine("Relations of a parent and its children", (fresh) => {
     const detached = await unmerge(world.families, world.ann, child.id);
     expect(detached).to.include({ id: child.id, parentIncidentId: null, duplicateCount: 3 });
     expect(await world.read(parent.id)).to.include({ duplicateCount: 1 });
-    for (const id of [parent.id, child.id]) expect((await world.told(id)).at(-1)).to.equal("unmerged Ann requested");
+    for (const id of [parent.id, child.id])
+      expect((await world.reported(id)).at(-1)).to.equal("unmerged Ann requested");
     expect((await world.announced()).slice(-2)).to.deep.equal(["child OPEN", "parent OPEN"]);
     await world.signal("child");
     expect(await world.read(child.id)).to.include({ parentIncidentId: null, duplicateCount: 4 });

@@ -55,7 +55,7 @@ export function familyWorld(fresh: MakeFresh) {
   };
   const read = (id: string): Promise<Incident> => incidents.get(ACME, id);
   const move = (id: string, status: IncidentStatus) => changeStatus(incidents, ann, id, status, now);
-  const told = async (id: string): Promise<string[]> =>
+  const reported = async (id: string): Promise<string[]> =>
     (await incidents.timeline(ACME, id)).map(({ type, actor, metadata }) =>
       [type, actor, metadata["to"], metadata["reason"]].filter((part) => part !== undefined).join(" "),
     );
@@ -72,7 +72,7 @@ export function familyWorld(fresh: MakeFresh) {
     read,
     announced,
     move,
-    told,
+    reported: reported,
     ann,
     quiet,
     rule,

@@ -13,7 +13,7 @@ onEachEngine("The content of notifications", (fresh) => {
   it("are written with what happened, one for each channel that wants them, and not where it is taken back", async () => {
     await open();
     expect(await list()).to.have.length(0);
-    const [all, grave] = [await listen({ name: "all" }), await listen({ name: "grave", minSeverity: "CRITICAL" })];
+    const [all, severe] = [await listen({ name: "all" }), await listen({ name: "grave", minSeverity: "CRITICAL" })];
     await listen({ name: "other service", services: ["ledger"] });
     await listen({ name: "other event", events: ["escalated"] });
     await listen({ name: "switched off", enabled: false });
@@ -32,7 +32,7 @@ onEachEngine("The content of notifications", (fresh) => {
       deliveredAt: null,
     });
     await open({ severity: "CRITICAL" });
-    expect(await list({ channelId: grave.id })).to.have.length(1);
+    expect(await list({ channelId: severe.id })).to.have.length(1);
     const broken = world.incidents.change(ACME, made.id, () => {
       throw new Error("no");
     });
@@ -48,7 +48,7 @@ onEachEngine("The content of notifications", (fresh) => {
 
   it("tell that an incident got graver, and those that it was too slight for that it is there", async () => {
     await listen({ name: "all" });
-    const grave = await listen({ name: "grave", minSeverity: "CRITICAL" });
+    const severe = await listen({ name: "grave", minSeverity: "CRITICAL" });
     const see = (severity: Severity) =>
       createCommitBatchStore(world.database).commit(
         round({ candidates: [candidate({ severity, observedAt: time.now })] }),
@@ -59,7 +59,7 @@ onEachEngine("The content of notifications", (fresh) => {
       time.now += 1000;
       await see(severity);
     }
-    expect(await events({ channelId: grave.id })).to.deep.equal(["incident_created"]);
+    expect(await events({ channelId: severe.id })).to.deep.equal(["incident_created"]);
     expect((await events()).filter((event) => event === "severity_raised")).to.have.length(1);
     expect(await events()).to.have.length(3);
   });

@@ -22,7 +22,7 @@ onEachEngine("Results of checks of completed actions", (fresh) => {
     );
     expect(await world.suspendedFor(ACME, "cart")).to.equal(null);
     expect(await world.suspendedFor(OTHER, "checkout")).to.equal(null);
-    expect((await world.told(about)).at(-1)).to.equal("Automatic actions on checkout wait for a person now");
+    expect((await world.reported(about)).at(-1)).to.equal("Automatic actions on checkout wait for a person now");
     const events = (await world.database.reader.query(
       "select event from remediation_audit where organization_id = 'acme' order by seq",
     )) as { event: string }[];
@@ -39,7 +39,7 @@ onEachEngine("Results of checks of completed actions", (fresh) => {
     world.now = at + 13 * MINUTE_MS;
     await checkCompleted(world.deps);
     expect(await world.suspendedFor(ACME, "checkout")).to.equal(null);
-    expect((await world.told(about)).at(-1)).to.equal("Automatic actions on checkout run by themselves again");
+    expect((await world.reported(about)).at(-1)).to.equal("Automatic actions on checkout run by themselves again");
     expect(await world.deps.checks.escalations(10)).to.deep.equal([]);
   });
 
@@ -66,17 +66,17 @@ onEachEngine("Results of checks of completed actions", (fresh) => {
     const about = await world.threeThatDidNotHelp();
     await escalateSuspended(world.deps);
     expect((await world.incidents.get(ACME, about.id)).assigneeId).to.equal(grace.id);
-    const titles = await world.told(about);
+    const titles = await world.reported(about);
     expect(titles).to.include("Escalated to Grace");
     await escalateSuspended(world.deps);
-    expect(await world.told(about)).to.deep.equal(titles);
+    expect(await world.reported(about)).to.deep.equal(titles);
   });
 
   it("says so where there is nobody to give it to", async () => {
     const about = await world.threeThatDidNotHelp();
     await escalateSuspended(world.deps);
-    expect((await world.told(about)).at(-1)).to.equal("There is nobody to escalate to");
+    expect((await world.reported(about)).at(-1)).to.equal("There is nobody to escalate to");
     await escalateSuspended(world.deps);
-    expect((await world.told(about)).filter((title) => title.startsWith("There is nobody"))).to.have.length(1);
+    expect((await world.reported(about)).filter((title) => title.startsWith("There is nobody"))).to.have.length(1);
   });
 });

@@ -92,7 +92,7 @@ export function remediationCheckWorld(fresh: MakeFresh) {
     incidents.change(ACME, about.id, () => ({ fields: { lastSeenAt: at }, timeline: [], announce: false }));
   const verificationOf = async ({ id, organizationId }: Omit<StoredAction, "seq">) =>
     (await createActionStore(database).get({ ...ACME, organizationId }, id)).verification;
-  const told = async (about: Incident, scope = ACME): Promise<string[]> =>
+  const reported = async (about: Incident, scope = ACME): Promise<string[]> =>
     (await incidents.timeline(scope, about.id)).map(({ title }) => title);
 
   const threeThatDidNotHelp = async (): Promise<Incident> => {
@@ -119,7 +119,7 @@ export function remediationCheckWorld(fresh: MakeFresh) {
     completed,
     seenAgain,
     verificationOf,
-    told,
+    reported: reported,
     speaks,
     threeThatDidNotHelp,
     suspendedFor,

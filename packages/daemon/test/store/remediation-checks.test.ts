@@ -26,7 +26,7 @@ onEachEngine("Checking what completed", (fresh) => {
     await checkCompleted(world.deps);
     const verification = await world.verificationOf(action);
     expect(verification).to.include({ status: "ineffective", checkedAt: LATER });
-    expect(await world.told(about)).to.deep.equal(["It didn't help: restart-service on checkout in production"]);
+    expect(await world.reported(about)).to.deep.equal(["It didn't help: restart-service on checkout in production"]);
     const entries = await createActionStore(world.database).audit(ACME, action.id, 10);
     expect(entries.at(-1)).to.deep.include({
       event: "checked",
@@ -35,7 +35,7 @@ onEachEngine("Checking what completed", (fresh) => {
     });
     expect((await verifyAudit(createAuditPages(world.database, digestOf), ACME)).broken).to.equal(undefined);
     await checkCompleted(world.deps);
-    expect(await world.told(about)).to.have.length(1);
+    expect(await world.reported(about)).to.have.length(1);
   });
 
   it("counts what the service sent since, and nobody else's", async () => {
@@ -55,7 +55,7 @@ onEachEngine("Checking what completed", (fresh) => {
     await checkCompleted(world.deps);
     expect((await world.verificationOf(action))?.status).to.equal("pending");
     expect(await world.deps.checks.due(LATER, 10)).to.deep.equal([]);
-    expect(await world.told(about)).to.deep.equal([]);
+    expect(await world.reported(about)).to.deep.equal([]);
     world.now = NOW + 32 * MINUTE_MS;
     await checkCompleted(world.deps);
     expect((await world.verificationOf(action))?.status).to.equal("verified");
@@ -95,7 +95,7 @@ onEachEngine("Checking what completed", (fresh) => {
     );
     const elsewhere = { ...world.deps, checks: createCheckStore(other), units };
     await Promise.all([checkCompleted(world.deps), checkCompleted(elsewhere), checkCompleted(world.deps)]);
-    expect(await world.told(about)).to.have.length(5);
+    expect(await world.reported(about)).to.have.length(5);
   });
 
   it("finds those that are due by an index", async () => {

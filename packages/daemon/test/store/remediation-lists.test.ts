@@ -55,8 +55,13 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
     const found = async (untold = false): Promise<string[]> =>
       (await actions[untold ? "expiringUntold" : "expiring"](NOW + 20, 5)).map(({ id }) => id);
     expect(await found()).to.deep.equal([soon.id, late.id]);
-    const told = { ...change("approve"), trigger: undefined, fields: { expiryTold: true }, audit: note("expiry_told") };
-    await actions.change(ACME, soon.id, () => told as never, NOW);
+    const reported = {
+      ...change("approve"),
+      trigger: undefined,
+      fields: { expiryReported: true },
+      audit: note("expiry_told"),
+    };
+    await actions.change(ACME, soon.id, () => reported as never, NOW);
     expect(await found(true)).to.deep.equal([late.id]);
     await world.approve(late.id);
     expect(await found()).to.deep.equal([soon.id]);

@@ -102,12 +102,12 @@ onEachEngine("The tally of remediation actions", (fresh) => {
         .and.not.match(/TEMP B-TREE|"Sort|SCAN remediation|Seq Scan/);
     }
     const facts = (await queriesOf(database, () => world.facts())) as { sql: string; plan: string }[];
-    for (const [told, ...indexes] of [
+    for (const [reported, ...indexes] of [
       ["as queued,", "remediation_action_let_through", "remediation_action_active"],
       ["order by queued_at desc", "remediation_action_let_through_by_type"],
       ["from catalog_entry", "catalog_entry_by_deployment"],
     ] as const) {
-      const { sql, plan } = facts.find((each) => each.sql.includes(told)) as { sql: string; plan: string };
+      const { sql, plan } = facts.find((each) => each.sql.includes(reported)) as { sql: string; plan: string };
       expect(plan, sql)
         .to.contain(indexes[0])
         .and.contain(indexes.at(-1))

@@ -110,10 +110,10 @@ onEachEngine("Similar incidents", (fresh) => {
   });
 
   it("are found whatever the text holds", async () => {
-    const letters = "abcdefghijklmnopqrstuvwxyz";
+    const deadLetters = "abcdefghijklmnopqrstuvwxyz";
     const many = Array.from(
       { length: 2000 },
-      (_, n) => `w${letters[n % 26]}${letters[((n / 26) % 26) | 0]}${letters[(n / 676) | 0]}`,
+      (_, n) => `w${deadLetters[n % 26]}${deadLetters[((n / 26) % 26) | 0]}${deadLetters[(n / 676) | 0]}`,
     );
     const texts = [
       "' or 1=1 --",

@@ -292,7 +292,7 @@ export const issuedSecrets: readonly IssuedSecret[] = [
   issued(
     "UAX 15, Letters of mathematics",
     "s3cr3tCanary",
-    `${"password".replace(/./g, (letter) => String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97))}=@`,
+    `${"password".replace(/./g, (deadLetter) => String.fromCodePoint(0x1d41a + deadLetter.charCodeAt(0) - 97))}=@`,
   ),
   issued("Unicode, Zero-width characters", "s3cr3tCanary", "pass\u200bwo\u2060rd=@ for bob"),
   issued("A field in capitals of YAML", "s3cr3tCanary", "DB_PASS: @\nDB_HOST: db"),

@@ -8,7 +8,7 @@ export interface Load {
   /** Answers other than 202, by status; broken connections count as 0. */
   readonly refused: Map<number, number>;
   /** Aims the senders at a new address; undefined: they wait. */
-  aim(address: string | undefined): void;
+  target(address: string | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -55,15 +55,15 @@ export function startLoad(senders: number, { services = ["load"], pauseMs = 0 }:
     });
 
   const send = async (): Promise<void> => {
-    for (let turn = 0; !stopped; turn++) {
+    for (let round = 0; !stopped; round++) {
       if (target === undefined) {
         await pause();
         continue;
       }
-      const count = turn % 2 === 0 ? 1 : 20;
+      const count = round % 2 === 0 ? 1 : 20;
       const messages = Array.from({ length: count }, () => randomUUID().replaceAll("-", ""));
       const events = messages.map((message, index) => {
-        return { service: services[(turn + index) % services.length], level: "info", message };
+        return { service: services[(round + index) % services.length], level: "info", message };
       });
       const status = await post(
         `${target}/events/logs${count === 1 ? "" : "/batch"}`,
@@ -81,7 +81,7 @@ export function startLoad(senders: number, { services = ["load"], pauseMs = 0 }:
   const load: Load = {
     acknowledged,
     refused,
-    aim(address) {
+    target(address) {
       target = address;
     },
     async stop() {

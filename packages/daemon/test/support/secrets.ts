@@ -2,8 +2,8 @@
  * Secrets of each shape, none of them real. Parts are put together here so that scanners of repositories, which look
  * for the same shapes, have nothing to say.
  */
-const letters = "q7Rk2VnX9bLm4TzW8cYp3HsD6fGj5NaE1uKoB0iQwMvC";
-const part = (from: number, length: number): string => letters.repeat(3).slice(from, from + length);
+const deadLetters = "q7Rk2VnX9bLm4TzW8cYp3HsD6fGj5NaE1uKoB0iQwMvC";
+const part = (from: number, length: number): string => deadLetters.repeat(3).slice(from, from + length);
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 export interface PlantedSecret {

@@ -77,9 +77,9 @@ export interface TestWorker {
   /** Counted by the worker's own hooks. */
   readonly processed: () => number;
   readonly deadLettered: () => number;
-  letters(): Promise<readonly DeadLetter[]>;
+  deadLetters(): Promise<readonly DeadLetter[]>;
   incidents(): Promise<readonly Incident[]>;
-  requestReplay(letterId: string, eventId: string): Promise<void>;
+  requestReplay(deadLetterId: string, eventId: string): Promise<void>;
   /** Every archived record's id, also twice where one is held twice. */
   archived(): Promise<string[]>;
   close(): Promise<void>;
@@ -113,19 +113,19 @@ export async function startTestWorker(folder: string, replace: Replace = () => (
     },
     ...replace({ archive, commitBatches }),
   });
-  const letters = createDeadLetterStore(database);
+  const deadLetters = createDeadLetterStore(database);
   return {
     worker,
     archive,
     store: commitBatches,
     processed: () => processed,
     deadLettered: () => deadLettered,
-    letters: async () => (await letters.list(scope, 500)).deadLetters,
+    deadLetters: async () => (await deadLetters.list(scope, 500)).deadLetters,
     async incidents() {
       const filter = { deduplicated: false, sortBy: "recency", limit: 500 } as const;
       return (await createIncidentReader(database).list(scope, filter)).incidents;
     },
-    requestReplay: (letterId, eventId) => letters.requestReplay(scope, letterId, eventId, Date.now()),
+    requestReplay: (deadLetterId, eventId) => deadLetters.requestReplay(scope, deadLetterId, eventId, Date.now()),
     async archived() {
       const ids: string[] = [];
       let cursor: string | undefined;

@@ -35,13 +35,13 @@ describe("remediation in a real cluster, with the rights of the published exampl
 
   it("restarts a service", async () => {
     const before = await world.uidsOf("cart");
-    const { outcome, told, sent } = await execute(world.executor, world.wanted("restart-service", "Cart"));
+    const { outcome, reported, sent } = await execute(world.executor, world.wanted("restart-service", "Cart"));
     expect(outcome).to.deep.equal({
       ok: true,
       summary: `Deployment ${world.cluster.namespace}/cart was restarted: 2 pods are ready.`,
       details: { replicas: 2, wanted: 2, revision: 2 },
     });
-    expect(told.join("\n")).to.match(/of 2 pods are new and ready/);
+    expect(reported.join("\n")).to.match(/of 2 pods are new and ready/);
     const { metadata, spec } = await world.cluster.deployment("cart");
     expect(spec?.template.metadata?.annotations).to.deep.equal({
       "kubectl.kubernetes.io/restartedAt": sent["restartedAt"],

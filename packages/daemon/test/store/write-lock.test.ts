@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { createWriteLock, newLockMemory } from "../../src/store/sql/write-lock.ts";
-import { CLASHES, STOP, TAKEN, type TurnTaker, takeTurn } from "../support/turn-taker.ts";
+import { CLASHES, type LockTaker, STOP, TAKEN, takeLock } from "../support/lock-taker.ts";
 import { waitFor } from "../support/wait.ts";
 
 describe("The write lock", () => {
@@ -21,13 +21,13 @@ describe("The write lock", () => {
   });
 
   it("are one's own, and come round, though another thread asks again at once", async () => {
-    const given: TurnTaker = { turns: newLockMemory(), cells: new SharedArrayBuffer(16) };
+    const given: LockTaker = { locks: newLockMemory(), cells: new SharedArrayBuffer(16) };
     const cells = new Int32Array(given.cells);
     const taken = (): number => Atomics.load(cells, TAKEN);
-    const thread = new Worker(new URL("../support/turn-taker.ts", import.meta.url), { workerData: given });
+    const thread = new Worker(new URL("../support/lock-taker.ts", import.meta.url), { workerData: given });
     try {
       await waitFor(async () => taken() > 0, { what: "the other thread" });
-      for (let round = 0; round < 500; round++) await takeTurn(given);
+      for (let round = 0; round < 500; round++) await takeLock(given);
       expect(Atomics.load(cells, CLASHES)).to.equal(0);
     } finally {
       const ended = once(thread, "exit");
