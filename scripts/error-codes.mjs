@@ -1,25 +1,24 @@
-// Writes docs/errors.md and the enum of the OpenAPI documents from the daemon's table of error codes; with --check it
-// compares instead.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes docs/errors.md, the enum of the OpenAPI documents and the daemon's statuses from openapi/components/error-codes.yaml;
+// with --check it compares instead.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
-import { join } from "node:path";
-import { errorCodes } from "../packages/daemon/src/kernel/error-codes.ts";
+import { dirname, join } from "node:path";
+import $RefParser from "@apidevtools/json-schema-ref-parser";
 import { root } from "./run.mjs";
 
-const codes = Object.entries(errorCodes);
-const statuses = [...new Set(codes.map(([, { status }]) => status))];
+const SOURCE = "openapi/components/error-codes.yaml";
+const byStatus = Object.entries(await new $RefParser().parse(join(root, SOURCE)));
+const codes = byStatus.flatMap(([status, entries]) => Object.keys(entries).map((code) => ({ code, status })));
 
-const table = (wanted) => {
-  const rows = codes
-    .filter(([, { status }]) => status === wanted)
-    .map(([code, { meaning, action }]) => `| \`${code}\` | ${meaning} | ${action} |`);
-  return `## ${wanted} ${STATUS_CODES[wanted]}\n\n| code | meaning | what to do |\n|---|---|---|\n${rows.join("\n")}\n`;
+const table = ([status, entries]) => {
+  const rows = Object.entries(entries).map(([code, { meaning, action }]) => `| \`${code}\` | ${meaning} | ${action} |`);
+  return `## ${status} ${STATUS_CODES[status]}\n\n| code | meaning | what to do |\n|---|---|---|\n${rows.join("\n")}\n`;
 };
 
 const outputs = {
   "docs/errors.md": `# Errors
 
-Generated from the daemon's table of error codes; do not edit: npm run generate.
+Generated from ${SOURCE}; do not edit: npm run generate.
 
 Every error of both interfaces has this body:
 
@@ -35,8 +34,8 @@ Every error of both interfaces has this body:
 
 Programs switch on \`code\`. A code keeps its name and its meaning; new versions may add codes, so treat an unknown code like its status. Messages are for people and may change. \`details\` names the refused fields, and \`violations\` the rules that block a request. The header \`x-request-id\` finds the request in the daemon's log.
 
-${statuses.map(table).join("\n")}`,
-  "openapi/components/schemas/error-code.yaml": `# Generated from the daemon's table of error codes; do not edit: npm run generate.
+${byStatus.map(table).join("\n")}`,
+  "openapi/components/schemas/error-code.yaml": `# Generated from ${SOURCE}; do not edit: npm run generate.
 ErrorCode:
   type: string
   x-extension: true
@@ -44,14 +43,27 @@ ErrorCode:
     Cause of the error, for programs. docs/errors.md explains each code and the next step. New versions may add
     codes.
   enum:
-${codes.map(([code]) => `    - ${code}\n`).join("")}`,
+${codes.map(({ code }) => `    - ${code}\n`).join("")}`,
+  "packages/daemon/src/kernel/generated/error-statuses.ts": `// Generated from ${SOURCE}; do not edit: npm run generate.
+
+/** HTTP status of each error code. */
+export const errorStatuses = {
+${codes.map(({ code, status }) => `  ${code}: ${status},\n`).join("")}} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+`,
 };
 
 for (const [file, text] of Object.entries(outputs)) {
   const path = join(root, file);
-  if (!process.argv.includes("--check")) writeFileSync(path, text);
+  if (!process.argv.includes("--check")) write(path, text);
   else if (readFileSync(path, "utf8") !== text) {
     console.log(`${file} is not what the error codes say; run npm run generate.`);
     process.exitCode = 1;
   }
+}
+
+function write(path, text) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }

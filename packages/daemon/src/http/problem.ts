@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { ErrorCode } from "../kernel/error-codes.ts";
+import type { ErrorCode } from "../kernel/errors.ts";
 import { ApplicationError, type ErrorDetail } from "../kernel/errors.ts";
 import { STATUS_CODES } from "../kernel/node-http.ts";
 

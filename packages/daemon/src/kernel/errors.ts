@@ -1,4 +1,9 @@
-import { type ErrorCode, errorCodes, type NotFoundCode } from "./error-codes.ts";
+import { type ErrorCode, errorStatuses } from "./generated/error-statuses.ts";
+
+export type { ErrorCode };
+
+/** Codes of resources that are missing. */
+type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
 
 export interface ErrorDetail {
   /** JSON pointer into the request, such as `/3/level`. */
@@ -39,7 +44,7 @@ export class ApplicationError extends Error {
 
   /** HTTP status of the answer. */
   get status(): number {
-    return errorCodes[this.code].status;
+    return errorStatuses[this.code];
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type IdempotentOutcome,
   type Reply,
 } from "../../src/http/core/idempotency.ts";
-import type { ErrorCode } from "../../src/kernel/error-codes.ts";
+import type { ErrorCode } from "../../src/kernel/errors.ts";
 import { ApplicationError, notFound } from "../../src/kernel/errors.ts";
 import { createSealing } from "../../src/kernel/sealing.ts";
 import type { AnswerStore, StoredAnswer } from "../../src/model/keyed-request.ts";

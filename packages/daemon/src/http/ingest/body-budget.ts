@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import type { ErrorCode } from "../../kernel/error-codes.ts";
+import type { ErrorCode } from "../../kernel/errors.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 
 /** Memory that bodies may take while they are received and processed. */

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import type { RememberedAnswer, TelemetryQueue } from "../../ingest/queue.ts";
 import type { ServiceRegistry } from "../../ingest/services.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import type { ErrorCode } from "../../kernel/error-codes.ts";
+import type { ErrorCode } from "../../kernel/errors.ts";
 import { ApplicationError, coerceError } from "../../kernel/errors.ts";
 import { type Logger, silentLogger } from "../../kernel/logger.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
