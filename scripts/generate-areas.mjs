@@ -9,7 +9,7 @@
 //   timeoutMs    timeout of one attempt, if it isn't the client's default
 
 /** Two modules for a bundled `document`: the areas, and the filters of their lists. */
-export function areasOf({ paths, components }) {
+export function areasOf({ paths, components, "x-sdk": { areas: described } }) {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.values(item)
       .filter((operation) => operation["x-sdk"])
@@ -22,7 +22,7 @@ export function areasOf({ paths, components }) {
     areas: [
       head,
       'import { eachItem, page } from "../../transport/paging.ts";',
-      'import { type CallOptions, data, type Port, type Query, queryOf } from "../../transport/port.ts";',
+      'import { type CallOptions, data, type Port, type Query, queryOf, type SendOptions } from "../../transport/port.ts";',
       importTypes(
         filtered.map(({ sdk }) => sdk.filter.type),
         "./filters.gen.ts",
@@ -32,6 +32,7 @@ export function areasOf({ paths, components }) {
         "../../generated/types.gen.ts",
       ),
       ...areas,
+      writeClass(described),
     ].join("\n"),
     filters: [
       head,
@@ -56,19 +57,24 @@ function describe({ operationId, requestBody, parameters = [], responses, "x-sdk
   const [area, name] = sdk.method.split(".");
   const dataType = `${operationId[0].toUpperCase()}${operationId.slice(1)}Data`;
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-  const query = parameters.map((parameter) => resolve(parameter, components)).filter((each) => each.in === "query");
+  const known = parameters.map((parameter) => resolve(parameter, components));
+  const query = known.filter((each) => each.in === "query");
+  // What is sent for an organization has its filters among the options.
+  const isSent = known.some((each) => each.name === "x-organization-id");
   const pathArguments = pathNames.map((parameter) => ({ name: sdk.path?.[parameter] ?? parameter, type: "string" }));
   const body = requestBody && bodyOf(requestBody, sdk, dataType, components);
-  const filter = query.length > 0 && {
-    name: "filter",
-    type: sdk.filter?.type ?? `Query<${dataType}>`,
-    isOptional: !query.some(({ required }) => required),
-  };
+  const filter = !isSent &&
+    query.length > 0 && {
+      name: "filter",
+      type: sdk.filter?.type ?? `Query<${dataType}>`,
+      isOptional: !query.some(({ required }) => required),
+    };
   const request = [
     pathNames.length > 0 &&
       `path: { ${pathNames.map((each, index) => pair(each, pathArguments[index].name)).join(", ")} }`,
     body?.request,
     filter && `query: queryOf<${dataType}>(filter)`,
+    isSent && query.length > 0 && `query: { ${query.map((each) => `${each.name}: options?.${each.name}`).join(", ")} }`,
     `...how(${callOptions(sdk, accepted(responses, components))})`,
   ];
   return {
@@ -77,10 +83,11 @@ function describe({ operationId, requestBody, parameters = [], responses, "x-sdk
     sdk,
     dataType,
     operationId,
+    optionsType: isSent ? `SendOptions${query.length > 0 ? ` & Query<${dataType}>` : ""}` : "CallOptions",
     arguments: [...pathArguments, ...(body ? [body.argument] : []), ...(filter ? [filter] : [])],
     call: `api.${operationId}({ ${request.filter(Boolean).join(", ")} })`,
     isPaged: query.some((parameter) => parameter.name === "cursor"),
-    types: [...(filter ? [dataType] : []), ...(body ? [body.type] : [])],
+    types: [...(query.length > 0 ? [dataType] : []), ...(body?.imported ?? [])],
     samples: more["x-codeSamples"] ?? [],
   };
 }
@@ -97,14 +104,21 @@ function bodyOf({ content, required = false }, { body, field }, dataType, compon
   const name = body ?? field;
   const { schema } = content["application/json"];
   const part = field === undefined ? schema : resolve(schema, components).properties[field];
-  const named = /\/(\w+)$/.exec(part.$ref ?? "")?.[1];
   const value = field === undefined ? name : `{ ${pair(field, name)} }`;
+  const named = typeOf(part);
   const type = named ?? `NonNullable<${dataType}["body"]>${field === undefined ? "" : `["${field}"]`}`;
   return {
     argument: { name, type, isOptional: !required },
     request: required ? pair("body", value) : `...(${name} !== undefined && { ${pair("body", value)} })`,
-    type: named ?? dataType,
+    imported: [named ?? dataType].map((each) => each.replace("[]", "")).filter((each) => /^[A-Z]/.test(each)),
   };
+}
+
+/** The type of a schema that has a short name. */
+function typeOf({ $ref, type, items, enum: words }) {
+  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf("/") + 1);
+  if (type === "array") return typeOf(items) && `${typeOf(items)}[]`;
+  return words === undefined && (type === "string" || type === "boolean") ? type : undefined;
 }
 
 /** The media type of the answer, if it isn't JSON. */
@@ -137,13 +151,23 @@ function writeArea(area, methods) {
     const all = comment(method.sdk.all.description, method.samples[1], "    ");
     return [`${own}    ${method.name},\n`, `${all}    ${method.sdk.all.method}: ${walk},\n`];
   });
-  const factory = `create${area[0].toUpperCase()}${area.slice(1)}`;
-  return `export function ${factory}({ api, with: how }: Port) {\n${lists.join("")}  return {\n${members.join("")}  };\n}\n`;
+  return `export function ${factoryOf(area)}({ api, with: how }: Port) {\n${lists.join("")}  return {\n${members.join("")}  };\n}\n`;
 }
 
-function arrow({ arguments: given }, value) {
+/** The areas of the core interface as fields of a class, which the client extends. */
+function writeClass(described) {
+  const fields = Object.entries(described).map(
+    ([area, description]) => `  /** ${description} */\n  readonly ${area}: ReturnType<typeof ${factoryOf(area)}>;\n`,
+  );
+  const made = Object.keys(described).map((area) => `    this.${area} = ${factoryOf(area)}(core);\n`);
+  return `/** The areas of the core interface. */\nexport class CoreAreas {\n${fields.join("")}\n  constructor(core: Port) {\n${made.join("")}  }\n}\n`;
+}
+
+const factoryOf = (area) => `create${area[0].toUpperCase()}${area.slice(1)}`;
+
+function arrow({ arguments: given, optionsType }, value) {
   const written = given.map(({ name, type, isOptional }) => `${name}${isOptional ? "?" : ""}: ${type}`);
-  return `(${[...written, "options?: CallOptions"].join(", ")}) => ${value}`;
+  return `(${[...written, `options?: ${optionsType}`].join(", ")}) => ${value}`;
 }
 
 function comment(description, sample, indent) {

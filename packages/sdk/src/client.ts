@@ -1,22 +1,5 @@
-import {
-  createComments,
-  createCorrelation,
-  createDetection,
-  createDiagnostics,
-  createEvents,
-  createFeedback,
-  createHealth,
-  createIncidents,
-  createMaintenance,
-  createNotifications,
-  createRemediation,
-  createReporting,
-  createRunbooks,
-  createServices,
-  createSignals,
-  createTeam,
-} from "./areas/generated/areas.gen.ts";
-import { createIngest } from "./areas/ingest.ts";
+import { createBuffered } from "./areas/buffered.ts";
+import { CoreAreas, createHealth, createIngest } from "./areas/generated/areas.gen.ts";
 import { createStream, type StreamMethod } from "./areas/stream.ts";
 import { createClient } from "./generated/client/client.gen.ts";
 import { createDelivery } from "./ingest/post.ts";
@@ -100,39 +83,13 @@ export const defaultIngestUrl = "http://127.0.0.1:7071";
  * const client = new Tocsin({ baseUrl: "https://tocsin.example.com", token: "eyJ…" });
  * for await (const incident of client.incidents.listAll({ status: "OPEN" })) console.log(incident.title);
  */
-export class Tocsin {
-  /** Incidents: open, read, change and follow them. */
-  readonly incidents: ReturnType<typeof createIncidents> & StreamMethod;
-  /** Comments on incidents. */
-  readonly comments: ReturnType<typeof createComments>;
-  /** Whether incidents were worth waking somebody. */
-  readonly feedback: ReturnType<typeof createFeedback>;
-  /** Figures about an incident: the next escalation, its priority, suspect changes. */
-  readonly signals: ReturnType<typeof createSignals>;
-  /** Diagnostic tools that look at a running system, and the resources that they may look at. */
-  readonly diagnostics: ReturnType<typeof createDiagnostics>;
-  /** The rules that merge, group and suppress incidents, and what they decided. */
-  readonly correlation: ReturnType<typeof createCorrelation>;
-  /** The people who are on call. */
-  readonly team: ReturnType<typeof createTeam>;
-  /** Runbooks: drafts, versions, and their links to incidents. */
-  readonly runbooks: ReturnType<typeof createRunbooks>;
-  /** Channels to chat, tickets, mail and webhooks, and what was delivered. */
-  readonly notifications: ReturnType<typeof createNotifications>;
-  /** Actions that repair something: request, decide, look back. */
-  readonly remediation: ReturnType<typeof createRemediation>;
-  /** Reports about remediation, and how long its records are kept. */
-  readonly reporting: ReturnType<typeof createReporting>;
-  /** The catalog of services: owners, tiers, objectives and what calls what. */
-  readonly services: ReturnType<typeof createServices>;
-  /** Logs, metrics and deployments that were accepted, and those that could not be processed. */
-  readonly events: ReturnType<typeof createEvents>;
-  /** The rules that turn telemetry into incidents. */
-  readonly detection: ReturnType<typeof createDetection>;
-  /** Planned work on services, while which nothing of theirs opens an incident. */
-  readonly maintenance: ReturnType<typeof createMaintenance>;
-  /** Telemetry in: logs, metrics and deployments. */
-  readonly ingest: ReturnType<typeof createIngest>;
+export class Tocsin extends CoreAreas {
+  declare readonly incidents: CoreAreas["incidents"] & StreamMethod;
+  /**
+   * Telemetry in. A resolved call means that the events are durable. After a rejected one they may not be, and can be
+   * sent again with the same key.
+   */
+  readonly ingest: ReturnType<typeof createIngest> & ReturnType<typeof createBuffered>;
   /** Whether each of the two interfaces is well. None of its methods needs a token. */
   readonly health: {
     readonly core: ReturnType<typeof createHealth>;
@@ -170,6 +127,7 @@ export class Tocsin {
     const headers: Record<string, string> = organizationId === undefined ? {} : { "x-organization-id": organizationId };
 
     const core = createPort(createClient({ baseUrl }), readToken, defaults);
+    super(core);
     const ingestion = createPort(createClient({ baseUrl: ingestUrl, headers }), readKey, defaults);
 
     const coreHeaders = (value: string | undefined) =>
@@ -185,22 +143,9 @@ export class Tocsin {
       defaults,
     );
 
-    this.incidents = { ...createIncidents(core), stream };
-    this.comments = createComments(core);
-    this.feedback = createFeedback(core);
-    this.signals = createSignals(core);
-    this.diagnostics = createDiagnostics(core);
-    this.correlation = createCorrelation(core);
-    this.team = createTeam(core);
-    this.runbooks = createRunbooks(core);
-    this.notifications = createNotifications(core);
-    this.remediation = createRemediation(core);
-    this.reporting = createReporting(core);
-    this.services = createServices(core);
-    this.events = createEvents(core);
-    this.detection = createDetection(core);
-    this.maintenance = createMaintenance(core);
-    this.ingest = createIngest(ingestion, createDelivery(ingestUrl, ingestHeaders(apiKey), defaults));
+    this.incidents = { ...this.incidents, stream };
+    const delivery = createDelivery(ingestUrl, ingestHeaders(apiKey), defaults);
+    this.ingest = { ...createIngest(ingestion), ...createBuffered(delivery) };
     this.health = { core: createHealth(core), ingestion: createHealth(ingestion) };
     this.request = createRequest(
       {

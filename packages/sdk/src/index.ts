@@ -1,5 +1,4 @@
 export type * from "./areas/generated/filters.gen.ts";
-export type { SendOptions } from "./areas/ingest.ts";
 export type { IncidentMessage } from "./areas/stream.ts";
 export { defaultBaseUrl, defaultIngestUrl, Tocsin, type TocsinOptions, type Token } from "./client.ts";
 export type * from "./generated/models.gen.ts";
@@ -21,7 +20,7 @@ export {
   UnprocessableError,
 } from "./transport/errors.ts";
 export type { Page } from "./transport/paging.ts";
-export type { CallOptions } from "./transport/port.ts";
+export type { CallOptions, SendOptions } from "./transport/port.ts";
 export type { RawRequest } from "./transport/raw.ts";
 export type { ResponseInfo, RetryInfo } from "./transport/send.ts";
 export type { ConnectionState, FollowOptions } from "./transport/stream.ts";

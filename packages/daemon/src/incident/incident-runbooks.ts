@@ -57,14 +57,12 @@ export const linkRunbook = (
   incidentId: string,
   runbookId: string,
   now: number,
-): Promise<void> =>
-  store.link(scope, { incidentId, runbookId, source: "manual", createdAt: now }, ({ title }) => ({
-    type: "runbook_linked",
-    actor: scope.actor,
-    title: `Runbook linked: ${title}`,
-    detail: `By ${scope.actor}.`,
-    metadata: { runbookId, source: "manual" },
-  }));
+) =>
+  store.link(
+    scope,
+    { incidentId, runbookId, source: "manual", createdAt: now },
+    entryOf(scope, "linked", { runbookId, source: "manual" }),
+  );
 
 /** One that isn't linked stays so. Throws `not_found`. */
 export const unlinkRunbook = (
@@ -73,20 +71,17 @@ export const unlinkRunbook = (
   incidentId: string,
   runbookId: string,
   now: number,
-): Promise<void> =>
-  store.unlink(
-    scope,
-    incidentId,
-    runbookId,
-    ({ title }) => ({
-      type: "runbook_unlinked",
-      actor: scope.actor,
-      title: `Runbook unlinked: ${title}`,
-      detail: `By ${scope.actor}.`,
-      metadata: { runbookId },
-    }),
-    now,
-  );
+) => store.unlink(scope, incidentId, runbookId, entryOf(scope, "unlinked", { runbookId }), now);
+
+const entryOf =
+  ({ actor }: Scope, done: "linked" | "unlinked", metadata: TimelineEntry["metadata"]): LinkEntry =>
+  ({ title }) => ({
+    type: `runbook_${done}`,
+    actor,
+    title: `Runbook ${done}: ${title}`,
+    detail: `By ${actor}.`,
+    metadata,
+  });
 
 /** As many as the contract lets anybody ask for. */
 const SIMILAR_INCIDENTS_MAX = 20;

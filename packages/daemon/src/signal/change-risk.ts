@@ -6,7 +6,7 @@ import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, type Severity, servicesOf } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { formatList, formatMinutes, formatName } from "./format-text.ts";
-import { type RiskState, riskStateOf } from "./risk-state.ts";
+import { type RiskReport, type RiskState, riskStateOf } from "./risk-state.ts";
 import type { Deployment, DeploymentStore } from "./service-history.ts";
 import { CHANGE_SKEW_MS, CHANGE_WINDOW_HOURS, type SuspectChange, suspectChanges } from "./suspect-changes.ts";
 
@@ -18,13 +18,9 @@ const CHANGES_DESCRIBED_MAX = 5;
 
 const severityFactors: Readonly<Record<Severity, number>> = { CRITICAL: 1, HIGH: 0.9, MEDIUM: 0.75, LOW: 0.5 };
 
-export interface ChangeRisk {
-  readonly state: RiskState;
+export interface ChangeRisk extends RiskReport {
   /** 0 to 100. */
   readonly score: number;
-  readonly summary: string;
-  readonly reasons: readonly string[];
-  readonly recommendation: string;
   readonly changeCount: number;
   /** 0 to 1. */
   readonly maxChangeConfidence: number;

@@ -5,7 +5,7 @@ import { COUNTED_EXACTLY_MAX } from "../model/page-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimeSpan } from "../model/telemetry-count.ts";
 import { formatName } from "./format-text.ts";
-import { type RiskState, riskStateOf } from "./risk-state.ts";
+import { type RiskReport, type RiskState, riskStateOf } from "./risk-state.ts";
 import type { DeploymentStore, ServiceIncidents } from "./service-history.ts";
 
 export const DEPLOYMENT_WINDOW_HOURS = 168;
@@ -18,12 +18,8 @@ export const POINTS = { followed: 50, unresolved: 30, fresh: 20 } as const;
 /** From this number of unresolved incidents on the part is full. */
 export const UNRESOLVED_FULL = 3;
 
-export interface DeploymentRisk extends DeploymentFacts {
-  readonly state: RiskState;
+export interface DeploymentRisk extends RiskReport, DeploymentFacts {
   readonly score: number;
-  readonly summary: string;
-  readonly reasons: readonly string[];
-  readonly recommendation: string;
   readonly windowHours: number;
 }
 

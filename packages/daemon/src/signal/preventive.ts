@@ -6,7 +6,7 @@ import type { Scope } from "../model/scope.ts";
 import type { TimeSpan } from "../model/telemetry-count.ts";
 import { DEPLOYMENTS_READ_MAX, POST_DEPLOY_MINUTES, spansAfter } from "./deployment-risk.ts";
 import { formatName } from "./format-text.ts";
-import type { RiskState } from "./risk-state.ts";
+import type { RiskReport, RiskState } from "./risk-state.ts";
 import type { DeploymentStore, IncidentTally, RepeatedIncident, ServiceIncidents } from "./service-history.ts";
 import { type BudgetDeps, type BurnState, budgetOf, readServiceBudget } from "./slo.ts";
 
@@ -27,11 +27,7 @@ export const PREVENTIVE_THRESHOLDS: readonly ({ readonly state: RiskState } & In
   { state: "moderate", total: 2, unresolved: 2, critical: 2 },
 ];
 
-export interface PreventiveSignal {
-  readonly state: RiskState;
-  readonly summary: string;
-  readonly reasons: readonly string[];
-  readonly recommendation: string;
+export interface PreventiveSignal extends RiskReport {
   readonly actions: readonly PreventiveAction[];
   readonly windowHours: number;
   readonly sameServiceIncidents: number;

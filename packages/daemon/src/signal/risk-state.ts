@@ -8,3 +8,11 @@ const FROM: readonly (readonly [score: number, state: RiskState])[] = [
 ];
 
 export const riskStateOf = (score: number): RiskState => FROM.find(([from]) => score >= from)?.[1] ?? "low";
+
+/** A risk, as people read it. */
+export interface RiskReport {
+  readonly state: RiskState;
+  readonly summary: string;
+  readonly reasons: readonly string[];
+  readonly recommendation: string;
+}

@@ -37,6 +37,12 @@ export interface CallOptions extends Hooks {
   readonly onRetry?: ((retry: RetryInfo) => void) | undefined;
 }
 
+/** The last argument of every method that sends telemetry. */
+export interface SendOptions extends CallOptions {
+  /** The organization that the events belong to. Defaults to the client's. */
+  readonly organizationId?: string | undefined;
+}
+
 /** A query whose optional fields may be `undefined`, so that flags can be passed on as they are. */
 export type Query<Data extends { query?: unknown }, Fields = NonNullable<Data["query"]>> = {
   [Name in keyof Fields]: Flag<Fields[Name]> | (object extends Pick<Fields, Name> ? undefined : never);
@@ -53,7 +59,10 @@ export interface Port {
   /** The generated operations. */
   readonly api: Api;
   /** The options of an operation, with which it throws and uses our transport. */
-  with(options: CallOptions | undefined, accept?: string): Pick<Transport, "fetch" | "auth"> & { throwOnError: true };
+  with(
+    options: SendOptions | undefined,
+    accept?: string,
+  ): Pick<Transport, "fetch" | "auth"> & { throwOnError: true; headers?: Record<string, string> };
 }
 
 /** The defaults of a client's calls. */
@@ -82,7 +91,11 @@ export function createPort(client: Client, credentials: Credentials, defaults: D
   client.interceptors.error.use(coerceError);
   return {
     api: new Api({ client }),
-    with: (options, accept = json) => ({ throwOnError: true, ...transportFor(options, accept, credentials, defaults) }),
+    with: (options, accept = json) => ({
+      throwOnError: true,
+      ...transportFor(options, accept, credentials, defaults),
+      ...(options?.organizationId !== undefined && { headers: { "x-organization-id": options.organizationId } }),
+    }),
   };
 }
 

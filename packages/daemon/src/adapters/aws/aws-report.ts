@@ -1,9 +1,16 @@
+import { toSingleLine } from "../../kernel/single-line.ts";
 import type { ProbeOutput } from "../../probe/prober.ts";
 
 /** A number for people. */
 export const amount = (value: number): string => value.toLocaleString("en-US", { maximumFractionDigits: 2 });
 
 export const share = (part: number, whole: number): string => (whole > 0 ? ` (${amount((100 * part) / whole)}%)` : "");
+
+/** A line for each fact that is known. */
+export const factLines = (facts: readonly (readonly [name: string, value: unknown])[]): string[] =>
+  facts.flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [`${name}: ${toSingleLine(String(value))}`],
+  );
 
 /** As many whole lines as so many bytes hold. */
 export function report(

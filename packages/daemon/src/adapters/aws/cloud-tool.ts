@@ -65,3 +65,15 @@ export interface AwsTool {
   readonly actions: readonly string[];
   readonly run: (call: Call) => Promise<ProbeOutput>;
 }
+
+/** The result of work with a client, whose connections end then. */
+export async function closing<Client extends { destroy(): void }, Result>(
+  client: Client,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(client);
+  } finally {
+    client.destroy();
+  }
+}

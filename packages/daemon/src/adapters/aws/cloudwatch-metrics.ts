@@ -3,11 +3,12 @@ import { ProbeFailed } from "../../probe/prober.ts";
 import { amount } from "./aws-report.ts";
 import type { Call } from "./cloud-tool.ts";
 
-export interface MetricQuery {
+/** A metric of a subject. The unit is for the report. */
+export type MetricQuery = readonly [name: string, stat: "Sum" | "Average" | "Maximum" | "Minimum", unit: string];
+
+/** The resource whose metrics are read. */
+interface Subject {
   readonly namespace: string;
-  readonly name: string;
-  readonly stat: "Sum" | "Average" | "Maximum" | "Minimum";
-  readonly unit: string;
   readonly dimensions: Readonly<Record<string, string>>;
 }
 
@@ -33,9 +34,9 @@ const PAGES_MAX = 5;
 const periodSeconds = ({ from, to }: Call): number => (to - from <= 3 * HOUR_MS ? 60 : 300);
 
 /** Where metrics can't be read, the rest of the report is still worth having. */
-export async function readMetrics(call: Call, queries: readonly MetricQuery[]): Promise<Metrics> {
+export async function readMetrics(call: Call, subject: Subject, queries: readonly MetricQuery[]): Promise<Metrics> {
   try {
-    const series = await ask(call, queries);
+    const series = await ask(call, subject, queries);
     return { series, lines: ["", "Metrics:", ...series.map(described)], problem: undefined };
   } catch (error) {
     if (!(error instanceof ProbeFailed)) throw error;
@@ -43,7 +44,7 @@ export async function readMetrics(call: Call, queries: readonly MetricQuery[]): 
   }
 }
 
-async function ask(call: Call, queries: readonly MetricQuery[]): Promise<readonly Series[]> {
+async function ask(call: Call, subject: Subject, queries: readonly MetricQuery[]): Promise<readonly Series[]> {
   const { CloudWatchClient, GetMetricDataCommand } = await import("@aws-sdk/client-cloudwatch");
   const client = new CloudWatchClient(call.config);
   const period = periodSeconds(call);
@@ -57,7 +58,7 @@ async function ask(call: Call, queries: readonly MetricQuery[]): Promise<readonl
         StartTime: aligned(call.from, Math.floor),
         EndTime: aligned(call.to, Math.ceil),
         ScanBy: "TimestampDescending",
-        MetricDataQueries: queries.map((query, index) => wanted(query, index, period)),
+        MetricDataQueries: queries.map((query, index) => wanted(subject, query, index, period)),
         ...(token === undefined ? {} : { NextToken: token }),
       });
       const answer = await call.ask(METRICS_ACTION, (options) => client.send(command, options));
@@ -79,21 +80,26 @@ async function ask(call: Call, queries: readonly MetricQuery[]): Promise<readonl
   });
 }
 
-const wanted = ({ namespace, name, stat, dimensions }: MetricQuery, index: number, Period: number) => ({
+const wanted = (
+  { namespace: Namespace, dimensions }: Subject,
+  [MetricName, Stat]: MetricQuery,
+  index: number,
+  Period: number,
+) => ({
   Id: `m${index}`,
   MetricStat: {
     Metric: {
-      Namespace: namespace,
-      MetricName: name,
+      Namespace,
+      MetricName,
       Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
     },
     Period,
-    Stat: stat,
+    Stat,
   },
 });
 
-function described({ query, values, times }: Series): string {
-  const named = `${query.name} (${query.stat.toLowerCase()}, ${query.unit})`;
+function described({ query: [name, stat, unit], values, times }: Series): string {
+  const named = `${name} (${stat.toLowerCase()}, ${unit})`;
   if (values.length === 0) return `${named}: no data`;
   const points = values.map((value, index) => `${toIso(times[index] ?? 0).slice(11, 16)} ${amount(value)}`);
   return `${named}: ${points.join(", ")}`;

@@ -2,7 +2,7 @@ import type { Deployment, Service } from "@aws-sdk/client-ecs";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
 import { amount, report } from "./aws-report.ts";
-import type { AwsTool, Call } from "./cloud-tool.ts";
+import { type AwsTool, type Call, closing } from "./cloud-tool.ts";
 
 const DESCRIBE = "ecs:DescribeServices";
 const EVENTS_SHOWN_MAX = 20;
@@ -39,9 +39,8 @@ export const containerServiceHealth: AwsTool = {
 
 async function describeService({ config, target, ask }: Call): Promise<Service> {
   const { DescribeServicesCommand, ECSClient } = await import("@aws-sdk/client-ecs");
-  const client = new ECSClient(config);
   const cluster = target.parts["cluster"];
-  try {
+  return closing(new ECSClient(config), async (client) => {
     const command = new DescribeServicesCommand({
       services: [target.name],
       ...(cluster === undefined ? {} : { cluster }),
@@ -53,9 +52,7 @@ async function describeService({ config, target, ask }: Call): Promise<Service> 
     throw new ProbeFailed(
       `AWS knows no such resource: ${target.name} in the cluster ${cluster ?? "default"} (${reason}).`,
     );
-  } finally {
-    client.destroy();
-  }
+  });
 }
 
 function described(service: Service, { target }: Call): string[] {

@@ -1,8 +1,8 @@
 import type { FunctionConfiguration } from "@aws-sdk/client-lambda";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { amount, report, share } from "./aws-report.ts";
-import type { AwsTool, Call } from "./cloud-tool.ts";
-import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./cloudwatch-metrics.ts";
+import { amount, factLines, report, share } from "./aws-report.ts";
+import { type AwsTool, type Call, closing } from "./cloud-tool.ts";
+import { highest, METRICS_ACTION, readMetrics, total } from "./cloudwatch-metrics.ts";
 
 const CONFIGURATION = "lambda:GetFunctionConfiguration";
 
@@ -21,18 +21,11 @@ export const functionErrors: AwsTool = {
   async run(call) {
     const { name } = call.target;
     const configuration = await readConfiguration(call);
-    const metric = (named: string, stat: MetricQuery["stat"], unit: string): MetricQuery => ({
-      namespace: "AWS/Lambda",
-      name: named,
-      stat,
-      unit,
-      dimensions: { FunctionName: name },
-    });
-    const metrics = await readMetrics(call, [
-      metric("Errors", "Sum", "invocations"),
-      metric("Invocations", "Sum", "invocations"),
-      metric("Throttles", "Sum", "invocations"),
-      metric("Duration", "Maximum", "milliseconds"),
+    const metrics = await readMetrics(call, { namespace: "AWS/Lambda", dimensions: { FunctionName: name } }, [
+      ["Errors", "Sum", "invocations"],
+      ["Invocations", "Sum", "invocations"],
+      ["Throttles", "Sum", "invocations"],
+      ["Duration", "Maximum", "milliseconds"],
     ]);
     const [errors, invocations, throttles] = metrics.series.map(total);
     const slowest = highest(metrics.series[3]);
@@ -54,22 +47,19 @@ export const functionErrors: AwsTool = {
 
 async function readConfiguration({ config, target, ask }: Call): Promise<FunctionConfiguration> {
   const { GetFunctionConfigurationCommand, LambdaClient } = await import("@aws-sdk/client-lambda");
-  const client = new LambdaClient(config);
-  try {
+  return closing(new LambdaClient(config), async (client) => {
     const { qualifier } = target.parts;
     const command = new GetFunctionConfigurationCommand({
       FunctionName: target.name,
       ...(qualifier === undefined ? {} : { Qualifier: qualifier }),
     });
     return await ask(CONFIGURATION, (options) => client.send(command, options));
-  } finally {
-    client.destroy();
-  }
+  });
 }
 
 /** Environment variables hold secrets; not even their names are shown. */
 function described(configuration: FunctionConfiguration): string[] {
-  const facts: readonly (readonly [string, unknown])[] = [
+  return factLines([
     ["Function", configuration.FunctionName],
     ["State", configuration.State],
     ["State reason", configuration.StateReason],
@@ -80,8 +70,5 @@ function described(configuration: FunctionConfiguration): string[] {
     ["Memory, MB", configuration.MemorySize],
     ["Time limit, seconds", configuration.Timeout],
     ["Version", configuration.Version],
-  ];
-  return facts.flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [`${name}: ${toSingleLine(String(value))}`],
-  );
+  ]);
 }

@@ -2,8 +2,8 @@ import type { ElasticLoadBalancingV2Client, LoadBalancer } from "@aws-sdk/client
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
 import { amount, report, share } from "./aws-report.ts";
-import type { AwsTool, Call } from "./cloud-tool.ts";
-import { highest, METRICS_ACTION, type MetricQuery, readMetrics, total } from "./cloudwatch-metrics.ts";
+import { type AwsTool, type Call, closing } from "./cloud-tool.ts";
+import { highest, METRICS_ACTION, readMetrics, total } from "./cloudwatch-metrics.ts";
 
 const DESCRIBE = "elasticloadbalancing:DescribeLoadBalancers";
 const GROUPS = "elasticloadbalancing:DescribeTargetGroups";
@@ -37,19 +37,16 @@ async function look(call: Call) {
   if (balancer.Type !== undefined && balancer.Type !== "application") {
     throw new ProbeFailed("Only application load balancers count HTTP answers.");
   }
-  const metric = (name: string, stat: MetricQuery["stat"], unit: string): MetricQuery => ({
-    namespace: "AWS/ApplicationELB",
-    name,
-    stat,
-    unit,
-    dimensions: { LoadBalancer: dimension },
-  });
-  const metrics = await readMetrics(call, [
-    metric("HTTPCode_Target_5XX_Count", "Sum", "answers"),
-    metric("HTTPCode_ELB_5XX_Count", "Sum", "answers"),
-    metric("RequestCount", "Sum", "requests"),
-    metric("TargetResponseTime", "Average", "seconds"),
-  ]);
+  const metrics = await readMetrics(
+    call,
+    { namespace: "AWS/ApplicationELB", dimensions: { LoadBalancer: dimension } },
+    [
+      ["HTTPCode_Target_5XX_Count", "Sum", "answers"],
+      ["HTTPCode_ELB_5XX_Count", "Sum", "answers"],
+      ["RequestCount", "Sum", "requests"],
+      ["TargetResponseTime", "Average", "seconds"],
+    ],
+  );
   const [byTargets, byBalancer, requests] = metrics.series.map(total);
   const slowest = highest(metrics.series[3]);
   const targets = groups.flatMap((group) => group.targets);
@@ -77,16 +74,13 @@ async function look(call: Call) {
 
 async function readHealth({ config, target, ask }: Call) {
   const elb = await import("@aws-sdk/client-elastic-load-balancing-v2");
-  const client = new elb.ElasticLoadBalancingV2Client(config);
-  try {
+  return closing(new elb.ElasticLoadBalancingV2Client(config), async (client) => {
     const asked = target.arn === undefined ? { Names: [target.name] } : { LoadBalancerArns: [target.arn] };
     const found = await ask(DESCRIBE, (options) => client.send(new elb.DescribeLoadBalancersCommand(asked), options));
     const [balancer] = found.LoadBalancers ?? [];
     if (!balancer?.LoadBalancerArn) throw new ProbeFailed(`AWS knows no such resource: ${target.name}.`);
     return { balancer, groups: await readGroups(client, balancer, ask) };
-  } finally {
-    client.destroy();
-  }
+  });
 }
 
 async function readGroups(

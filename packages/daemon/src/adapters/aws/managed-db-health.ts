@@ -1,9 +1,9 @@
 import type { DBInstance } from "@aws-sdk/client-rds";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
-import { amount, report, share } from "./aws-report.ts";
-import type { AwsTool, Call } from "./cloud-tool.ts";
-import { highest, lowest, METRICS_ACTION, type MetricQuery, readMetrics } from "./cloudwatch-metrics.ts";
+import { amount, factLines, report, share } from "./aws-report.ts";
+import { type AwsTool, type Call, closing } from "./cloud-tool.ts";
+import { highest, lowest, METRICS_ACTION, readMetrics } from "./cloudwatch-metrics.ts";
 
 const GIB = 1024 ** 3;
 const DESCRIBE = "rds:DescribeDBInstances";
@@ -19,19 +19,16 @@ export const managedDbHealth: AwsTool = {
   actions: [DESCRIBE, METRICS_ACTION],
   async run(call) {
     const instance = await describeInstance(call);
-    const metric = (name: string, stat: MetricQuery["stat"], unit: string): MetricQuery => ({
-      namespace: "AWS/RDS",
-      name,
-      stat,
-      unit,
-      dimensions: { DBInstanceIdentifier: call.target.name },
-    });
-    const metrics = await readMetrics(call, [
-      metric("CPUUtilization", "Maximum", "percent"),
-      metric("DatabaseConnections", "Maximum", "connections"),
-      metric("FreeStorageSpace", "Minimum", "bytes"),
-      metric("ReplicaLag", "Maximum", "seconds"),
-    ]);
+    const metrics = await readMetrics(
+      call,
+      { namespace: "AWS/RDS", dimensions: { DBInstanceIdentifier: call.target.name } },
+      [
+        ["CPUUtilization", "Maximum", "percent"],
+        ["DatabaseConnections", "Maximum", "connections"],
+        ["FreeStorageSpace", "Minimum", "bytes"],
+        ["ReplicaLag", "Maximum", "seconds"],
+      ],
+    );
     const [cpu, connections, lag] = [0, 1, 3].map((index) => highest(metrics.series[index]));
     const free = lowest(metrics.series[2]);
     const storage = (instance.AllocatedStorage ?? 0) * GIB;
@@ -49,20 +46,17 @@ export const managedDbHealth: AwsTool = {
 
 async function describeInstance({ config, target, ask }: Call): Promise<DBInstance> {
   const { DescribeDBInstancesCommand, RDSClient } = await import("@aws-sdk/client-rds");
-  const client = new RDSClient(config);
-  try {
+  return closing(new RDSClient(config), async (client) => {
     const command = new DescribeDBInstancesCommand({ DBInstanceIdentifier: target.name });
     const [instance] = (await ask(DESCRIBE, (options) => client.send(command, options))).DBInstances ?? [];
     if (!instance) throw new ProbeFailed(`AWS knows no such resource: ${target.name}.`);
     return instance;
-  } finally {
-    client.destroy();
-  }
+  });
 }
 
 function described(instance: DBInstance): string[] {
   const pending = Object.keys(instance.PendingModifiedValues ?? {});
-  const facts: readonly (readonly [string, unknown])[] = [
+  return factLines([
     ["Database", instance.DBInstanceIdentifier],
     ["Status", instance.DBInstanceStatus],
     ["Engine", `${instance.Engine ?? ""} ${instance.EngineVersion ?? ""}`],
@@ -73,6 +67,5 @@ function described(instance: DBInstance): string[] {
     ["Replica of", instance.ReadReplicaSourceDBInstanceIdentifier],
     ["Replicas", instance.ReadReplicaDBInstanceIdentifiers?.slice(0, 20).join(", ") || undefined],
     ["Waiting changes", pending.length > 0 ? pending.slice(0, 20).join(", ") : undefined],
-  ];
-  return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${toSingleLine(String(value))}`]));
+  ]);
 }

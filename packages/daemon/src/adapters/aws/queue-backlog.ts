@@ -1,6 +1,6 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { amount, report } from "./aws-report.ts";
-import type { AwsTool, Call } from "./cloud-tool.ts";
+import { type AwsTool, type Call, closing } from "./cloud-tool.ts";
 import { highest, METRICS_ACTION, readMetrics } from "./cloudwatch-metrics.ts";
 
 /** Those that say something about the queue's state; its policy and keys aren't read. */
@@ -25,14 +25,8 @@ export const queueBacklog: AwsTool = {
   async run(call) {
     const { name } = call.target;
     const attributes = await readAttributes(call);
-    const metrics = await readMetrics(call, [
-      {
-        namespace: "AWS/SQS",
-        name: "ApproximateAgeOfOldestMessage",
-        stat: "Maximum",
-        unit: "seconds",
-        dimensions: { QueueName: name },
-      },
+    const metrics = await readMetrics(call, { namespace: "AWS/SQS", dimensions: { QueueName: name } }, [
+      ["ApproximateAgeOfOldestMessage", "Maximum", "seconds"],
     ]);
     const count = (key: (typeof ATTRIBUTES)[number]): string => amount(Number(attributes[key] ?? 0));
     const age = highest(metrics.series[0]);
@@ -60,17 +54,14 @@ export const queueBacklog: AwsTool = {
 async function readAttributes({ config, target, ask }: Call): Promise<Readonly<Record<string, string>>> {
   const { GetQueueAttributesCommand, GetQueueUrlCommand, SQSClient } = await import("@aws-sdk/client-sqs");
   // Requests go to the region's endpoint, not to wherever a queue's URL points.
-  const client = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
-  try {
+  return closing(new SQSClient({ ...config, useQueueUrlAsEndpoint: false }), async (client) => {
     const { QueueUrl } = await ask("sqs:GetQueueUrl", (options) =>
       client.send(new GetQueueUrlCommand({ QueueName: target.name }), options),
     );
     const asked = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...ATTRIBUTES] });
     const { Attributes } = await ask("sqs:GetQueueAttributes", (options) => client.send(asked, options));
     return Attributes ?? {};
-  } finally {
-    client.destroy();
-  }
+  });
 }
 
 /** The name alone; the policy is JSON that holds its ARN. */

@@ -1,43 +1,27 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChannelModel, ConfirmChannel } from "amqplib";
 import type { AnswerLedger, TelemetryQueue } from "../../ingest/queue.ts";
-import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
-import type { Logger } from "../../kernel/logger.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { AcceptedBatch } from "../../model/accepted-batch.ts";
 import { guard, type Link, openLink } from "./broker-link.ts";
-import type { Connect } from "./connect-broker.ts";
 import { type Part, partsOf } from "./partition-parts.ts";
 import { type BrokerWindows, createBrokerWindows } from "./partition-windows.ts";
 import { publishOnce } from "./publish-once.ts";
 import { createPublisher } from "./publisher.ts";
 import { createRelay, type Spool } from "./relay.ts";
 import { declareTopology, type Topology, topologyOf } from "./topology.ts";
-import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
+import { type BrokerOptions, confirmVirtualHost } from "./virtual-host.ts";
 
-export interface AmqpQueueOptions {
-  readonly url: string;
-  /** Queues that telemetry is spread over; the same in all processes. */
-  readonly partitions: number;
-  readonly prefix?: string;
-  /** As in `TopologyOptions`. */
-  readonly owner?: string;
-  /** Called for each connection before its use; left out where no other process could use another broker. */
-  readonly confirm?: ConfirmBroker;
-  /** As in `LinkOptions`. */
-  readonly isAway?: boolean;
+export interface AmqpQueueOptions extends BrokerOptions {
   /** Takes what the broker can't have now. */
   readonly spool: Spool;
   readonly intake: AnswerLedger;
-  readonly clock: Clock;
-  readonly logger: Logger;
   /** As in `BrokerWindowsOptions`. */
   readonly isBounded: () => boolean;
   /** Called for every batch, or part of one, that the broker confirmed. */
   readonly published?: (batch: AcceptedBatch) => void;
   /** How long a message may stay unconfirmed before it goes to the spool. */
   readonly confirmTimeoutMs?: number;
-  /** Set in tests. */
-  readonly connect?: Connect;
 }
 
 export interface QueueDepth {

@@ -2,12 +2,11 @@ import type { PartitionConsumer } from "../../consumer-group/group-member.ts";
 import type { PartitionProgress } from "../../consumer-group/lease-store.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
 import { sleep } from "../../kernel/back-off.ts";
-import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { decodeBatch } from "../../model/batch-codec.ts";
 import type { PartitionLease } from "../../model/partition.ts";
 import { guard, type Link, type LinkOptions, openLink } from "./broker-link.ts";
-import type { Connect } from "./connect-broker.ts";
 import { readExceededDelivery } from "./exceeded-deliveries.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import { createPartitionTallies } from "./partition-tallies.ts";
@@ -16,24 +15,11 @@ import { createQueueConsumer, type QueueConsumer, type QueueConsumerOptions } fr
 import { REQUEUED_HEADERS, requeueTelemetry, returnsOf } from "./requeue.ts";
 import { type Topology, topologyOf } from "./topology.ts";
 import { createUnackedMessages, type HeldOptions, type UnackedMessages } from "./unacked-messages.ts";
-import { type ConfirmBroker, confirmVirtualHost } from "./virtual-host.ts";
+import { type BrokerOptions, confirmVirtualHost } from "./virtual-host.ts";
 
-export interface AmqpSourceOptions {
-  readonly url: string;
-  readonly partitions: number;
-  readonly prefix?: string;
-  /** As in `TopologyOptions`. */
-  readonly owner?: string;
-  /** Called for each connection before its use; left out where no other process could use another broker. */
-  readonly confirm?: ConfirmBroker;
-  /** As in `LinkOptions`. */
-  readonly isAway?: boolean;
-  readonly logger: Logger;
-  readonly clock: Clock;
+export interface AmqpSourceOptions extends BrokerOptions {
   /** Pause after a failure, growing with each further one; for tests. */
   readonly pauseMs?: number;
-  /** Set in tests. */
-  readonly connect?: Connect;
 }
 
 export interface GivenUpSourceOptions extends AmqpSourceOptions {

@@ -1,12 +1,26 @@
 import { randomBytes } from "node:crypto";
 import type { Channel, ChannelModel } from "amqplib";
+import type { Clock } from "../../kernel/clock.ts";
 import { coerceError } from "../../kernel/errors.ts";
+import type { LinkOptions } from "./broker-link.ts";
 import { BrokerRefused } from "./broker-link.ts";
 import { close, virtualHostOf, withConnection } from "./connect-broker.ts";
 import { type Topology, topologyOf } from "./topology.ts";
 
 /** Decides whether a link may use the broker of this name. Rejects with the reason where it may not. */
 export type ConfirmBroker = (link: string, broker: string) => Promise<void>;
+
+/** Options of every connection for telemetry, to publish or to consume. */
+export interface BrokerOptions extends Pick<LinkOptions, "url" | "connect" | "logger" | "isAway"> {
+  /** Queues that telemetry is spread over; the same in all processes. */
+  readonly partitions: number;
+  readonly prefix?: string;
+  /** As in `TopologyOptions`. */
+  readonly owner?: string;
+  /** Called for each connection before its use; left out where no other process could use another broker. */
+  readonly confirm?: ConfirmBroker;
+  readonly clock: Clock;
+}
 
 export interface LinkedBroker {
   readonly url: string;

@@ -55,6 +55,3 @@ export const isTransient = (error: unknown): boolean => {
 
 /** True where a file or an index is damaged: no event is to blame, and waiting alone doesn't help. */
 export const isDamage = (error: unknown): boolean => classifyError(error) === "damage";
-
-/** True where waiting doesn't help: somebody must change a setting or a permission. */
-export const isConfigurationError = (error: unknown): boolean => classifyError(error) === "configuration";
