@@ -8,7 +8,7 @@ import { tocsin } from "./run.ts";
 
 const fixture = (name: string): string => new URL(`fixtures/${name}`, import.meta.url).pathname;
 
-describe("commands that read and write streams", () => {
+describe("the command demo", () => {
   const fake = fakeSession();
   const accepting: Answer = (response, asked) =>
     json({ accepted: JSON.parse(asked.body).length, rejected: 0, details: [] }, 202)(response, asked);

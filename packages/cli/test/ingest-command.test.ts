@@ -4,7 +4,7 @@ import { fakeSession } from "./fake-session.ts";
 import { type Answer, json, refusal } from "./fake-tocsin.ts";
 import { cleanEnv, start } from "./run.ts";
 
-describe("commands that read and write streams", () => {
+describe("the command ingest", () => {
   const fake = fakeSession();
   const accepting: Answer = (response, asked) =>
     json({ accepted: JSON.parse(asked.body).length, rejected: 0, details: [] }, 202)(response, asked);

@@ -5,7 +5,7 @@ import { fakeSession } from "./fake-session.ts";
 import { json, refusal } from "./fake-tocsin.ts";
 import { cleanEnv, tocsin } from "./run.ts";
 
-describe("the command line", () => {
+describe("login and profiles", () => {
   const fake = fakeSession();
 
   it("accepts a profile before or behind the command, and opens the board without a command", async () => {

@@ -4,7 +4,7 @@ import { plainPaint } from "../src/text/paint.ts";
 
 const text = (source: string, width = 80): string => markdownText(source, { width, paint: plainPaint });
 
-describe("Markdown in a terminal", () => {
+describe("Large Markdown in a terminal", () => {
   describe("is bounded", () => {
     const many = (piece: string, characters: number) => piece.repeat(Math.ceil(characters / piece.length));
     it("reads the start of ten megabytes, and reports the rest", () => {

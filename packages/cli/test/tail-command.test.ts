@@ -4,7 +4,7 @@ import { fakeSession } from "./fake-session.ts";
 import { incident, stream } from "./fake-tocsin.ts";
 import { cleanEnv, start } from "./run.ts";
 
-describe("commands that read and write streams", () => {
+describe("the command tail", () => {
   const fake = fakeSession();
   const [first, second] = [
     incident(),

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { line, messagesOf, numbered, scriptedBuffer, takes } from "./scripted-buffer.ts";
 import { answers, hangs, refuses, resets } from "./scripted-server.ts";
 
-describe("a buffer", () => {
+describe("the retries of a buffer", () => {
   const scripted = scriptedBuffer();
 
   const keys = () => scripted.server?.seen.map(({ headers }) => headers["idempotency-key"]);

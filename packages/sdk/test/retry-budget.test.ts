@@ -3,7 +3,7 @@ import { type CallOptions, Tocsin } from "../src/index.ts";
 import { expectNoUnhandledRejections, failureOf, scriptedClient } from "./scripted-client.ts";
 import { answers, refuses } from "./scripted-server.ts";
 
-describe("retries", () => {
+describe("the budget of retries", () => {
   const scripted = scriptedClient();
   expectNoUnhandledRejections();
 

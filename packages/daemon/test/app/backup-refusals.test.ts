@@ -5,7 +5,7 @@ import { isDataDirectoryInUse } from "../../src/store/sql/data-directory-lock.ts
 import { type Outcome, runCommand } from "../support/process.ts";
 import { backupRun } from "./backup-run.ts";
 
-describe("tocsind backup and tocsind restore", function () {
+describe("refused backups and restores", function () {
   const world = backupRun();
 
   this.timeout(60_000);

@@ -8,7 +8,7 @@ import { runDaemon } from "../support/process.ts";
 import { SECRET_KEY } from "../support/secret-key.ts";
 import { auditedDaemon } from "./audited-daemon.ts";
 
-describe("tocsind audit verify", () => {
+describe("the findings of tocsind audit verify", () => {
   const world = auditedDaemon();
 
   it("ends with 2 where the organization has no log, unless a head says that it had one", () => {

@@ -8,7 +8,7 @@ import { sharedDatabase } from "./shared-database.ts";
 
 const OTHER_KEY = "Zp3nRk8tVb1yMw6xQc9sLf2hJd7gUa4eTo5iWq0zXvB=";
 
-onPostgres("Processes that share a database", (fresh) => {
+onPostgres("The brokers of processes that share a database", (fresh) => {
   const world = sharedDatabase(fresh);
 
   it("whose broker was away at the start are compared once a link reaches it, and again at each try", async () => {

@@ -6,7 +6,7 @@ import { KEY, sharedDatabase } from "./shared-database.ts";
 
 const OTHER_KEY = "Zp3nRk8tVb1yMw6xQc9sLf2hJd7gUa4eTo5iWq0zXvB=";
 
-onPostgres("Processes that share a database", (fresh) => {
+onPostgres("Old, paused and killed processes that share a database", (fresh) => {
   const world = sharedDatabase(fresh);
 
   it("are not held up by one that was killed on the same machine", async () => {

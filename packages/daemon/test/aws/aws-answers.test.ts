@@ -4,7 +4,7 @@ import { baseCredentials, look, resource } from "../support/aws.ts";
 import { type Answer, fakeAws, json, jsonError, queryError } from "../support/fake-aws.ts";
 import { awsFailuresWorld, mapped } from "./aws-failures-world.ts";
 
-describe("cloud tools and an AWS that", function () {
+describe("cloud tools and an AWS that, in its answers,", function () {
   const world = awsFailuresWorld();
 
   this.timeout(20_000);

@@ -4,7 +4,7 @@ import { encodeBatch, identityOf, listRejectedEvents } from "../../src/model/bat
 import { exceededDeliveriesWorld } from "./exceeded-deliveries-world.ts";
 import { batchOf, notingLogger, onBroker, until, work } from "./harness.ts";
 
-onBroker("What RabbitMQ gives up", (open) => {
+onBroker("What RabbitMQ gives up once more", (open) => {
   const world = exceededDeliveriesWorld(open);
 
   it("is queued once more, and is a dead letter where RabbitMQ gives it up again", async () => {

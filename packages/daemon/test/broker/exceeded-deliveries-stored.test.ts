@@ -9,7 +9,7 @@ import { startTestWorker } from "../support/worker.ts";
 import { exceededDeliveriesWorld } from "./exceeded-deliveries-world.ts";
 import { batchOf, eventIds, notingLogger, onBroker, until, work } from "./harness.ts";
 
-onBroker("What RabbitMQ gives up", (open) => {
+onBroker("What RabbitMQ gives up, until it is stored", (open) => {
   const world = exceededDeliveriesWorld(open);
 
   it("stays in the broker until it is stored, however often that fails", async () => {

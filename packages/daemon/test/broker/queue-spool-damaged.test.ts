@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { brokerQueue } from "./broker-queue.ts";
 import { batchOf, eventIds, onBroker, until } from "./harness.ts";
 
-onBroker("The spool beside RabbitMQ", (open) => {
+onBroker("A damaged or full spool beside RabbitMQ", (open) => {
   const world = brokerQueue(open);
 
   it("relays past what was damaged in the spool, which goes to the dead letters", async () => {

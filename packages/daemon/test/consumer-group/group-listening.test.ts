@@ -4,7 +4,7 @@ import { onEachEngine } from "../store/engines.ts";
 import { NOW } from "../store/samples.ts";
 import { type Worker, workerGroup } from "./worker-group.ts";
 
-onEachEngine("A group of workers", (fresh) => {
+onEachEngine("The listening period of a group of workers", (fresh) => {
   const world = workerGroup(fresh);
 
   describe("listens to a service", () => {

@@ -16,7 +16,7 @@ const counts = { merge: "merged", group: "grouped", suppress: "suppressed" } as 
 const pairs = ({ samples }: Preview): string[] =>
   samples.map(({ incidentId, relatedIncidentId }) => `${incidentId}>${relatedIncidentId}`).reverse();
 
-describe("the preview of a correlation rule", () => {
+describe("the matches in the preview of a correlation rule", () => {
   it("takes a gap as long as the window, and none longer", () => {
     expect(replay(draft("merge"), [opened("a", 0), opened("b", 30)]).merged).to.equal(1);
     expect(replay(draft("merge"), [opened("a", 0), opened("b", 30 + 1 / MINUTE_MS)]).merged).to.equal(0);

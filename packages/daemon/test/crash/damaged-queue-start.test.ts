@@ -22,7 +22,7 @@ function damageIndexes(path: string): void {
   writeFileSync(path, content);
 }
 
-describe("a daemon that was killed and whose files were damaged meanwhile", function () {
+describe("a daemon whose queue or archive was damaged while it was down", function () {
   const world = damagedStartWorld();
 
   this.timeout(60_000);

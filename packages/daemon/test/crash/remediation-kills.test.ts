@@ -9,7 +9,7 @@ import { APPROVER, killedRemediation, type Row } from "./killed-remediation.ts";
 const SEED = 20261121;
 const ROUNDS = 6;
 
-describe("A daemon that is killed while it remediates", function () {
+describe("A daemon that is killed at any moment while it remediates", function () {
   const world = killedRemediation();
 
   this.timeout(120_000);

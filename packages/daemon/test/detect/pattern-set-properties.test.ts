@@ -8,7 +8,7 @@ import { mine, templatesOf } from "./templates-samples.ts";
 
 const templateOf = (message: string): string | undefined => templatesOf(message)[0];
 
-describe("Patterns", () => {
+describe("Any set of patterns", () => {
   const world = patternSets();
 
   it("are the same after they were stored and read, at any point", () => {

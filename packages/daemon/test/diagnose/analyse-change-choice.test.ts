@@ -10,7 +10,7 @@ const blamedIn = (picture: Picture) => diagnosisOf(picture).hypotheses[0]?.chang
 
 const MOVED = "-\treturn s.load(ctx, key)\n+\treturn load(ctx, s, key)";
 
-describe("Which change the built-in analyser blames", () => {
+describe("The change among several that the analyser blames", () => {
   it("isn't cleared by the harmless beginning of a diff, nor blamed for what its cut took away", () => {
     const commits = [commit("only", `@@ a @@\n${MOVED}`, { isDiffWhole: false })];
     const only = change({ gitHash: "only", note: "new options", commits });

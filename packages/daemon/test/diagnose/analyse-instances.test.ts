@@ -10,7 +10,7 @@ const diagnosisOf = (picture: Picture) => analyse(picture).diagnosis;
 const first = (picture: Picture) => diagnosisOf(picture).hypotheses[0];
 const withoutChange = (given: Partial<Picture> = {}) => troubledPicture({ changes: [], ...given });
 
-describe("The built-in analyser", () => {
+describe("The built-in analyser and instances", () => {
   describe("where instances and machines report under names of their own", () => {
     const names = ["cart", "cart-0", "cart-1", "mail", "mail-0", "mail-1", "machine-1", "machine-2"];
     const services = names.map((name) => ({ name, distance: 0, inCatalog: true }));

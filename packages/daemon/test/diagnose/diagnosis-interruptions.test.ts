@@ -11,7 +11,7 @@ const never = new AbortController().signal;
 const drainJobs = (deps: RunDiagnosesDeps, stop: AbortSignal): Promise<void> =>
   createDiagnosisRunner(deps, stop).drain();
 
-onEachEngine("A worker that diagnoses", (fresh) => {
+onEachEngine("A worker whose diagnosis is interrupted", (fresh) => {
   const world = diagnosingWorker(fresh);
 
   it("ends what takes too long, also where that heeds no signal", async () => {

@@ -5,7 +5,7 @@ import { mintToken } from "../support/tokens.ts";
 import { waitFor } from "../support/wait.ts";
 import { obedientModel } from "./obedient-model.ts";
 
-describe("Hostile telemetry, from the door to the diagnosis by a model that obeys it", function () {
+describe("An organization's hostile telemetry", function () {
   const world = obedientModel();
 
   this.timeout(120_000);

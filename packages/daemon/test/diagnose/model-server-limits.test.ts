@@ -6,7 +6,7 @@ import { emptyPicture } from "../support/pictures.ts";
 import { modelClient } from "./model-client.ts";
 import { sober } from "./model-failures.ts";
 
-describe("A model's server", () => {
+describe("A model's server within its limits", () => {
   const world = modelClient();
 
   it("that isn't there leaves the analyser's diagnosis standing, and costs nothing", async () => {

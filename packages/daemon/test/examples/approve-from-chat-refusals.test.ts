@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect } from "chai";
 import { chatExample, WEBHOOK_SECRET } from "./chat-example.ts";
 
-describe("The example approve-from-chat", function () {
+describe("Presses that the example approve-from-chat refuses", function () {
   const world = chatExample();
 
   this.timeout(60_000);

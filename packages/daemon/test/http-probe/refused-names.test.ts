@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { probe } from "../support/http-probe.ts";
 import { refusal, refusedProbe } from "./refused-probe.ts";
 
-describe("checkHttpHealth refuses", function () {
+describe("checkHttpHealth refuses, by names and networks,", function () {
   const world = refusedProbe();
 
   this.timeout(20_000);

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { waitFor } from "../support/wait.ts";
 import { type Channel, channelDaemon, type Delivery, PUBLIC_URL } from "./channel-daemon.ts";
 
-describe("each kind of notification channel of a running daemon", function () {
+describe("mail and tickets of a running daemon", function () {
   const world = channelDaemon();
 
   this.timeout(60_000);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { diagnosis, draft, seen } from "./postmortem-fixture.ts";
 import { reported } from "./postmortem-samples.ts";
 
-describe("The draft of a postmortem", () => {
+describe("The draft of a postmortem about hostile text", () => {
   it("keeps its form whatever the texts hold", () => {
     const formOf = (text: string): string[] =>
       text

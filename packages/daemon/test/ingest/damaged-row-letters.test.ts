@@ -5,7 +5,7 @@ import { encodeBatch, identityOf } from "../../src/model/batch-codec.ts";
 import { batchOf } from "../support/worker.ts";
 import { damagedRow } from "./damaged-row.ts";
 
-describe("a damaged row of the embedded queue", () => {
+describe("the dead letter of a damaged row", () => {
   const world = damagedRow();
 
   it("is the same letter for the worker, for the relay, and whenever it is read again; it is told of once", async () => {

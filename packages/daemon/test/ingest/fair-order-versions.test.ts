@@ -18,7 +18,7 @@ const large = (organizationId: string, name: string, count = 1_000): AcceptedBat
   organizationId,
 });
 
-describe("the order in which the worker takes the embedded queue", function () {
+describe("the order of the embedded queue after starts and upgrades", function () {
   const world = fairQueue();
 
   this.timeout(30_000);

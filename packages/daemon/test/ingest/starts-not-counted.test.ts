@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import { crashingStarts, type Fate } from "./crashing-starts.ts";
 
-describe("an event of the embedded queue that ends the process", () => {
+describe("a start that counts no crash", () => {
   const world = crashingStarts();
 
   it("is not looked for where the daemon was stopped in order", async () => {

@@ -7,7 +7,7 @@ import { jobQueue, type Row } from "./job-queue.ts";
 
 const forever = <Value>(): Promise<Value> => new Promise<Value>(() => undefined);
 
-describe("The job runner", () => {
+describe("The job runner that stops or loses its lease", () => {
   const world = jobQueue();
 
   it("releases its jobs on stop at once, doesn't count the attempt, and claims no more", async () => {

@@ -73,7 +73,7 @@ const hostile = [
   ...["dp.pt.", ".atlasv1.", "a-us", "AZDO", "redis-cli -a", "zip -P", "sshpass -p '", "access_token$production$"],
 ];
 
-describe("Redacting", () => {
+describe("Redacting ordinary text", () => {
   it("keeps numbers without a card's check digit, range or groups", () => {
     const visa = issuedSecrets.find(({ source }) => source === "ISO/IEC 7812, Visa")?.secret as string;
     expect(redact(`paid with card ${visa}.`)).to.equal(`paid with card ${REDACTED}.`);

@@ -3,7 +3,7 @@ import { status } from "../support/kubernetes.ts";
 import { describedPod, TOOL } from "./described-pod.ts";
 import { failureOf, probe } from "./probe.ts";
 
-describe("describePod", () => {
+describe("describePod, of events and hostile texts", () => {
   const world = describedPod();
 
   it("shows the newest 20 events, and the newest warning among what it found", async () => {

@@ -3,7 +3,7 @@ import { status } from "../support/kubernetes.ts";
 import { podLogs } from "./pod-logs.ts";
 import { failureOf, probe } from "./probe.ts";
 
-describe("getPodLogs", () => {
+describe("getPodLogs, of odd and missing logs", () => {
   const world = podLogs();
 
   it("bounds lines without end and bytes that are no text", async () => {

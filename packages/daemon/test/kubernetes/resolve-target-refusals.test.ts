@@ -4,7 +4,7 @@ import { deploy } from "../support/kubernetes-workloads.ts";
 import { executorFor, resolveTarget, wantedOf } from "./executing.ts";
 import { resolving } from "./resolving.ts";
 
-describe("what a remediation action acts on in a cluster", () => {
+describe("a target in a cluster that is refused or not known", () => {
   const world = resolving();
 
   it("goes back over revisions that differ by a restart alone", async () => {

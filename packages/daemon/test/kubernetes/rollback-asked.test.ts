@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { execute, wantedOf } from "./executing.ts";
 import { rollbackHistory } from "./rollback-history.ts";
 
-describe("the revision that a rollback goes to", () => {
+describe("a rollback whose revision must be named", () => {
   const world = rollbackHistory();
 
   it("takes nothing for healthy by what an older version, which runs again, can't tell any more", async () => {

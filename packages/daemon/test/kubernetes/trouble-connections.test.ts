@@ -8,7 +8,7 @@ import { troubledCluster } from "./troubled-cluster.ts";
 
 const LEAKS = /fake-bearer|PRIVATE KEY|127\.0\.0\.1|localhost|10\.0\.0\.5|Bearer| {4}at /;
 
-describe("a cluster in trouble", () => {
+describe("the connections to a cluster in trouble", () => {
   const world = troubledCluster();
 
   it("that can't be reached or isn't the one that was meant is told by its kind", async () => {

@@ -4,7 +4,7 @@ import type { Send, SendOutcome } from "../../src/notify/message.ts";
 import { waitFor } from "../support/wait.ts";
 import { dispatchWorld, OK } from "./dispatch-world.ts";
 
-describe("the dispatcher of notifications", () => {
+describe("the fairness of the dispatcher of notifications", () => {
   const world = dispatchWorld();
 
   it("sends four messages at once, one a channel, while one of them takes long", async () => {

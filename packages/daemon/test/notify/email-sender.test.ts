@@ -5,7 +5,7 @@ import { MailFailed } from "../../src/notify/mail.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { common, message, notification, now, senderBench } from "./sender-bench.ts";
 
-describe("the senders of messages", () => {
+describe("the sender of mail", () => {
   const { send, outbound, signal, mails, refusals } = senderBench();
 
   describe("email", () => {

@@ -4,7 +4,7 @@ import { fakeJira } from "../support/fake-trackers.ts";
 import { hostileTexts } from "../support/hostile.ts";
 import { common, incidentId, message, moved, notification, senderBench, test } from "./sender-bench.ts";
 
-describe("the senders that keep tickets", () => {
+describe("the sender of tickets to Jira", () => {
   const { send, signal, closed } = senderBench();
 
   describe("Jira", () => {

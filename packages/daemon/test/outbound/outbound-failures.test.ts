@@ -12,7 +12,7 @@ async function failed(asked: Promise<unknown>): Promise<OutboundFailed> {
   return error as OutboundFailed;
 }
 
-describe("Asking an address that somebody gave", () => {
+describe("Asking an address that gives no answer", () => {
   const open: Listening[] = [];
   const keep = async (listening: Promise<Listening>): Promise<number> => {
     open.push(await listening);

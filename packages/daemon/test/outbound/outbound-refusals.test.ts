@@ -10,7 +10,7 @@ async function refusal(asked: Promise<unknown>): Promise<string> {
   return (error as Error).message;
 }
 
-describe("Asking an address that somebody gave", () => {
+describe("Asking an address that isn't allowed", () => {
   const open: Listening[] = [];
   const keep = async (listening: Promise<Listening>): Promise<number> => {
     open.push(await listening);

@@ -11,7 +11,7 @@ import { SECRET } from "../support/tokens.ts";
 import { batchOf, createCountingEngine, deliveryOf, signal, startTestWorker } from "../support/worker.ts";
 import { failing, failingAtCommit, workerPipeline } from "./worker-pipeline.ts";
 
-describe("A worker and repeated deliveries", function () {
+describe("A worker and redelivered batches", function () {
   const world = workerPipeline();
 
   this.timeout(30_000);

@@ -10,7 +10,7 @@ interface Row {
   };
 }
 
-describe("A requester who names what suits them", function () {
+describe("A requester whose claims are compared", function () {
   const world = environmentAttack();
 
   this.timeout(60_000);

@@ -5,7 +5,7 @@ import { canBeOverridden, decide } from "../../src/remediate/policy/decide.ts";
 import type { PolicyFacts, PolicyQuestion } from "../../src/remediate/policy/policy.ts";
 import { ask, last, NOW, policyOf, quiet, restart, rule, scale, spoke } from "./policy-samples.ts";
 
-describe("The guardrails of a policy", () => {
+describe("Several guardrails of a policy", () => {
   describe("of the way back from an action that failed half-way", () => {
     const policy = policyOf([rule("rest")], { cooldownMs: 5 * MINUTE_MS });
     const failed = (target: object): Partial<PolicyFacts> => ({

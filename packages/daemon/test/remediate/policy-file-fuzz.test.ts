@@ -5,7 +5,7 @@ import { readPolicy } from "../../src/remediate/policy/policy-file.ts";
 import { problemsIn } from "./policy-file-samples.ts";
 import { NOW } from "./policy-samples.ts";
 
-describe("A policy file", () => {
+describe("Any policy file", () => {
   it("is documented by examples that hold", () => {
     const text = readFileSync(new URL("../../../../docs/policy.md", import.meta.url), "utf8");
     const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = ""]) => yaml);

@@ -4,7 +4,7 @@ import { problemsIn } from "./policy-file-samples.ts";
 
 const lines = (...text: readonly string[]): string => `${text.join("\n")}\n`;
 
-describe("A policy file", () => {
+describe("A policy file with mistakes", () => {
   describe("with something wrong in it", () => {
     it("names every problem with line, column, field, what it should be and what is known", () => {
       const text = lines(

@@ -4,7 +4,7 @@ import { targetNamesOf } from "../../src/model/remediation-target.ts";
 import type { PolicyDecision, PolicyQuestion } from "../../src/remediate/policy/policy.ts";
 import { ask, policyOf, rule, spoke } from "./policy-samples.ts";
 
-describe("Policy", () => {
+describe("The rules of a policy", () => {
   describe("its rules", () => {
     it("decide in their order: the first that fits", () => {
       const policy = policyOf([

@@ -7,7 +7,7 @@ import { reported, reportedAction, run } from "./compose-samples.ts";
 
 const HOSTILE = 'x"><script>alert(1)</script>\r\nBcc: eve@evil.example\u202E\u0007 & more';
 
-describe("A report", () => {
+describe("A report about hostile text", () => {
   it("shows what callers wrote as single lines of text, in HTML and in plain text", () => {
     const hostile = reportedAction({
       actionType: HOSTILE,

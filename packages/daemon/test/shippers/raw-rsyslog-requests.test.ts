@@ -4,7 +4,7 @@ import { rawRequestSender } from "./raw-request-sender.ts";
 /** Eight bytes that begin a snappy block of something; nobody gets so far as to read them. */
 const SNAPPY = Buffer.from([0x0f, 0x38, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31]);
 
-describe("Requests as the other shippers really send them", function () {
+describe("Requests of rsyslog and of any shipper", function () {
   const world = rawRequestSender();
 
   this.timeout(30_000);

@@ -6,7 +6,7 @@ import { onEachEngine } from "./engines.ts";
 import { ACME } from "./samples.ts";
 
 /** What somebody does who can write every table and doesn't have the key; the functions are public. */
-onEachEngine("Somebody with the whole database and without the key", (fresh) => {
+onEachEngine("Somebody who cuts or replaces the audit log", (fresh) => {
   const world = auditAttackWorld(fresh);
 
   it("cuts off the newest entries with all that they did: the log's end isn't where the daemon left it", async () => {

@@ -10,7 +10,7 @@ import { onEachEngine } from "./engines.ts";
 import { ACME, NOW } from "./samples.ts";
 
 /** What somebody does who can write every table and doesn't have the key; the functions are public. */
-onEachEngine("Somebody with the whole database and without the key", (fresh) => {
+onEachEngine("Somebody who changes a log from before its key", (fresh) => {
   const world = auditAttackWorld(fresh);
 
   describe("where the log is older than its key", () => {

@@ -14,7 +14,7 @@ import { ACME, NOW } from "./samples.ts";
 /** What is synchronous beneath its promises would else leave nobody else a turn. */
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-onEachEngine("Checking the audit log", (fresh) => {
+onEachEngine("Checking the audit log for deletions", (fresh) => {
   const world = auditCheckWorld(fresh);
 
   it("finds entries that were deleted, put in between, added or exchanged", async () => {

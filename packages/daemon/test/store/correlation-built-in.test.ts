@@ -6,7 +6,7 @@ import { channel } from "./channel-sample.ts";
 import { onEachEngine } from "./engines.ts";
 import { ACME } from "./samples.ts";
 
-onEachEngine("The built-in correlation", (fresh) => {
+onEachEngine("The built-in correlation of stored incidents", (fresh) => {
   const world = builtInCorrelationWorld(fresh);
 
   it("merges what the catalog joins by one call, and says so everywhere", async () => {

@@ -8,7 +8,7 @@ import { onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 import { EARLIER, tuningWorld } from "./tuning-world.ts";
 
-onEachEngine("The tuning of correlation rules", (fresh) => {
+onEachEngine("The guardrails of tuning correlation rules", (fresh) => {
   const world = tuningWorld(fresh);
 
   it("applies the first that no guardrail stops, and says so in the ledger", async () => {

@@ -7,7 +7,7 @@ import { analysisOf } from "./diagnosis-sample.ts";
 import { onEachEngine } from "./engines.ts";
 import { ACME, NOW, OTHER } from "./samples.ts";
 
-onEachEngine("The diagnosis jobs", (fresh) => {
+onEachEngine("The claim of diagnosis jobs", (fresh) => {
   const world = diagnosisJobWorld(fresh);
 
   it("are each had by one of many that claim at once", async () => {

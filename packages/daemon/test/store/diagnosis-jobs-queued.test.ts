@@ -7,7 +7,7 @@ import { analysisOf } from "./diagnosis-sample.ts";
 import { onEachEngine } from "./engines.ts";
 import { ACME, candidate, incident, NOW, OTHER, opened, round } from "./samples.ts";
 
-onEachEngine("The diagnosis jobs", (fresh) => {
+onEachEngine("The queue of diagnosis jobs", (fresh) => {
   const world = diagnosisJobWorld(fresh);
 
   it("are refused where as many wait as may", async () => {

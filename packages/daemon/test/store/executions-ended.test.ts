@@ -4,7 +4,7 @@ import { OutcomeUnknown } from "../../src/remediate/targets/executor.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, openBench, refuse } from "./execution-bench.ts";
 
-onEachEngine("Executions", (fresh) => {
+onEachEngine("The end of executions", (fresh) => {
   let store: Fresh;
   let bench: Bench;
   beforeEach(async () => {

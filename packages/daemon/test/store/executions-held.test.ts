@@ -7,7 +7,7 @@ import { type Fresh, onEachEngine } from "./engines.ts";
 import { type Bench, begin, goOn, openBench } from "./execution-bench.ts";
 import { ACME, OTHER } from "./samples.ts";
 
-onEachEngine("Executions", (fresh) => {
+onEachEngine("Executions that wait or are blocked", (fresh) => {
   let store: Fresh;
   let bench: Bench;
   beforeEach(async () => {

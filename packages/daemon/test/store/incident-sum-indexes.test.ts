@@ -15,7 +15,7 @@ import { plainStats, plainTimeline } from "./incident-sums-samples.ts";
 import { queriesOf } from "./queries.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";
 
-onEachEngine("The sums of incidents", (fresh) => {
+onEachEngine("The sums of incidents in special cases", (fresh) => {
   let store: Fresh;
   let database: Database;
   let incidents: IncidentStore;

@@ -8,7 +8,7 @@ import { ACME, NOW, OTHER } from "./samples.ts";
 
 const ANN = "ann@shop.example";
 
-onEachEngine("The schedule of reports", (fresh) => {
+onEachEngine("The stored schedule of reports", (fresh) => {
   const world = reportWorld(fresh);
 
   it("lets organizations take turns, and each have so many runs open", async () => {

@@ -13,7 +13,7 @@ import { queriesOf } from "./queries.ts";
 import { ACME, NOW } from "./samples.ts";
 import { shadowWorld } from "./shadow-world.ts";
 
-onEachEngine("A rule", (fresh) => {
+onEachEngine("The shadow openings of a rule", (fresh) => {
   const world = shadowWorld(fresh);
 
   describe("in shadow", () => {

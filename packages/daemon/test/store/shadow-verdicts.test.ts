@@ -10,7 +10,7 @@ import { ann, BURST, FATAL } from "./quality-world.ts";
 import { ACME } from "./samples.ts";
 import { shadowWorld } from "./shadow-world.ts";
 
-onEachEngine("A rule", (fresh) => {
+onEachEngine("The verdict about a rule", (fresh) => {
   const world = shadowWorld(fresh);
 
   describe("in shadow", () => {

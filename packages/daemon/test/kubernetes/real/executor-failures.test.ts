@@ -6,7 +6,7 @@ import { realExecutor } from "./real-executor.ts";
 /** Nothing shows whether a first version was healthy, so a rollback to it names it. */
 const FIRST = { toRevision: 1 };
 
-describe("remediation in a real cluster, with the rights of the published example", function () {
+describe("failing remediation in a real cluster", function () {
   const world = realExecutor();
 
   this.timeout(SLOW_MS);
