@@ -52,7 +52,7 @@ export function lenientBatch() {
   return {
     send,
     deadLettersWhen: deadLettersWhen,
-    deadLetters: deadLetters,
+    deadLetters,
     replay,
     get daemon() {
       return daemon;

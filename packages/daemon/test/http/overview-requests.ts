@@ -48,7 +48,7 @@ export function overviewRequests() {
     move,
     get,
     mark,
-    reported: reported,
+    reported,
     get daemon() {
       return daemon;
     },

@@ -64,7 +64,7 @@ export async function settled(
   const tell = async (message: string): Promise<void> => {
     if (reported.at(-1) !== message) reported.push(message);
   };
-  return { outcome: await executor.awaitOutcome(action, sent, tell, signal), reported: reported, sent };
+  return { outcome: await executor.awaitOutcome(action, sent, tell, signal), reported, sent };
 }
 
 /** In the order in which a worker does it. */

@@ -64,7 +64,7 @@ export function rolloutWorld() {
     const outcome = executor.awaitOutcome(action, sent, tell, AbortSignal.timeout(15_000));
     outcome.catch(() => undefined);
     const until = (words: string) => waitFor(() => reported.some((each) => each.includes(words)), { what: words });
-    return { action, reported: reported, outcome, until };
+    return { action, reported, outcome, until };
   };
   const reasonOf = async ({ outcome }: Started): Promise<string> => {
     const ended = await outcome;

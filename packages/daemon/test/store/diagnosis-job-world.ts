@@ -55,7 +55,7 @@ export function diagnosisJobWorld(fresh: MakeFresh) {
     asked,
     claimed,
     types,
-    reported: reported,
+    reported,
     stages,
     open,
     get incidents() {

@@ -72,7 +72,7 @@ export function familyWorld(fresh: MakeFresh) {
     read,
     announced,
     move,
-    reported: reported,
+    reported,
     ann,
     quiet,
     rule,

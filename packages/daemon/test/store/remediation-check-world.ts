@@ -119,7 +119,7 @@ export function remediationCheckWorld(fresh: MakeFresh) {
     completed,
     seenAgain,
     verificationOf,
-    reported: reported,
+    reported,
     speaks,
     threeThatDidNotHelp,
     suspendedFor,

@@ -77,7 +77,7 @@ onEachEngine("Decisions about remediation", (fresh) => {
       expect(more).to.deep.equal([]);
       expect(event?.metadata).to.deep.include({ eventKind: "approval_expiring", actionId: id });
       expect(event?.detail).to.contain("10 minutes");
-      expect(await world.get(id)).to.include({ status: "PENDING_APPROVAL", expiryReported: true });
+      expect(await world.get(id)).to.include({ status: "PENDING_APPROVAL", expiryTold: true });
     });
 
     it("lapses with many others, of whom one that can't be ended holds up none of its round", async () => {

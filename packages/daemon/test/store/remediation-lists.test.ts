@@ -58,7 +58,7 @@ onEachEngine("Lists and counters of remediation actions", (fresh) => {
     const reported = {
       ...change("approve"),
       trigger: undefined,
-      fields: { expiryReported: true },
+      fields: { expiryTold: true },
       audit: note("expiry_told"),
     };
     await actions.change(ACME, soon.id, () => reported as never, NOW);
