@@ -3,7 +3,9 @@ import { core, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import type { TestStream } from "../support/stream.ts";
+import { openStream } from "../support/stream.ts";
 import { tokenOf } from "../support/tokens.ts";
+import { waitFor } from "../support/wait.ts";
 
 export interface Action {
   readonly id: string;
@@ -27,6 +29,7 @@ export function simulatedAction() {
   let incidentId = "";
   let similarId = "";
   let atFirst: { readonly incident: Record<string, unknown>; readonly plan: Record<string, unknown> };
+  let requested: Action;
   let action: Action;
   let approved: Record<string, unknown>;
 
@@ -68,6 +71,17 @@ export function simulatedAction() {
     await channel("chat", "slack", { url: `${receiver.url}/chat` });
     await channel("mail", "email", { recipients: ["ops@shop.example"] });
     [incidentId, similarId] = [await open(), await open()];
+    atFirst = await state();
+    stream = await openStream(daemon.core, token);
+    requested = await post<Action>("/remediation/request", { incidentId, actionType: "restart-service" });
+    approved = await post(`/remediation/${requested.id}/approve`);
+    action = await waitFor(
+      async () => {
+        const [row] = await get<Action[]>(`/remediation/history/${incidentId}`);
+        return row?.status === "COMPLETED" && row;
+      },
+      { within: 15_000, what: "the end of the action" },
+    );
   });
 
   after(async () => {
@@ -87,14 +101,8 @@ export function simulatedAction() {
     get atFirst() {
       return atFirst;
     },
-    set atFirst(value: { readonly incident: Record<string, unknown>; readonly plan: Record<string, unknown> }) {
-      atFirst = value;
-    },
     get stream() {
       return stream;
-    },
-    set stream(value: TestStream) {
-      stream = value;
     },
     get daemon() {
       return daemon;
@@ -102,17 +110,14 @@ export function simulatedAction() {
     get incidentId() {
       return incidentId;
     },
+    get requested() {
+      return requested;
+    },
     get approved() {
       return approved;
     },
-    set approved(value: Record<string, unknown>) {
-      approved = value;
-    },
     get action() {
       return action;
-    },
-    set action(value: Action) {
-      action = value;
     },
     get receiver() {
       return receiver;

@@ -1,7 +1,5 @@
 import { expect } from "chai";
-import { openStream } from "../support/stream.ts";
-import { waitFor } from "../support/wait.ts";
-import { type Action, simulatedAction } from "./simulated-action.ts";
+import { simulatedAction } from "./simulated-action.ts";
 
 const NAME = "restart-service on checkout in an unknown environment";
 
@@ -12,20 +10,8 @@ describe("A simulated action, from its request to its end", function () {
   this.timeout(60_000);
 
   it("is COMPLETED on the wire, with the mode simulate", async () => {
-    world.atFirst = await world.state();
-    world.stream = await openStream(world.daemon.core, world.token);
-    const body = { incidentId: world.incidentId, actionType: "restart-service" };
-    const requested = await world.post<Action>("/remediation/request", body);
-    expect(requested).to.include({ status: "PENDING_APPROVAL", mode: "simulate" });
-    world.approved = await world.post(`/remediation/${requested.id}/approve`);
+    expect(world.requested).to.include({ status: "PENDING_APPROVAL", mode: "simulate" });
     expect(world.approved).to.deep.equal({ status: "QUEUED", mode: "simulate" });
-    world.action = await waitFor(
-      async () => {
-        const [row] = await world.get<Action[]>(`/remediation/history/${world.incidentId}`);
-        return row?.status === "COMPLETED" && row;
-      },
-      { within: 15_000, what: "the end of the action" },
-    );
     expect(world.action).to.include({ mode: "simulate" });
     expect(await world.post(`/remediation/${world.action.id}/approve`)).to.deep.equal({
       status: "COMPLETED",
