@@ -16,10 +16,12 @@ const FILES_MAX = 16;
  */
 const ALONE = [
   "daemon/crash/readiness.test.ts",
+  "daemon/crash/readiness-full-disk.test.ts",
   "daemon/crash/workers.test.ts",
   "daemon/fuzz/operations.test.ts",
   "daemon/http/new-organizations.test.ts",
   "daemon/http/body-budget.test.ts",
+  "daemon/http/body-budget-shares.test.ts",
   "daemon/http/slow-bodies.test.ts",
 ];
 

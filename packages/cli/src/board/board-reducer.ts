@@ -10,6 +10,7 @@ import type {
 } from "@tocsin/sdk";
 import { isClosed } from "../format/incident.ts";
 import { cleanLine } from "../text/clean-text.ts";
+import { type BoardIncidents, filterIncidents, mergeIncidents } from "./board-incidents.ts";
 import {
   type BoardState,
   type ConfirmMode,
@@ -21,7 +22,6 @@ import {
   type StatusChange,
   selection,
 } from "./board-state.ts";
-import { filterIncidents, type IncidentIndex, mergeIncidents } from "./incident-index.ts";
 import { reduceKey, reducePaste } from "./key-reducer.ts";
 import { acceptsReason } from "./mode-reducers.ts";
 import { addFailure, READ_ONLY_MESSAGE, type Transition, transition } from "./transition.ts";
@@ -34,7 +34,7 @@ export type BoardEvent =
   | { readonly type: "changed"; readonly incidents: readonly Incident[] }
   | { readonly type: "loaded"; readonly loaded: BoardState["loaded"] }
   /** The list was read completely: an active incident that was not seen and has not changed since `before` is gone. */
-  | { readonly type: "settled"; readonly seen: ReadonlySet<string>; readonly before: IncidentIndex }
+  | { readonly type: "settled"; readonly seen: ReadonlySet<string>; readonly before: BoardIncidents }
   /** Progress of diagnoses; undefined for a finished one. */
   | { readonly type: "progress"; readonly lines: ReadonlyMap<string, string | undefined> }
   | { readonly type: "connection"; readonly connection: Connection }

@@ -11,7 +11,7 @@ import type {
   TeamMember,
   TimelineEvent,
 } from "@tocsin/sdk";
-import { emptyIncidentIndex } from "./incident-index.ts";
+import { emptyBoardIncidents } from "./board-incidents.ts";
 import { type WarningState, warningLines } from "./refusal-warning.ts";
 import { filteredRows, isAction, type Row, type Section, type SectionSource } from "./sections.ts";
 
@@ -169,7 +169,7 @@ export interface BoardOptions {
 
 export const initialState = (start: BoardOptions): BoardState => ({
   ...start,
-  incidents: emptyIncidentIndex,
+  incidents: emptyBoardIncidents,
   actions: [],
   memberId: undefined,
   filter: "",

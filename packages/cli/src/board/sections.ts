@@ -1,6 +1,6 @@
 import type { Incident, RemediationAction } from "@tocsin/sdk";
 import { isClosed } from "../format/incident.ts";
-import type { IncidentIndex } from "./incident-index.ts";
+import type { BoardIncidents } from "./board-incidents.ts";
 import { compileFilter, searchableText } from "./row-filter.ts";
 
 /** The sections in the order of their number keys. */
@@ -28,7 +28,7 @@ export const isAction = (row: Row): row is RemediationAction => "actionType" in 
 
 /** The parts of the state that sections depend on. */
 export interface SectionSource {
-  readonly incidents: IncidentIndex;
+  readonly incidents: BoardIncidents;
   readonly actions: readonly RemediationAction[];
   /** The team member that uses the board. */
   readonly memberId: string | undefined;

@@ -28,7 +28,7 @@ export const settingFlags = {
 };
 
 type Setting = keyof typeof settingFlags;
-export type GivenSettings = Partial<Pick<Interfaces.InferredFlags<typeof settingFlags>, Setting>>;
+export type SettingFlags = Partial<Pick<Interfaces.InferredFlags<typeof settingFlags>, Setting>>;
 
 const flagsOf: Readonly<Record<ChannelKind, readonly Setting[]>> = {
   webhook: ["url"],
@@ -46,7 +46,7 @@ const needed: Readonly<Record<ChannelKind, readonly Setting[]>> = {
 };
 
 /** The settings of a kind from its flags; `secretUrl` is the address of a Slack webhook, which is a secret. */
-export function readSettings(kind: ChannelKind, given: GivenSettings, secretUrl: string | undefined): Settings {
+export function readSettings(kind: ChannelKind, given: SettingFlags, secretUrl: string | undefined): Settings {
   checkKind(kind, given);
   const missing = needed[kind].filter((flag) => given[flag] === undefined);
   if (missing.length > 0)
@@ -57,7 +57,7 @@ export function readSettings(kind: ChannelKind, given: GivenSettings, secretUrl:
 /** The settings of a channel with the changes of the flags; undefined without a change. */
 export function changedSettings(
   { kind, settings }: Pick<NotificationChannel, "kind" | "settings">,
-  given: GivenSettings,
+  given: SettingFlags,
 ): Settings | undefined {
   checkKind(kind, given);
   const changed = settingsFromFlags(given);
@@ -68,10 +68,10 @@ export function changedSettings(
 }
 
 /** Whether the address of a tracker changes, for which the token is needed again. */
-export const changesAddress = (given: GivenSettings): boolean =>
+export const changesAddress = (given: SettingFlags): boolean =>
   given["api-url"] !== undefined || given["base-url"] !== undefined;
 
-function checkKind(kind: ChannelKind, given: GivenSettings): void {
+function checkKind(kind: ChannelKind, given: SettingFlags): void {
   for (const flag of Object.keys(settingFlags) as Setting[]) {
     if (given[flag] === undefined || flagsOf[kind].includes(flag)) continue;
     if (kind === "slack" && flag === "url")
@@ -83,7 +83,7 @@ function checkKind(kind: ChannelKind, given: GivenSettings): void {
 }
 
 /** The given settings, by their names in the API. */
-function settingsFromFlags(given: GivenSettings): Settings {
+function settingsFromFlags(given: SettingFlags): Settings {
   const settings = {
     url: given.url,
     recipients: given.to,

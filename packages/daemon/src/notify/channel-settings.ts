@@ -41,7 +41,7 @@ const line = {
   description: "one line of text",
 };
 
-const schemas: Readonly<Record<ChannelKind, object>> = {
+const schemas: Readonly<Record<ChannelKind, ReturnType<typeof fieldsOf>>> = {
   webhook: fieldsOf({ url: address }, ["url"]),
   slack: fieldsOf({ url: address }, ["url"]),
   email: fieldsOf(
@@ -82,6 +82,10 @@ const schemas: Readonly<Record<ChannelKind, object>> = {
   ),
 };
 
+/** The settings that are addresses, which must be allowed. */
+const addressesOf = (kind: ChannelKind): readonly string[] =>
+  Object.entries(schemas[kind].properties).flatMap(([name, { allOf }]) => (allOf?.includes(isHttp) ? [name] : []));
+
 /** The secret that a kind needs besides its settings; null for none. */
 const SECRETS: Readonly<Record<ChannelKind, string | null>> = {
   webhook: "the key that its messages are signed with",
@@ -112,7 +116,7 @@ export function checkSettings(
 ): CheckedSettings {
   const settings: Record<string, unknown> = { ...given };
   const problems: ErrorDetail[] = [...findDetails(schemas[kind], settings, "/settings")];
-  for (const name of ["url", "apiUrl", "baseUrl"]) {
+  for (const name of addressesOf(kind)) {
     const url = URL.parse(String(settings[name]));
     const message = url ? addressProblem(organizationId, url) : undefined;
     const path = `/settings/${name}`;

@@ -4,7 +4,7 @@ import { LeaseLost } from "../jobs/lease.ts";
 import { type Clock, SECOND_MS } from "../kernel/clock.ts";
 import { NOTIFICATION_LEASE_MS } from "../model/lease-limits.ts";
 import type { ChannelKind } from "./channel.ts";
-import type { NewsMessage, Notification } from "./message.ts";
+import type { Notification, NotificationMessage } from "./message.ts";
 import {
   type ClaimedMessage,
   decideAfterFailure,
@@ -101,7 +101,7 @@ async function attempt(deps: DispatchDeps, claimed: ClaimedMessage, stop: AbortS
 function messageOf(
   { messageId, channel, deliveries, ticket, taken }: ClaimedMessage,
   publicUrl: string | undefined,
-): NewsMessage {
+): NotificationMessage {
   const [first, ...others] = deliveries;
   const notifications = [
     notification(first, publicUrl),

@@ -49,7 +49,7 @@ interface Sent {
 }
 
 /** One notification, or a bundle in chronological order. */
-export interface NewsMessage extends Sent {
+export interface NotificationMessage extends Sent {
   readonly test: false;
   readonly notifications: readonly [Notification, ...Notification[]];
   /** Null if there is none yet, or the kind keeps no tickets. */
@@ -64,7 +64,7 @@ export interface TestMessage extends Sent {
   readonly at: number;
 }
 
-export type OutgoingMessage = NewsMessage | TestMessage;
+export type OutgoingMessage = NotificationMessage | TestMessage;
 
 export interface Delivered {
   readonly delivered: true;

@@ -148,5 +148,5 @@ function bundleOf(waiting: readonly Candidate[], now: number): readonly Candidat
 }
 
 /** How deliveries of one channel are put together in messages. */
-export const BUNDLING = { keepsTickets, bundleOf };
-export type Bundling = typeof BUNDLING;
+export const bundling = { keepsTickets, bundleOf };
+export type Bundling = typeof bundling;

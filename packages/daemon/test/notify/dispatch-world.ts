@@ -7,8 +7,8 @@ import { SYSTEM } from "../../src/model/scope.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery } from "../../src/notify/channel-store.ts";
 import { createDispatcher, type DispatchDeps, SENDS_OF_ORGANIZATION_MAX } from "../../src/notify/dispatch.ts";
-import type { NewsMessage, Send, SendOutcome } from "../../src/notify/message.ts";
-import { BUNDLING } from "../../src/notify/outbox.ts";
+import type { NotificationMessage, Send, SendOutcome } from "../../src/notify/message.ts";
+import { bundling } from "../../src/notify/outbox.ts";
 import { auditKeyOf } from "../../src/remediate/audit/audit-chain.ts";
 import { migrate } from "../../src/store/migrations/migrate.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
@@ -28,7 +28,7 @@ export function dispatchWorld() {
   let database: Database;
   let channels: ChannelStore;
   let now = NOW;
-  let sent: { readonly to: string; readonly message: NewsMessage }[] = [];
+  let sent: { readonly to: string; readonly message: NotificationMessage }[] = [];
   let tried: string[] = [];
   beforeEach(async () => {
     [now, sent, tried] = [NOW, [], []];
@@ -56,7 +56,7 @@ export function dispatchWorld() {
   const deliveries = async (): Promise<readonly Delivery[]> =>
     (await channels.deliveries(ACME, { limit: 500 })).deliveries;
   const sender =
-    (answer: (message: NewsMessage) => SendOutcome | Promise<SendOutcome> = () => OK): Send =>
+    (answer: (message: NotificationMessage) => SendOutcome | Promise<SendOutcome> = () => OK): Send =>
     async (message, { id }) => {
       if (message.test) throw new Error("Nobody tries it out.");
       sent.push({ to: id, message });
@@ -66,7 +66,7 @@ export function dispatchWorld() {
     send,
     sealing,
     logger: silentLogger,
-    outbox: createOutbox(database, BUNDLING),
+    outbox: createOutbox(database, bundling),
     clock: { now: () => now },
     chance: () => 0,
     publicUrl: "https://tocsin.example",

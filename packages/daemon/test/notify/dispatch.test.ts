@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { silentLogger } from "../../src/kernel/logger.ts";
 import type { Send, SendOutcome } from "../../src/notify/message.ts";
-import { BUNDLING } from "../../src/notify/outbox.ts";
+import { bundling } from "../../src/notify/outbox.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import { sealing } from "../store/channel-sample.ts";
 import { ACME, NOW } from "../store/samples.ts";
@@ -99,7 +99,7 @@ describe("the dispatcher of notifications", () => {
   it("sends again, under the same id, what somebody sent and didn't live to say", async () => {
     await world.listen();
     for (let count = 0; count < 30; count++) await world.open();
-    const outbox = createOutbox(world.database, BUNDLING);
+    const outbox = createOutbox(world.database, bundling);
     const dies = { ...outbox, record: () => Promise.reject(new Error("killed")) };
     await world.drainOutbox(world.deps(world.sender(), { outbox: dies }), world.stop);
     await outbox.reclaim();

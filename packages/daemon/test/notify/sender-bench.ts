@@ -2,7 +2,7 @@ import { createOutbound } from "../../src/adapters/outbound/outbound.ts";
 import { isOver } from "../../src/model/incident.ts";
 import { createSend } from "../../src/notify/channels/send.ts";
 import type { Mail, MailFailed } from "../../src/notify/mail.ts";
-import type { NewsMessage, Notification, Send, Ticket } from "../../src/notify/message.ts";
+import type { Notification, NotificationMessage, Send, Ticket } from "../../src/notify/message.ts";
 import type { Outbound } from "../../src/notify/outbound.ts";
 
 export const now = Date.parse("2026-11-20T08:00:00.000Z");
@@ -37,7 +37,10 @@ export const notification = (
   link: `https://tocsin.example/incidents/${incidentId}`,
   ...more,
 });
-export const message = (ticket: Ticket | null, ...notifications: [Notification, ...Notification[]]): NewsMessage => ({
+export const message = (
+  ticket: Ticket | null,
+  ...notifications: [Notification, ...Notification[]]
+): NotificationMessage => ({
   id: "0198c1da-0000-7000-8000-00000000aa01",
   organizationId: "acme",
   test: false,

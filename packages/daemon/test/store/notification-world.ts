@@ -7,7 +7,7 @@ import type { TimelineEntry } from "../../src/model/timeline-event.ts";
 import type { NotificationChannel } from "../../src/notify/channel.ts";
 import type { ChannelStore, Delivery, DeliveryFilter } from "../../src/notify/channel-store.ts";
 import {
-  BUNDLING,
+  bundling,
   type ClaimedMessage,
   decideAfterFailure,
   type Outbox,
@@ -47,7 +47,7 @@ export function notificationWorld(fresh: () => Promise<Fresh>) {
     world.store = await fresh();
     world.database = await world.store.openDatabase();
     world.channels = createChannelStore(world.database);
-    world.outbox = createOutbox(world.database, BUNDLING);
+    world.outbox = createOutbox(world.database, bundling);
     world.incidents = createIncidentStore(world.database, { now: () => time.now });
   });
   afterEach(() => world.store.drop());

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { NOTIFICATION_LEASE_MS } from "../../src/model/lease-limits.ts";
-import { BUNDLING, type Outbox } from "../../src/notify/outbox.ts";
+import { bundling, type Outbox } from "../../src/notify/outbox.ts";
 import { createOutbox } from "../../src/store/notifications/outbox.ts";
 import { onEachEngine } from "./engines.ts";
 import { DELIVERED, incidentsOf, notificationWorld } from "./notification-world.ts";
@@ -94,7 +94,7 @@ onEachEngine("Notifications that wait", (fresh) => {
       }
     };
     const other =
-      world.database.kind === "sqlite" ? world.outbox : createOutbox(await world.store.openDatabase(), BUNDLING);
+      world.database.kind === "sqlite" ? world.outbox : createOutbox(await world.store.openDatabase(), bundling);
     const senders = [sending(world.outbox), sending(other)];
     await Promise.all([write(), write(), write()]);
     writing = false;

@@ -6,7 +6,7 @@ import { createSealing } from "../../kernel/sealing.ts";
 import { createSend } from "../../notify/channels/send.ts";
 import { createDispatcher, type DispatchDeps, SENDS_OF_ORGANIZATION_MAX } from "../../notify/dispatch.ts";
 import type { ManageDeps } from "../../notify/manage-channels.ts";
-import { BUNDLING } from "../../notify/outbox.ts";
+import { bundling } from "../../notify/outbox.ts";
 import type { SendDeps } from "../../notify/send-once.ts";
 import { createChannelStore } from "../../store/notifications/channel-store.ts";
 import { createOutbox } from "../../store/notifications/outbox.ts";
@@ -55,7 +55,7 @@ export async function dispatchDeps(
   parts: NotifyParts & { readonly metrics: Pick<Metrics, "notified" | "gauge"> },
 ): Promise<DispatchDeps & Closable> {
   const { config, database, metrics } = parts;
-  const outbox = createOutbox(database, BUNDLING);
+  const outbox = createOutbox(database, bundling);
   // Only one process uses the embedded database, so claims there belong to a process that has ended.
   if (database.kind === "sqlite") await outbox.reclaim();
   metrics.gauge("tocsin_notifications_waiting", "Notifications that wait to be sent, counted up to 100,000.", () =>

@@ -21,7 +21,7 @@ import { recordDeployment } from "../state/recent-deployments.ts";
 import type { ServiceKey, ServiceState, StateChange } from "../state/service-state.ts";
 import { closeSlot } from "../state/template-baseline.ts";
 import { type Place, toCandidate } from "./candidates.ts";
-import { evaluate } from "./evaluate-rule.ts";
+import { evaluateRules } from "./evaluate-rules.ts";
 import { assignTemplate, recordLog, warmUpOf } from "./observe-log.ts";
 import { createMetricPlans, recordMetric } from "./observe-metric.ts";
 import { createServiceMap, type Entry, type ServiceMap } from "./service-map.ts";
@@ -82,12 +82,13 @@ function observePart(entry: Entry, { state, items }: Part, fresh: NewObservation
     // Slots end by the time of logs, since metrics may be ahead of them.
     if (item.kind === "log" && slotOf(at) > state.volume.slot) fresh.rateChanges.push(...closeSlot(state));
     if (at > state.watermark) {
-      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) evaluate(entry.rules, subject, findings);
+      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0)
+        evaluateRules(entry.rules, subject, findings);
       state.watermark = at;
     }
     record(entry, state, fresh, item, at);
   }
-  evaluate(entry.rules, subject, findings);
+  evaluateRules(entry.rules, subject, findings);
   state.arrivals.lastId = items.at(-1)?.id ?? state.arrivals.lastId;
   return findings;
 }

@@ -5,7 +5,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import { type Mail, MailFailed, type SendMail } from "../mail.ts";
 import type { Notification, OutgoingMessage, SendOutcome } from "../message.ts";
-import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
+import { bundleHeadline, factsOf, headline, listText, plainText, TEST_WORDS, titleWithActor } from "./words.ts";
 
 export function mailOf(message: OutgoingMessage): Pick<Mail, "subject" | "text" | "html"> {
   if (message.test) return { subject: "Tocsin: a test", text: `${TEST_WORDS}\n`, html: undefined };
@@ -17,7 +17,7 @@ export function mailOf(message: OutgoingMessage): Pick<Mail, "subject" | "text" 
     text: `${listText(notifications)}\n`,
     html: page(
       notifications
-        .map((each) => `<p><b>${escapeHtml(headline(each))}</b><br>${escapeHtml(happened(each))}</p>`)
+        .map((each) => `<p><b>${escapeHtml(headline(each))}</b><br>${escapeHtml(titleWithActor(each))}</p>`)
         .join(""),
     ),
   };
@@ -37,7 +37,7 @@ function htmlOf(notification: Notification): string {
   return page(
     [
       `<h2>${escapeHtml(headline(notification))}</h2>`,
-      `<p>${escapeHtml(happened(notification))}</p>`,
+      `<p>${escapeHtml(titleWithActor(notification))}</p>`,
       ...(entry.detail.trim() === "" ? [] : [`<p>${escapeHtml(toSingleLine(entry.detail, 2000))}</p>`]),
       `<table>${rows.join("")}</table>`,
       ...(link === null ? [] : [`<p><a href="${escapeHtml(link)}">Open the incident</a></p>`]),

@@ -5,7 +5,7 @@ import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { NotDelivered, Notification, OutgoingMessage, SendOutcome, Ticket } from "../message.ts";
 import type { Outbound, OutboundAnswer } from "../outbound.ts";
-import { ask, isRefusal } from "./answer.ts";
+import { isNotDelivered, sendRequest } from "./send-request.ts";
 import { fieldOf, jsonOf, markerOf, sendTicket } from "./ticket.ts";
 import { headline, plainText } from "./words.ts";
 
@@ -54,7 +54,7 @@ function apiOf(
     "x-github-api-version": "2022-11-28",
   };
   return (method, path, { body, ...more } = {}) =>
-    ask(
+    sendRequest(
       outbound,
       {
         organizationId,
@@ -86,7 +86,7 @@ export function sendGithub(
       async setState({ key }, state) {
         const body = { state, ...(state === "closed" ? { state_reason: "completed" } : {}) };
         const answer = await api("PATCH", `/issues/${key}`, { body });
-        return isRefusal(answer) ? answer : undefined;
+        return isNotDelivered(answer) ? answer : undefined;
       },
       comment: ({ key }, text) => api("POST", `/issues/${key}/comments`, { body: { body: codeBlock(text) } }),
     },
@@ -98,7 +98,7 @@ async function findIssue(api: Api, notification: Notification): Promise<Ticket |
   const since = toIso(notification.incident.createdAt - CLOCKS_APART_MS);
   const query = { state: "all", sort: "created", direction: "desc", since, per_page: String(LOOKED_THROUGH) };
   const answer = await api("GET", `/issues?${new URLSearchParams(query)}`, { answerBytesMax: ISSUES_BYTES_MAX });
-  if (isRefusal(answer)) return answer;
+  if (isNotDelivered(answer)) return answer;
   const issues = jsonOf(answer.body);
   const marked = Array.isArray(issues)
     ? issues.find((issue) => fieldOf(issue, "body")?.includes(`<!-- ${markerOf(notification)} -->`))
@@ -118,7 +118,7 @@ async function openIssue(
 ): Promise<Ticket | NotDelivered> {
   const body = { title: headline(notification), body: bodyOf(notification), labels };
   const answer = await api("POST", "/issues", { body });
-  if (isRefusal(answer)) return answer;
+  if (isNotDelivered(answer)) return answer;
   const reason = `GitHub answered no issue: ${toSingleLine(answer.body, 100)}`;
   return ticketOf(jsonOf(answer.body)) ?? { delivered: false, again: true, reason };
 }

@@ -4,7 +4,7 @@ import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { NotDelivered, Notification, OutgoingMessage, SendOutcome, Ticket } from "../message.ts";
 import type { Outbound, OutboundAnswer } from "../outbound.ts";
-import { ask, isRefusal } from "./answer.ts";
+import { isNotDelivered, sendRequest } from "./send-request.ts";
 import { fieldOf, jsonOf, markerOf, sendTicket } from "./ticket.ts";
 import { headline, plainText } from "./words.ts";
 
@@ -34,7 +34,7 @@ function apiOf({ outbound, clock }: JiraDeps, channel: JiraChannel, signal: Abor
   const headers = { accept: "application/json", authorization: credentials, "content-type": "application/json" };
   const root = `${baseUrl}/rest/api/${isCloud(channel) ? 3 : 2}`;
   return (method, path, body) =>
-    ask(
+    sendRequest(
       outbound,
       {
         organizationId: channel.organizationId,
@@ -90,7 +90,7 @@ async function findIssue(
   const jql = `project = "${channel.settings.project}" AND labels = "${markerOf(notification)}"`;
   const path = isCloud(channel) ? "/search/jql" : "/search";
   const answer = await api("GET", `${path}?${new URLSearchParams({ jql, fields: "summary", maxResults: "1" })}`);
-  if (isRefusal(answer)) return answer;
+  if (isNotDelivered(answer)) return answer;
   const { issues } = (jsonOf(answer.body) ?? {}) as { readonly issues?: unknown };
   const key = Array.isArray(issues) ? fieldOf(issues[0], "key") : undefined;
   return key === undefined ? undefined : ticketOf(key, channel);
@@ -107,7 +107,7 @@ async function openIssue(api: Api, notification: Notification, channel: JiraChan
       labels: [markerOf(notification)],
     },
   });
-  if (isRefusal(answer)) return answer;
+  if (isNotDelivered(answer)) return answer;
   const key = fieldOf(jsonOf(answer.body), "key");
   if (key !== undefined) return ticketOf(key, channel);
   return { delivered: false, again: true, reason: `Jira answered no issue: ${toSingleLine(answer.body, 100)}` };
@@ -129,14 +129,14 @@ async function move(
 ): Promise<NotDelivered | undefined> {
   const path = `/issue/${encodeURIComponent(key)}`;
   const current = await api("GET", `${path}?fields=status`);
-  if (isRefusal(current)) return current;
+  if (isNotDelivered(current)) return current;
   if ((categoryOf(fieldsOf(jsonOf(current.body)).status) === "done") === (state === "closed")) return undefined;
   const answer = await api("GET", `${path}/transitions`);
-  if (isRefusal(answer)) return answer;
+  if (isNotDelivered(answer)) return answer;
   const transition = choose(transitionsOf(jsonOf(answer.body)), state, channel.settings.closeTransition);
   if (!transition) return undefined;
   const moved = await api("POST", `${path}/transitions`, { transition: { id: transition.id } });
-  return isRefusal(moved) ? moved : undefined;
+  return isNotDelivered(moved) ? moved : undefined;
 }
 
 function choose(all: readonly Transition[], state: "open" | "closed", closing: string): Transition | undefined {

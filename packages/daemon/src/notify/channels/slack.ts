@@ -3,8 +3,8 @@ import { truncate } from "../../kernel/truncate.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { Notification, OutgoingMessage, SendOutcome } from "../message.ts";
 import type { Outbound } from "../outbound.ts";
-import { ask, isRefusal } from "./answer.ts";
-import { bundleHeadline, factsOf, happened, headline, listText, plainText, TEST_WORDS } from "./words.ts";
+import { isNotDelivered, sendRequest } from "./send-request.ts";
+import { bundleHeadline, factsOf, headline, listText, plainText, TEST_WORDS, titleWithActor } from "./words.ts";
 
 /** Limits of Slack's Block Kit, in characters. */
 const HEADER_MAX = 150;
@@ -36,7 +36,8 @@ export function slackBody(message: OutgoingMessage): Readonly<Record<string, unk
 function blocksOf(notification: Notification): readonly object[] {
   const { entry, link } = notification;
   const facts = factsOf(notification).filter(([name]) => ["services", "environment", "opened"].includes(name));
-  const said = entry.detail.trim() === "" ? happened(notification) : `${happened(notification)}\n${entry.detail}`;
+  const said =
+    entry.detail.trim() === "" ? titleWithActor(notification) : `${titleWithActor(notification)}\n${entry.detail}`;
   return [
     { type: "header", text: plain(headline(notification), HEADER_MAX) },
     { type: "section", text: plain(said, SECTION_MAX) },
@@ -65,6 +66,6 @@ export async function sendSlack(
   const body = JSON.stringify(slackBody(message));
   const headers = { "content-type": "application/json" };
   const request = { organizationId, method: "POST", url: settings.url, headers, body } as const;
-  const answer = await ask(outbound, request, clock.now(), signal);
-  return isRefusal(answer) ? answer : { delivered: true };
+  const answer = await sendRequest(outbound, request, clock.now(), signal);
+  return isNotDelivered(answer) ? answer : { delivered: true };
 }

@@ -1,8 +1,8 @@
 import { isOver } from "../../model/incident.ts";
 import type { NotDelivered, Notification, OutgoingMessage, SendOutcome, Ticket } from "../message.ts";
 import type { OutboundAnswer } from "../outbound.ts";
-import { isRefusal } from "./answer.ts";
-import { happened, headline } from "./words.ts";
+import { isNotDelivered } from "./send-request.ts";
+import { headline, titleWithActor } from "./words.ts";
 
 /** A system that keeps one ticket per incident. A refusal is returned in place of the result. */
 export interface TicketSystem {
@@ -19,7 +19,7 @@ export interface TicketSystem {
 export async function sendTicket(system: TicketSystem, message: OutgoingMessage): Promise<SendOutcome> {
   if (message.test) {
     const answer = await system.checkAccess();
-    return isRefusal(answer) ? answer : { delivered: true };
+    return isNotDelivered(answer) ? answer : { delivered: true };
   }
   const notification = message.notifications.at(-1) ?? message.notifications[0];
   const ticket = message.ticket ?? (await system.find(notification));
@@ -45,9 +45,9 @@ async function updateTicket(
   const state = requiredState(notification);
   const refusal = state === undefined ? undefined : await system.setState(ticket, state);
   if (refusal) return refusal;
-  const texts = [headline(notification), happened(notification), notification.entry.detail];
+  const texts = [headline(notification), titleWithActor(notification), notification.entry.detail];
   const answer = await system.comment(ticket, texts.filter((text) => text.trim() !== "").join("\n"));
-  return isRefusal(answer) ? answer : undefined;
+  return isNotDelivered(answer) ? answer : undefined;
 }
 
 /** Undefined if the notification is not about the state. */

@@ -2,7 +2,7 @@ import { type Clock, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import type { OpenChannelOf } from "../channel.ts";
 import type { Notification, OutgoingMessage, SendOutcome } from "../message.ts";
 import { type Outbound, SIGNATURE_HEADER, signatureOf } from "../outbound.ts";
-import { ask, isRefusal } from "./answer.ts";
+import { isNotDelivered, sendRequest } from "./send-request.ts";
 
 export interface WebhookDeps {
   readonly outbound: Outbound;
@@ -44,6 +44,6 @@ export async function sendWebhook(
     ...(secret === null ? {} : { [SIGNATURE_HEADER]: signatureOf(secret, body, now) }),
   };
   const request = { organizationId, method: "POST", url: settings.url, headers, body } as const;
-  const answer = await ask(outbound, request, now, signal);
-  return isRefusal(answer) ? answer : { delivered: true };
+  const answer = await sendRequest(outbound, request, now, signal);
+  return isNotDelivered(answer) ? answer : { delivered: true };
 }

@@ -9,7 +9,8 @@ const TITLE_CHARACTERS_MAX = 150;
 export const headline = ({ event, entry, incident: { severity, status, title } }: Notification): string =>
   toSingleLine(event === "rule_demoted" ? entry.title : `${severity} ${status}: ${title}`, TITLE_CHARACTERS_MAX);
 
-export const happened = ({ entry: { title, actor } }: Notification): string => toSingleLine(`${title} (${actor})`);
+export const titleWithActor = ({ entry: { title, actor } }: Notification): string =>
+  toSingleLine(`${title} (${actor})`);
 
 /** Facts about the incident by name, one line each. */
 export function factsOf({ incident, at, link }: Notification): readonly (readonly [name: string, value: string])[] {
@@ -32,7 +33,7 @@ export function plainText(notification: Notification): string {
   const description = notification.event === "incident_created" ? [toSingleLine(incident.description, 2000)] : [];
   return [
     headline(notification),
-    happened(notification),
+    titleWithActor(notification),
     ...new Set([...detail, ...description].filter((text) => text !== "")),
     ...factsOf(notification).map(([name, value]) => `${name}: ${value}`),
   ].join("\n");
@@ -48,6 +49,6 @@ export function bundleHeadline(notifications: readonly Notification[]): string {
 
 /** One line per notification. */
 export const listText = (notifications: readonly Notification[]): string =>
-  notifications.map((each) => `${toIso(each.at)} ${headline(each)}: ${happened(each)}`).join("\n");
+  notifications.map((each) => `${toIso(each.at)} ${headline(each)}: ${titleWithActor(each)}`).join("\n");
 
 export const TEST_WORDS = "This is a test of a notification channel of Tocsin.";

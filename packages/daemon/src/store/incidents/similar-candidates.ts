@@ -22,7 +22,7 @@ const OTHER_SERVICES_MAX = 2;
 const LIKELY_MAX = 70;
 const RECENT_LIKELY_MAX = 30;
 
-export interface Likely {
+export interface LikelyCandidates {
   readonly numbers: readonly number[];
   /** The incidents looked at. */
   readonly corpus: Corpus;
@@ -38,7 +38,7 @@ export async function findLikely(
   given: IncidentRow,
   since: number,
   scoring: Scoring,
-): Promise<Likely> {
+): Promise<LikelyCandidates> {
   const span = await spanSince(reader, given.organizationId, since);
   if (!span) return { numbers: [], corpus: NO_INCIDENTS };
   const always = [UNMERGED, ...marksOfServices(given)];

@@ -1,13 +1,13 @@
 import type { Incident, Severity } from "@tocsin/sdk";
 
 /** The incidents of the board by id and in the order of every section. */
-export interface IncidentIndex {
+export interface BoardIncidents {
   readonly byId: ReadonlyMap<string, Incident>;
   /** The most severe first, then the newest. */
   readonly order: readonly Incident[];
 }
 
-export const emptyIncidentIndex: IncidentIndex = { byId: new Map(), order: [] };
+export const emptyBoardIncidents: BoardIncidents = { byId: new Map(), order: [] };
 
 const rank: Readonly<Record<Severity, number>> = { CRITICAL: 0, HIGH: 1, MEDIUM: 2, LOW: 3 };
 
@@ -18,7 +18,7 @@ const compareIncidents = (a: Incident, b: Incident): number => {
 };
 
 /** Merges changed incidents. Older versions are ignored, and merged incidents are left out. */
-export function mergeIncidents(held: IncidentIndex, given: readonly Incident[]): IncidentIndex {
+export function mergeIncidents(held: BoardIncidents, given: readonly Incident[]): BoardIncidents {
   const changed = new Map<string, Incident>();
   for (const incident of given) {
     const known = changed.get(incident.id) ?? held.byId.get(incident.id);
@@ -36,12 +36,12 @@ export function mergeIncidents(held: IncidentIndex, given: readonly Incident[]):
   );
 }
 
-export function filterIncidents(held: IncidentIndex, keep: (incident: Incident) => boolean): IncidentIndex {
+export function filterIncidents(held: BoardIncidents, keep: (incident: Incident) => boolean): BoardIncidents {
   const order = held.order.filter(keep);
   return order.length === held.order.length ? held : createIndex(order);
 }
 
-const createIndex = (order: readonly Incident[]): IncidentIndex => ({
+const createIndex = (order: readonly Incident[]): BoardIncidents => ({
   byId: new Map(order.map((incident) => [incident.id, incident])),
   order,
 });

@@ -18,7 +18,7 @@ const RETRY_AFTER_MS_MAX = 3_600_000;
 /** Retried, because somebody can repair an address, a token or a permission. Other 4xx reject the message itself. */
 const AGAIN: ReadonlySet<number> = new Set([401, 403, 404, 405, 408, 425, 429]);
 
-export interface Asked extends Omit<OutboundRequest, "timeoutMs"> {
+export interface ChannelRequest extends Omit<OutboundRequest, "timeoutMs"> {
   /** The request addresses a ticket: a 404 means that it was deleted, and is final. */
   readonly ofTicket?: boolean;
 }
@@ -27,9 +27,9 @@ export interface Asked extends Omit<OutboundRequest, "timeoutMs"> {
  * Sends one request. Returns the response if it is 2xx, else why the delivery failed. Rethrows the abort of the
  * signal.
  */
-export async function ask(
+export async function sendRequest(
   outbound: Outbound,
-  request: Asked,
+  request: ChannelRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<OutboundAnswer | NotDelivered> {
@@ -50,7 +50,7 @@ export async function ask(
   }
 }
 
-export const isRefusal = (given: OutboundAnswer | NotDelivered): given is NotDelivered => "delivered" in given;
+export const isNotDelivered = (given: OutboundAnswer | NotDelivered): given is NotDelivered => "delivered" in given;
 
 function refused({ status, headers, body }: OutboundAnswer, host: string, now: number): NotDelivered {
   const quoted = toSingleLine(body, QUOTED_CHARACTERS_MAX);

@@ -36,7 +36,7 @@ const isTrouble = (rule: Rule): boolean =>
   rule.detector === "errors-after-deployment";
 
 /** Evaluates the rules, keeps the most severe finding of each key for all of them, and clears the new observations. */
-export function evaluate(rules: readonly Rule[], subject: DetectorInput, findings: Map<string, Finding>): void {
+export function evaluateRules(rules: readonly Rule[], subject: DetectorInput, findings: Map<string, Finding>): void {
   if (isEmpty(subject.fresh)) return;
   let troubled = false;
   for (const rule of rules) {
