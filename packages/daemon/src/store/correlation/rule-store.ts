@@ -4,7 +4,7 @@ import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import { CORRELATION_RULES_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { correlationRuleTable } from "./correlation-tables.ts";
 
@@ -13,9 +13,8 @@ export function createRuleStore(database: Database): RuleStore {
     list: ({ organizationId }) => database.reader.findBy(correlationRuleTable, { organizationId }),
     get: (scope, id) => findRule(database.reader, scope, id),
     create: (scope, rule) =>
-      database.write(async (transaction) => {
+      writeLocked(database, scope, async (transaction) => {
         const { organizationId } = scope;
-        await lockOrganization(transaction, organizationId);
         if ((await transaction.countBy(correlationRuleTable, { organizationId })) >= CORRELATION_RULES_MAX) {
           const message = `An organization has at most ${CORRELATION_RULES_MAX} correlation rules. Delete one first.`;
           throw new ApplicationError("limit_reached", message);
@@ -24,8 +23,7 @@ export function createRuleStore(database: Database): RuleStore {
         return rule;
       }),
     change: (scope, id, change) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         const next = change(await findRule(transaction, scope, id));
         const { organizationId } = scope;
         const { id: _id, organizationId: _organization, ...fields } = next;
@@ -33,16 +31,10 @@ export function createRuleStore(database: Database): RuleStore {
         return next;
       }),
     remove: (scope, id) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         await findRule(transaction, scope, id);
         const { organizationId } = scope;
-        await transaction
-          .createQueryBuilder()
-          .delete()
-          .from(correlationRuleTable)
-          .where({ id, organizationId })
-          .execute();
+        await transaction.delete(correlationRuleTable, { id, organizationId });
       }),
   };
 }

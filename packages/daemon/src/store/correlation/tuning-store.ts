@@ -4,7 +4,7 @@ import type { CorrelationAction, CorrelationRule } from "../../correlate/correla
 import type { RuleEvidence, TuningStore } from "../../correlate/tuning.ts";
 import { type IncidentStatus, isOver } from "../../model/incident.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { query, raw, sql } from "../sql/statement.ts";
 import { correlationDecisionTable, correlationRuleTable } from "./correlation-tables.ts";
@@ -25,8 +25,7 @@ export const createTuningStore = (database: Database): TuningStore => ({
     return evidence;
   },
   retune: (scope, rule, priority, decision) =>
-    database.write(async (transaction) => {
-      await lockOrganization(transaction, scope.organizationId);
+    writeLocked(database, scope, async (transaction) => {
       // Every change of a rule sets this time, so it identifies a state of the rule.
       const changed = await query(
         transaction,

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import type { LogTemplateFacts, LogTemplateRecord } from "../../model/log-template.ts";
 import type { Database } from "../sql/database.ts";
 import { inParts } from "../sql/sql-rows.ts";
-import { empty, query, raw, rowTable, type Sql, sql, textTable } from "../sql/statement.ts";
+import { countChanged, empty, query, raw, rowTable, type Sql, sql, textTable } from "../sql/statement.ts";
 
 const TYPES = ["text", "text", "text", "text", "integer", "integer", "text"];
 const KEY = raw("organization_id, service, environment, pattern_id, is_error");
@@ -76,12 +76,7 @@ export const createLogPatternStore = ({ reader }: Pick<Database, "reader">): Log
 });
 
 /** Removes what wasn't seen for long, some at a time; answers how many. */
-export const tidyLogPatterns = (database: Database, now: number): Promise<number> =>
-  database.write(async (transaction) => {
-    const old = sql`select ${KEY} from log_pattern where seen_day < ${dayOf(now) - KEPT_DAYS} limit ${REMOVED_AT_ONCE_MAX}`;
-    const deleted = await query(
-      transaction,
-      sql`delete from log_pattern where (${KEY}) in (${old}) returning 1 as gone`,
-    );
-    return deleted.length;
-  });
+export function tidyLogPatterns(database: Database, now: number): Promise<number> {
+  const old = sql`select ${KEY} from log_pattern where seen_day < ${dayOf(now) - KEPT_DAYS} limit ${REMOVED_AT_ONCE_MAX}`;
+  return countChanged(database, sql`delete from log_pattern where (${KEY}) in (${old}) returning 1 as gone`);
+}

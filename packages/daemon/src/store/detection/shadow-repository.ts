@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { OverlapCandidate, ShadowRepository } from "../../detect/quality/record-shadow.ts";
 import type { Modes } from "../../detect/rules/rule-mode.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
-import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
+import { countFound, query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
 import { shadowOpeningTable, shadowOverlapTable } from "./detection-tables.ts";
 import { readModes } from "./rule-modes.ts";
 
@@ -23,16 +23,12 @@ export function createShadowRepository(
       const where = { organizationId, deduplicationKey };
       return (await transaction.find(shadowOpeningTable, { where, order: { seq: "DESC" }, take: 1 }))[0];
     },
-    async countOpened(ruleId, since, limit) {
-      const counted = await queryOne<{ count: number }>(
+    countOpened: (ruleId, since, limit) =>
+      countFound(
         transaction,
-        sql`select count(*) as count from (
-              select 1 from shadow_opening where organization_id = ${organizationId} and rule_id = ${ruleId}
-                and opened_at >= ${since} limit ${limit}
-            ) as counted`,
-      );
-      return counted?.count ?? 0;
-    },
+        sql`select 1 from shadow_opening
+            where organization_id = ${organizationId} and rule_id = ${ruleId} and opened_at >= ${since} limit ${limit}`,
+      ),
     insert: (opening) => insertRows(transaction, shadowOpeningTable, [opening]),
     update: (id, fields) => updateRows(transaction, shadowOpeningTable, { id }, fields),
     openIncidents: ({ service, ruleId }, limit) =>

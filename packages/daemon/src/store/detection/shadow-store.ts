@@ -9,7 +9,7 @@ import { invalidCursor, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import { storeFeedback } from "../incidents/give-feedback.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { updateRows } from "../sql/sql-rows.ts";
 import { join, query, sql } from "../sql/statement.ts";
 import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
@@ -32,8 +32,7 @@ export const createShadowStore = ({ reader }: Pick<Database, "reader">): ShadowS
 
 export const createShadowFeedbackStore = (database: Database): ShadowFeedbackStore => ({
   give: ({ organizationId }, given) =>
-    database.write(async (transaction) => {
-      await lockOrganization(transaction, organizationId);
+    writeLocked(database, { organizationId }, async (transaction) => {
       const { aboutId: id } = given;
       if (!(await transaction.existsBy(shadowOpeningTable, { organizationId, id })))
         throw notFound("shadow_opening_not_found", `Shadow opening ${id}`);

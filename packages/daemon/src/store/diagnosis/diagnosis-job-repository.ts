@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import type { DiagnosisJobRepository } from "../../diagnose/queue-diagnosis.ts";
 import { placeInLine } from "../jobs/job-table.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
-import { queryOne, sql } from "../sql/statement.ts";
+import { countFound, sql } from "../sql/statement.ts";
 import { type DiagnosisJobRow, diagnosisJobTable } from "./diagnosis-tables.ts";
 
 /** Diagnosis jobs of one organization within one transaction. */
@@ -10,16 +10,12 @@ export const createDiagnosisJobRepository = (
   transaction: EntityManager,
   organizationId: string,
 ): DiagnosisJobRepository => ({
-  async countOpen(automatic, limit) {
-    const counted = await queryOne<{ count: number }>(
+  countOpen: (automatic, limit) =>
+    countFound(
       transaction,
-      sql`select count(*) as count from (
-            select 1 from diagnosis_job where organization_id = ${organizationId} and automatic = ${automatic ? 1 : 0}
-              and ended_at is null limit ${limit}
-          ) as waiting`,
-    );
-    return counted?.count ?? 0;
-  },
+      sql`select 1 from diagnosis_job where organization_id = ${organizationId} and automatic = ${automatic ? 1 : 0}
+            and ended_at is null limit ${limit}`,
+    ),
   async add(job, now) {
     const row = {
       ...job,

@@ -4,7 +4,7 @@ import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import { DIAGNOSIS_LEASE_MS } from "../../model/lease-limits.ts";
 import { createJobTable } from "../jobs/job-table.ts";
 import type { Database } from "../sql/database.ts";
-import { query, sql } from "../sql/statement.ts";
+import { countChanged, sql } from "../sql/statement.ts";
 import type { StoreUnit } from "../sql/store-unit.ts";
 
 interface DiagnosisUnit extends StoreUnit {
@@ -37,13 +37,10 @@ export function createDiagnosisJobs(database: Database, units: UnitsOfWork<Diagn
         return true;
       }),
     tidy: (before) =>
-      database.write(async (transaction) => {
-        const deleted = await query(
-          transaction,
-          sql`delete from diagnosis_job where seq in (select seq from diagnosis_job
-              where ended_at < ${before} order by ended_at limit ${DELETED_AT_ONCE_MAX}) returning seq`,
-        );
-        return deleted.length;
-      }),
+      countChanged(
+        database,
+        sql`delete from diagnosis_job where seq in (select seq from diagnosis_job
+            where ended_at < ${before} order by ended_at limit ${DELETED_AT_ONCE_MAX}) returning seq`,
+      ),
   };
 }

@@ -1,7 +1,7 @@
 import type { ModelUsageStore } from "../../diagnose/model/client.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { query, sql, writeStatement } from "../sql/statement.ts";
 import { modelUsageTable } from "./diagnosis-tables.ts";
 
 /** One row an organization and day; older ones go when something is reserved. */
@@ -22,12 +22,11 @@ export const createModelUsageStore = (database: Database): ModelUsageStore => ({
       );
       return reserved.length === 1;
     }),
-  settle: ({ organizationId }, day, reserved, spent) =>
-    database.write(async (transaction) => {
-      await query(
-        transaction,
-        sql`update model_usage set tokens = tokens + ${spent - reserved}
-            where organization_id = ${organizationId} and day = ${day}`,
-      );
-    }),
+  async settle({ organizationId }, day, reserved, spent) {
+    await writeStatement(
+      database,
+      sql`update model_usage set tokens = tokens + ${spent - reserved}
+          where organization_id = ${organizationId} and day = ${day}`,
+    );
+  },
 });

@@ -6,7 +6,7 @@ import type { AnswerStore, Claim, ClaimOutcome } from "../../model/keyed-request
 import { IDEMPOTENCY_TTL_MS } from "../../model/request-limits.ts";
 import type { Database } from "../sql/database.ts";
 import { readRow } from "../sql/sql-rows.ts";
-import { query, type Sql, sql } from "../sql/statement.ts";
+import { query, type Sql, sql, writeStatement } from "../sql/statement.ts";
 import { type CoreIdempotencyRow, coreIdempotencyTable } from "./idempotency-tables.ts";
 
 /** A longer request is taken to have ended, in answers to retries only: a late result is still kept. */
@@ -15,7 +15,7 @@ const FORGOTTEN_AT_ONCE_MAX = 1000;
 
 /** A key is claimed by one insert before anything is done, and completed by one update after. */
 export function createAnswerStore(database: Database): AnswerStore {
-  const run = (statement: Sql): Promise<unknown[]> => database.write((transaction) => query(transaction, statement));
+  const run = (statement: Sql): Promise<unknown[]> => writeStatement(database, statement);
   return {
     claim: ({ organizationId }, request, now) =>
       database.write((transaction) => claimKey(transaction, { ...request, organizationId, id: randomId() }, now)),

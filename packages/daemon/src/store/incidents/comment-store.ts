@@ -30,7 +30,7 @@ export function createStoredComments(database: Database): StoredComments {
         await requireIncident(transaction, scope, incidentId);
         const row = await transaction.findOneBy(incidentCommentTable, where);
         if (!row) throw notFound("comment_not_found", `Comment ${id}`);
-        await transaction.createQueryBuilder().delete().from(incidentCommentTable).where(where).execute();
+        await transaction.delete(incidentCommentTable, where);
         await redactTimeline(transaction, scope, row, detail);
       }),
   };

@@ -33,12 +33,7 @@ export function createHeldCandidateRepository(
       await count(windowId, { heldCount: 1 });
     },
     async release({ seq, windowId }, outcome) {
-      await transaction
-        .createQueryBuilder()
-        .delete()
-        .from(heldCandidateTable)
-        .where({ ...where, seq })
-        .execute();
+      await transaction.delete(heldCandidateTable, { ...where, seq });
       const counted = outcome === "opened" ? { openedCount: 1 } : { droppedCount: 1 };
       await count(windowId, { heldCount: -1, ...counted });
     },

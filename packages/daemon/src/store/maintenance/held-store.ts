@@ -1,4 +1,4 @@
-import type { EntityManager } from "typeorm";
+import { type EntityManager, In } from "typeorm";
 import type { DueCandidate, HeldStore } from "../../incident/release-held.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import type { Database } from "../sql/database.ts";
@@ -32,8 +32,7 @@ async function forgetWindows(transaction: EntityManager, before: number): Promis
     .getRawMany<{ id: string }>();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
-  const remove = () => transaction.createQueryBuilder().delete();
-  await remove().from(windowServiceTable).where("window_id in (:...ids)", { ids }).execute();
-  await remove().from(maintenanceWindowTable).where("id in (:...ids)", { ids }).execute();
+  await transaction.delete(windowServiceTable, { windowId: In(ids) });
+  await transaction.delete(maintenanceWindowTable, { id: In(ids) });
   return ids.length;
 }

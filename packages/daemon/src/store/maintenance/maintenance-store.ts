@@ -7,7 +7,7 @@ import type { MaintenanceWindow } from "../../maintenance/window.ts";
 import { WINDOWS_NOT_OVER_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { seqOf } from "../sql/row-page.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { type HeldRow, heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";
@@ -18,29 +18,25 @@ export function createMaintenanceStore(database: Database, clock: Clock): Mainte
     list: (scope, filter, now) => listWindows(reader, scope, filter, now),
     get: (scope, id) => findWindow(reader, scope, id),
     add: (scope, window) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         await refuseTooManyWindows(transaction, scope, clock.now());
         await insertRows(transaction, maintenanceWindowTable, [window]);
         await insertRows(transaction, windowServiceTable, servicesOf(window));
         return window;
       }),
     change: (scope, id, decide) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         const window = await findWindow(transaction, scope, id);
         const next = decide(window, clock.now());
         if (next !== window) await writeWindow(transaction, next);
         return next;
       }),
     remove: (scope, id, check) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         check(await findWindow(transaction, scope, id), clock.now());
         const { organizationId } = scope;
-        const remove = () => transaction.createQueryBuilder().delete();
-        await remove().from(windowServiceTable).where({ organizationId, windowId: id }).execute();
-        await remove().from(maintenanceWindowTable).where({ organizationId, id }).execute();
+        await transaction.delete(windowServiceTable, { organizationId, windowId: id });
+        await transaction.delete(maintenanceWindowTable, { organizationId, id });
       }),
     held: (scope, id, limit, cursor) => listHeld(reader, scope, { id, limit, cursor }),
   };
@@ -70,10 +66,9 @@ async function refuseTooManyWindows(transaction: EntityManager, { organizationId
 /** Services, start and counters stay as they are. */
 async function writeWindow(transaction: EntityManager, window: MaintenanceWindow): Promise<void> {
   const { id, organizationId, endsAt, overAt, endedBy, reason, updatedAt } = window;
-  const build = () => transaction.createQueryBuilder();
   const fields = { endsAt, overAt, endedBy, reason, updatedAt };
-  await build().update(maintenanceWindowTable).set(fields).where({ organizationId, id }).execute();
-  await build().update(windowServiceTable).set({ overAt }).where({ organizationId, windowId: id }).execute();
+  await transaction.update(maintenanceWindowTable, { organizationId, id }, fields);
+  await transaction.update(windowServiceTable, { organizationId, windowId: id }, { overAt });
 }
 
 /**
@@ -141,7 +136,7 @@ async function listHeld(
   return { held: rows.slice(0, limit).map(toHeld), ...(last === undefined ? {} : { cursor: String(last.seq) }) };
 }
 
-export const toHeld = ({ windowId, candidate, heldSince, lastSeenAt }: HeldRow): HeldCandidate => ({
+const toHeld = ({ windowId, candidate, heldSince, lastSeenAt }: HeldRow): HeldCandidate => ({
   windowId,
   candidate,
   heldSince,

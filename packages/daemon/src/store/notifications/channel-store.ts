@@ -5,9 +5,9 @@ import type { Scope } from "../../model/scope.ts";
 import type { NotificationChannel } from "../../notify/channel.ts";
 import type { ChannelHealth, ChannelStore, KnownChannel } from "../../notify/channel-store.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { insertRows, updateRows, withoutColumns } from "../sql/sql-rows.ts";
-import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
+import { countFound, query, raw, type Sql, sql } from "../sql/statement.ts";
 import { listDeliveries, replay } from "./delivery-store.ts";
 import { type ChannelRow, channelTable, deliveryTable, ticketTable } from "./notification-tables.ts";
 
@@ -22,9 +22,8 @@ export function createChannelStore(database: Database): ChannelStore {
     },
     get: async (scope, id) => known(reader, await findChannel(reader, scope, id)),
     add: (scope, channel) =>
-      database.write(async (transaction) => {
+      writeLocked(database, scope, async (transaction) => {
         const { organizationId } = scope;
-        await lockOrganization(transaction, organizationId);
         if ((await transaction.countBy(channelTable, { organizationId })) >= CHANNELS_MAX) {
           throw new ApplicationError(
             "limit_reached",
@@ -36,8 +35,7 @@ export function createChannelStore(database: Database): ChannelStore {
         return known(transaction, await findChannel(transaction, scope, channel.id));
       }),
     change: (scope, id, decide, now) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         const row = await findChannel(transaction, scope, id);
         const { channel, revive } = decide(toChannel(row));
         if (channel.name !== row.name) await checkName(transaction, channel);
@@ -47,7 +45,7 @@ export function createChannelStore(database: Database): ChannelStore {
       }),
     remove: (scope, id) => removeChannel(database, scope, id),
     deliveries: (scope, filter) => listDeliveries(reader, scope, filter),
-    replay: (scope, id, now) => database.write((transaction) => replay(transaction, scope, id, now)),
+    replay: (scope, id, now) => writeLocked(database, scope, (transaction) => replay(transaction, scope, id, now)),
   };
 }
 
@@ -83,8 +81,7 @@ async function reviveChannel(transaction: EntityManager, id: string, now: number
 async function removeChannel(database: Database, scope: Scope, id: string): Promise<void> {
   const { organizationId } = scope;
   const step = (statement: Sql): Promise<number> =>
-    database.write(async (transaction) => {
-      await lockOrganization(transaction, organizationId);
+    writeLocked(database, scope, async (transaction) => {
       await findChannel(transaction, scope, id);
       await updateRows(transaction, channelTable, { id }, { enabled: false });
       return (await query(transaction, statement)).length;
@@ -97,13 +94,11 @@ async function removeChannel(database: Database, scope: Scope, id: string): Prom
     select channel_id, incident_id from notification_ticket where ${isOwn} ${limit}) returning incident_id`;
   while ((await step(deliveries)) === REMOVED_AT_ONCE_MAX);
   while ((await step(tickets)) === REMOVED_AT_ONCE_MAX);
-  await database.write(async (transaction) => {
-    await lockOrganization(transaction, organizationId);
-    const remove = () => transaction.createQueryBuilder().delete();
+  await writeLocked(database, scope, async (transaction) => {
     // Somebody may have switched it on meanwhile.
-    await remove().from(deliveryTable).where({ channelId: id, organizationId, status: "pending" }).execute();
-    await remove().from(ticketTable).where({ channelId: id, organizationId }).execute();
-    await remove().from(channelTable).where({ id, organizationId }).execute();
+    await transaction.delete(deliveryTable, { channelId: id, organizationId, status: "pending" });
+    await transaction.delete(ticketTable, { channelId: id, organizationId });
+    await transaction.delete(channelTable, { id, organizationId });
   });
 }
 
@@ -114,20 +109,17 @@ async function known(manager: EntityManager, row: ChannelRow): Promise<KnownChan
   return { channel: toChannel(row), health };
 }
 
-async function countOf(
+const countOf = (
   manager: EntityManager,
   { organizationId, id }: Pick<ChannelRow, "organizationId" | "id">,
   status: "pending" | "dead",
-): Promise<number> {
-  const found = await queryOne<{ count: number }>(
+): Promise<number> =>
+  countFound(
     manager,
-    sql`select count(*) as count from (
-          select 1 from notification_delivery
-          where organization_id = ${organizationId} and channel_id = ${id} and status = ${status}
-          limit ${DELIVERIES_COUNTED_MAX}) as counted`,
+    sql`select 1 from notification_delivery
+        where organization_id = ${organizationId} and channel_id = ${id} and status = ${status}
+        limit ${DELIVERIES_COUNTED_MAX}`,
   );
-  return found?.count ?? 0;
-}
 
 export const toChannel = (row: ChannelRow): NotificationChannel =>
   withoutColumns(row, ["claim", "availableAt", "pausedUntil", "failures", "lastError", "lastDeliveredAt"]);

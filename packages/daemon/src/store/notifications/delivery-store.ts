@@ -2,7 +2,6 @@ import type { EntityManager } from "typeorm";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Delivery, DeliveryFilter, DeliveryPage } from "../../notify/channel-store.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
 import { seqOf } from "../sql/row-page.ts";
 import { updateRows } from "../sql/sql-rows.ts";
 import { channelTable, type DeliveryRow, deliveryTable } from "./notification-tables.ts";
@@ -54,10 +53,9 @@ const toDelivery = (row: Pick<DeliveryRow, (typeof ANSWERED)[number]>): Delivery
   return { ...delivery, nextTryAt, deliveredAt: row.status === "delivered" ? settledAt : null };
 };
 
-/** Puts a dead one back in its incident's line, where it stood. */
+/** Puts a dead one back in its incident's line, where it stood. The organization is locked. */
 export async function replay(transaction: EntityManager, scope: Scope, id: string, now: number): Promise<Delivery> {
   const { organizationId } = scope;
-  await lockOrganization(transaction, organizationId);
   const row = await transaction.findOneBy(deliveryTable, { id, organizationId });
   if (!row) throw notFound("delivery_not_found", `Delivery ${id}`);
   const { seq, status, channelId, channelName } = row;

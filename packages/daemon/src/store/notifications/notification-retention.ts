@@ -1,7 +1,7 @@
 import { CHANNEL_WAITING_MAX, DEAD_KEPT_MS, DELIVERED_KEPT_MS, TICKET_KEPT_MS } from "../../model/record-limits.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
-import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
+import { countChanged, query, raw, sql, textTable } from "../sql/statement.ts";
 import { type ChannelRow, channelTable, deliveryTable } from "./notification-tables.ts";
 import { moveUp, wake } from "./outbox-repository.ts";
 
@@ -26,7 +26,7 @@ export async function tidy(database: Database, now: number): Promise<number> {
 }
 
 const forget = (database: Database, status: "delivered" | "dead", before: number): Promise<number> =>
-  removeRows(
+  countChanged(
     database,
     sql`delete from notification_delivery where seq in (
           select seq from notification_delivery where status = '${raw(status)}' and settled_at < ${before}
@@ -35,16 +35,13 @@ const forget = (database: Database, status: "delivered" | "dead", before: number
   );
 
 const forgetTickets = (database: Database, before: number): Promise<number> =>
-  removeRows(
+  countChanged(
     database,
     sql`delete from notification_ticket where (channel_id, incident_id) in (
           select channel_id, incident_id from notification_ticket where used_at < ${before}
           order by used_at limit ${raw(REMOVED_AT_ONCE_MAX)})
         returning incident_id`,
   );
-
-const removeRows = async ({ write }: Database, statement: Sql): Promise<number> =>
-  (await write((transaction) => query(transaction, statement))).length;
 
 type Waiting = Pick<ChannelRow, "id" | "organizationId">;
 
@@ -75,8 +72,7 @@ async function giveUpOldest(database: Database, { id, organizationId }: Waiting,
       .limit(REMOVED_AT_ONCE_MAX)
       .getMany();
     if (oldest.length === 0) return givenUp;
-    await database.write(async (transaction) => {
-      await lockOrganization(transaction, organizationId);
+    await writeLocked(database, { organizationId }, async (transaction) => {
       const ids = oldest.map((each) => each.id);
       await query(
         transaction,

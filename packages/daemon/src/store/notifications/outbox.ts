@@ -4,8 +4,8 @@ import { NOTIFICATION_LEASE_MS } from "../../model/lease-limits.ts";
 import { BUNDLE_MAX } from "../../model/record-limits.ts";
 import type { Bundling, Candidate, ClaimedMessage, DueChannel, Outbox } from "../../notify/outbox.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
-import { query, queryOne, sql } from "../sql/statement.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
+import { countChanged, countFound, query, sql, writeStatement } from "../sql/statement.ts";
 import { toChannel } from "./channel-store.ts";
 import { tidy } from "./notification-retention.ts";
 import { type ChannelRow, channelTable, type DeliveryRow, deliveryTable, ticketTable } from "./notification-tables.ts";
@@ -23,31 +23,26 @@ export function createOutbox(database: Database, bundling: Bundling): Outbox {
   return {
     due: (now, most) => dueChannels(database.reader, now, most),
     claim: (channel, now) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, channel.organizationId);
-        return claim(transaction, bundling, channel, now);
-      }),
+      writeLocked(database, channel, (transaction) => claim(transaction, bundling, channel, now)),
     record: (message, result, now) =>
-      database.write(async (transaction) => {
-        const { id, organizationId } = message.channel;
-        await lockOrganization(transaction, organizationId);
-        const row = await transaction.findOneBy(channelTable, { id, claim: message.claim });
+      writeLocked(database, message.channel, async (transaction) => {
+        const row = await transaction.findOneBy(channelTable, { id: message.channel.id, claim: message.claim });
         if (!row) return false;
         const outdated = row.updatedAt !== message.channel.updatedAt;
         await recordTry(transaction, message, result, outdated, now);
         return true;
       }),
-    renew: ({ channel, claim }, now) =>
-      database.write(async (transaction) => {
-        const renewed = sql`update notification_channel set free_at = ${now + NOTIFICATION_LEASE_MS}
-          where id = ${channel.id} and claim = ${claim} returning id`;
-        return (await query(transaction, renewed)).length > 0;
-      }),
-    reclaim: () =>
-      database.write(async (transaction) => {
-        await transaction.query("update notification_channel set claim = null, free_at = 0 where claim is not null");
-      }),
-    countWaiting: (most) => countWaiting(database.reader, most),
+    async renew({ channel, claim }, now) {
+      const renewed = sql`update notification_channel set free_at = ${now + NOTIFICATION_LEASE_MS}
+        where id = ${channel.id} and claim = ${claim} returning id`;
+      return (await countChanged(database, renewed)) > 0;
+    },
+    async reclaim() {
+      const reclaimed = sql`update notification_channel set claim = null, free_at = 0 where claim is not null`;
+      await writeStatement(database, reclaimed);
+    },
+    countWaiting: (most) =>
+      countFound(database.reader, sql`select 1 from notification_delivery where status = 'pending' limit ${most}`),
     tidy: (now) => tidy(database, now),
   };
 }
@@ -61,14 +56,6 @@ const dueChannels = (reader: EntityManager, now: number, most: number): Promise<
     .orderBy("channel.availableAt", "ASC")
     .limit(most)
     .getMany();
-
-async function countWaiting(reader: EntityManager, most: number): Promise<number> {
-  const found = await queryOne<{ count: number }>(
-    reader,
-    sql`select count(*) as count from (select 1 from notification_delivery where status = 'pending' limit ${most}) as waiting`,
-  );
-  return found?.count ?? 0;
-}
 
 async function claim(
   transaction: EntityManager,

@@ -1,5 +1,5 @@
 import { type DatabaseTarget, openWithSchema } from "../sql/database.ts";
-import { query, sql } from "../sql/statement.ts";
+import { query, sql, writeStatement } from "../sql/statement.ts";
 
 /** The number of partitions that telemetry was last spread over. */
 export async function openPartitionCount(target: DatabaseTarget) {
@@ -10,14 +10,13 @@ export async function openPartitionCount(target: DatabaseTarget) {
       const [row] = await query<{ partitions: number }>(database.reader, sql`select partitions from partition_count`);
       return row?.partitions;
     },
-    write: (partitions: number): Promise<void> =>
-      database.write(async (transaction) => {
-        await query(
-          transaction,
-          sql`insert into partition_count values (1, ${partitions})
-              on conflict (singleton) do update set partitions = excluded.partitions`,
-        );
-      }),
+    async write(partitions: number): Promise<void> {
+      await writeStatement(
+        database,
+        sql`insert into partition_count values (1, ${partitions})
+            on conflict (singleton) do update set partitions = excluded.partitions`,
+      );
+    },
     close: (): Promise<void> => database.close(),
   };
 }

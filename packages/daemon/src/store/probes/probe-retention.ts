@@ -1,14 +1,13 @@
 import { LessThan } from "typeorm";
 import type { ToolRunUpkeep } from "../../probe/tool-runs.ts";
 import type { Database } from "../sql/database.ts";
-import { query, type Sql, sql } from "../sql/statement.ts";
+import { countChanged, sql } from "../sql/statement.ts";
 import { toolRunTable } from "./probe-tables.ts";
 import { namedOutputs, toRun } from "./tool-run-store.ts";
 
 /** Every step takes the oldest rows of an index that holds no others. */
-export function createToolRunUpkeep({ reader, write }: Pick<Database, "reader" | "write">): ToolRunUpkeep {
-  const countChanged = (statement: Sql): Promise<number> =>
-    write(async (transaction) => (await query(transaction, statement)).length);
+export function createToolRunUpkeep(database: Pick<Database, "reader" | "write">): ToolRunUpkeep {
+  const { reader } = database;
   return {
     async unfinished(before, most) {
       const rows = await reader.find(toolRunTable, {
@@ -20,6 +19,7 @@ export function createToolRunUpkeep({ reader, write }: Pick<Database, "reader" |
     },
     forgetOutputs: (before, most) =>
       countChanged(
+        database,
         sql`update tool_run set output_ref = null, preview = null where seq in (
               select seq from tool_run where output_ref is not null and started_at < ${before}
               order by started_at limit ${most}
@@ -27,6 +27,7 @@ export function createToolRunUpkeep({ reader, write }: Pick<Database, "reader" |
       ),
     deleteRuns: (before, most) =>
       countChanged(
+        database,
         sql`delete from tool_run where seq in (
               select seq from tool_run where started_at < ${before} order by started_at limit ${most}
             ) returning seq`,

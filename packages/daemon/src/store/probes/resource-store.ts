@@ -3,7 +3,7 @@ import type { DiagnosticResource } from "../../model/diagnostic-tool.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { ResourceStore } from "../../probe/resources.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { requireIncident } from "../sql/require-incident.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { type IncidentResourceRow, incidentResourceTable } from "./probe-tables.ts";
@@ -15,13 +15,11 @@ export const createResourceStore = (database: Database): ResourceStore => ({
     return resourcesOf(database.reader, scope, incidentId);
   },
   replace: (scope, incidentId, decide) =>
-    database.write(async (transaction) => {
+    writeLocked(database, scope, async (transaction) => {
       const { organizationId } = scope;
-      await lockOrganization(transaction, organizationId);
       await requireIncident(transaction, scope, incidentId);
       const resources = decide(await resourcesOf(transaction, scope, incidentId));
-      const gone = transaction.createQueryBuilder().delete().from(incidentResourceTable);
-      await gone.where({ incidentId, organizationId }).execute();
+      await transaction.delete(incidentResourceTable, { incidentId, organizationId });
       await insertRows(
         transaction,
         incidentResourceTable,

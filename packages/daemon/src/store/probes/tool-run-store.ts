@@ -6,7 +6,7 @@ import { FAILURE_PATTERNS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { FinishedRun, RunCounts, ToolRunDetail, ToolRunStore } from "../../probe/tool-runs.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { requireIncident } from "../sql/require-incident.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { query, queryOne, sql } from "../sql/statement.ts";
@@ -17,11 +17,12 @@ import { type ToolRunRow, toolRunTable } from "./probe-tables.ts";
 export function createToolRunStore(database: Database, units: StoreUnits): ToolRunStore {
   const { reader } = database;
   return {
-    begin: (scope, run, perMinute) => database.write((transaction) => begin(transaction, scope, run, perMinute)),
+    begin: (scope, run, perMinute) =>
+      writeLocked(database, scope, (transaction) => begin(transaction, scope, run, perMinute)),
     withdraw: (scope, id) =>
       database.write(async (transaction) => {
         const where = { id, organizationId: scope.organizationId, status: "running" as const };
-        await transaction.createQueryBuilder().delete().from(toolRunTable).where(where).execute();
+        await transaction.delete(toolRunTable, where);
       }),
     finish: ({ organizationId }, finished) => units.run(organizationId, (unit) => finish(unit, finished)),
     async list(scope, incidentId, { from, to, limit }) {
@@ -56,7 +57,6 @@ async function begin(
   perMinute: number,
 ): Promise<number | undefined> {
   const { organizationId } = scope;
-  await lockOrganization(transaction, organizationId);
   await requireIncident(transaction, scope, run.incidentId);
   // The oldest of the newest `perMinute` runs of the last minute.
   const oldest = await queryOne<{ at: number }>(

@@ -1,7 +1,7 @@
 import type { QueueCountStore, QueueCounts } from "../../ingest/queue.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Database } from "../sql/database.ts";
-import { query, queryOne, raw, sql } from "../sql/statement.ts";
+import { query, queryOne, raw, sql, writeStatement } from "../sql/statement.ts";
 
 /** Longer than the second between two reports, with time for a slow transaction. */
 const REPORTER_MS = 5 * SECOND_MS;
@@ -75,7 +75,7 @@ export function createQueueCountStore(database: Database, partitions: number): Q
       }),
     async reset(quietSince) {
       const reset = sql`update queue_count set accepted = 0, handled = 0 where id = 1 and changed_at = ${quietSince}`;
-      await database.write((transaction) => query(transaction, reset));
+      await writeStatement(database, reset);
     },
   };
 }

@@ -12,7 +12,7 @@ import type {
 import type { SimulatedMove, SimulatedMoveStore } from "../../remediate/requests/undo-simulated-moves.ts";
 import type { Database } from "../sql/database.ts";
 import { requireIncident } from "../sql/require-incident.ts";
-import { empty, query, queryOne, raw, sql } from "../sql/statement.ts";
+import { countFound, empty, query, raw, sql, writeStatement } from "../sql/statement.ts";
 import { findActionRow, toAction } from "./action-rows.ts";
 import { ALL_ENVIRONMENTS, readSituation } from "./guardrail-facts.ts";
 import { type AuditRow, actionTable, auditHeadTable, auditTable } from "./remediation-tables.ts";
@@ -115,22 +115,20 @@ function talliesOf(rows: readonly TallyFound[], wanted: keyof TalliesByMode): Ac
 }
 
 /** Answered from the index alone. */
-async function countFailed(
+function countFailed(
   reader: EntityManager,
   { organizationId }: Scope,
   environment: string | undefined,
   since: number,
 ): Promise<number> {
   const ofEnvironment = environment === undefined ? empty : sql`and environment = ${named(environment)}`;
-  const found = await queryOne<{ count: number }>(
+  return countFound(
     reader,
-    sql`select count(*) as count from (
-          select 1 from remediation_action
-          where organization_id = ${organizationId} and finished_at > ${since} ${ofEnvironment}
-            and status = 'FAILED' and mode = 'live'
-          limit ${raw(FAILED_COUNTED_MAX)}) as failed`,
+    sql`select 1 from remediation_action
+        where organization_id = ${organizationId} and finished_at > ${since} ${ofEnvironment}
+          and status = 'FAILED' and mode = 'live'
+        limit ${raw(FAILED_COUNTED_MAX)}`,
   );
-  return found?.count ?? 0;
 }
 
 async function expiring(
@@ -165,17 +163,13 @@ const toEntry = ({ id, seq, actionId, event, actor, at, content, previousHash, h
   hash,
 });
 
-export const createSimulatedMoveStore = ({
-  reader,
-  write,
-}: Pick<Database, "reader" | "write">): SimulatedMoveStore => ({
+export const createSimulatedMoveStore = (database: Pick<Database, "reader" | "write">): SimulatedMoveStore => ({
   list: (most): Promise<SimulatedMove[]> =>
     query(
-      reader,
+      database.reader,
       sql`select organization_id as "organizationId", incident_id as "incidentId" from simulated_move limit ${raw(most)}`,
     ),
-  remove: ({ incidentId }) =>
-    write(async (transaction) => {
-      await query(transaction, sql`delete from simulated_move where incident_id = ${incidentId}`);
-    }),
+  async remove({ incidentId }) {
+    await writeStatement(database, sql`delete from simulated_move where incident_id = ${incidentId}`);
+  },
 });

@@ -7,7 +7,7 @@ import type { Scope } from "../../model/scope.ts";
 import type { NewRun, ReportJob, ReportJobStore, ReportRunStore, RunFilter } from "../../report/store.ts";
 import { createJobTable, placeInLine } from "../jobs/job-table.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { insertRows, updateRows, withoutColumns } from "../sql/sql-rows.ts";
 import { type RunRow, runTable, settingsTable } from "./report-tables.ts";
 
@@ -18,7 +18,8 @@ const IS_OPEN = "status = 'running'";
 const toRun = (row: RunRow): ReportRun =>
   withoutColumns(row, ["seq", "period", "place", "attempts", "claim", "availableAt"]);
 
-export function createReportRunStore({ reader, write }: Pick<Database, "reader" | "write">): ReportRunStore {
+export function createReportRunStore(database: Pick<Database, "reader" | "write">): ReportRunStore {
+  const { reader } = database;
   const page = async (scope: Scope, filter: RunFilter, before?: RunRow): Promise<RunRow[]> => {
     const { organizationId } = scope;
     const { status, from, to, limit } = filter;
@@ -36,8 +37,7 @@ export function createReportRunStore({ reader, write }: Pick<Database, "reader" 
   };
   return {
     add: (scope, run, now) =>
-      write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         await requireCapacity(transaction, scope);
         const row = await newRunRow(transaction, scope.organizationId, run, null, now);
         await insertRows(transaction, runTable, [row]);

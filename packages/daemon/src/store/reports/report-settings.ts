@@ -1,19 +1,18 @@
 import { LessThanOrEqual } from "typeorm";
 import type { ReportCalendar, SettingsStore } from "../../report/store.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { countChanged, query, sql } from "../sql/statement.ts";
 import { newRunRow } from "./report-runs.ts";
 import { runTable, settingsTable } from "./report-tables.ts";
 
 type Connections = Pick<Database, "reader" | "write">;
 
-export const createSettingsStore = ({ reader, write }: Connections): SettingsStore => ({
-  get: async ({ organizationId }) => (await reader.findOneBy(settingsTable, { organizationId })) ?? undefined,
+export const createSettingsStore = (database: Connections): SettingsStore => ({
+  get: async ({ organizationId }) => (await database.reader.findOneBy(settingsTable, { organizationId })) ?? undefined,
   change: ({ organizationId }, decide) =>
-    write(async (transaction) => {
-      await lockOrganization(transaction, organizationId);
+    writeLocked(database, { organizationId }, async (transaction) => {
       const before = await transaction.findOneBy(settingsTable, { organizationId });
       const settings = decide(before ?? undefined);
       if (before) await updateRows(transaction, settingsTable, { organizationId }, settings);
@@ -23,16 +22,15 @@ export const createSettingsStore = ({ reader, write }: Connections): SettingsSto
 });
 
 /** The process that advances the due time does the work. */
-export const createReportCalendar = ({ reader, write }: Connections): ReportCalendar => ({
+export const createReportCalendar = (database: Connections): ReportCalendar => ({
   dueReports: (now, most) =>
-    reader.find(settingsTable, {
+    database.reader.find(settingsTable, {
       where: { nextReportAt: LessThanOrEqual(now) },
       order: { nextReportAt: "ASC" },
       take: most,
     }),
   schedule: ({ organizationId, reportCadence, nextReportAt, updatedAt }, run, next, now) =>
-    write(async (transaction) => {
-      await lockOrganization(transaction, organizationId);
+    writeLocked(database, { organizationId }, async (transaction) => {
       const moved = await query(
         transaction,
         sql`update reporting_settings set next_report_at = ${next}, covered_until = ${run.until}
@@ -49,16 +47,14 @@ export const createReportCalendar = ({ reader, write }: Connections): ReportCale
     }),
   async takeRetention(now, next) {
     const where = { retentionDueAt: LessThanOrEqual(now) };
-    const [due] = await reader.find(settingsTable, { where, order: { retentionDueAt: "ASC" }, take: 1 });
+    const [due] = await database.reader.find(settingsTable, { where, order: { retentionDueAt: "ASC" }, take: 1 });
     if (!due) return undefined;
     const { organizationId, retentionDueAt } = due;
-    const taken = await write((transaction) =>
-      query(
-        transaction,
-        sql`update reporting_settings set retention_due_at = ${next}
-            where organization_id = ${organizationId} and retention_due_at = ${retentionDueAt} returning organization_id`,
-      ),
+    const taken = await countChanged(
+      database,
+      sql`update reporting_settings set retention_due_at = ${next}
+          where organization_id = ${organizationId} and retention_due_at = ${retentionDueAt} returning organization_id`,
     );
-    return taken.length === 1 ? due : undefined;
+    return taken === 1 ? due : undefined;
   },
 });

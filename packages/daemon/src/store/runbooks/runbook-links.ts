@@ -61,7 +61,7 @@ async function unlink(
   const runbook = await findRunbook(transaction, scope, runbookId);
   const where = { organizationId, incidentId, runbookId };
   if (!(await transaction.existsBy(incidentRunbookTable, where))) return;
-  await transaction.createQueryBuilder().delete().from(incidentRunbookTable).where(where).execute();
+  await transaction.delete(incidentRunbookTable, where);
   await appendEntry(unit, incidentId, entry(runbook), now);
 }
 

@@ -4,7 +4,7 @@ import { RUNBOOK_VERSIONS_MAX, RUNBOOKS_MAX } from "../../model/record-limits.ts
 import type { Scope } from "../../model/scope.ts";
 import type { RunbookOutline, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { readPage, seqOf } from "../sql/row-page.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { findRunbook, newestRunbooks, runbooksOf, toOutline, toVersion, withContents } from "./runbook-rows.ts";
@@ -38,9 +38,9 @@ export function createRunbookStore(database: Database): RunbookStore {
       return [...rows.values()].map(toOutline);
     },
     create: (scope, runbook, first) =>
-      database.write((transaction) => insertRunbook(transaction, scope, runbook, first)),
+      writeLocked(database, scope, (transaction) => insertRunbook(transaction, scope, runbook, first)),
     addVersion: (scope, version, check) =>
-      database.write((transaction) => appendVersion(transaction, scope, version, check)),
+      writeLocked(database, scope, (transaction) => appendVersion(transaction, scope, version, check)),
     async versions(scope, id, limit, cursor) {
       await findRunbook(reader, scope, id);
       const query = reader
@@ -53,21 +53,18 @@ export function createRunbookStore(database: Database): RunbookStore {
       return { versions: rows.map(toVersion), ...next };
     },
     setStatus: (scope, id, status, now) =>
-      database.write(async (transaction) => {
-        const { organizationId } = scope;
-        await lockOrganization(transaction, organizationId);
+      writeLocked(database, scope, async (transaction) => {
         const row = await findRunbook(transaction, scope, id);
         if (row.status === status) return;
         await updateRunbook(transaction, row, { status, updatedAt: Math.max(now, row.updatedAt) });
         const tags = transaction.createQueryBuilder().update(runbookActionTagTable).set({ status });
-        await tags.where({ seq: row.seq, organizationId }).updateEntity(false).execute();
+        await tags.where({ seq: row.seq, organizationId: scope.organizationId }).updateEntity(false).execute();
       }),
   };
 }
 
 async function insertRunbook(transaction: EntityManager, scope: Scope, given: RunbookOutline, first: RunbookVersion) {
   const { organizationId } = scope;
-  await lockOrganization(transaction, organizationId);
   if (await transaction.existsBy(runbookTable, { organizationId, slug: given.slug })) {
     const details = [{ path: "/slug", message: "belongs to a runbook already" }];
     throw new ApplicationError("already_exists", `The slug ${given.slug} already belongs to a runbook.`, { details });
@@ -95,7 +92,6 @@ async function appendVersion(
 ) {
   const { organizationId } = scope;
   const { runbookId } = version;
-  await lockOrganization(transaction, organizationId);
   const row = await findRunbook(transaction, scope, runbookId);
   check(row.latestVersion);
   if ((await transaction.countBy(runbookVersionTable, { organizationId, runbookId })) >= RUNBOOK_VERSIONS_MAX) {

@@ -7,7 +7,7 @@ import { primaryServiceTerm, severityTerm, statusTerm } from "../incident-index/
 import { clearBefore, readNumbersSince } from "../incident-index/numbers-since.ts";
 import { readPostings } from "../incident-index/posting-lists.ts";
 import type { Database } from "../sql/database.ts";
-import { isPostgres, query, queryOne, rowTable, sql } from "../sql/statement.ts";
+import { countFound, isPostgres, query, rowTable, sql } from "../sql/statement.ts";
 
 export function createServiceIncidents({ reader }: Database): ServiceIncidents {
   return {
@@ -57,7 +57,7 @@ async function tally(
   return sum;
 }
 
-async function createdWithin(
+function createdWithin(
   reader: EntityManager,
   organizationId: string,
   service: string,
@@ -71,10 +71,6 @@ async function createdWithin(
   const found = isPostgres(reader)
     ? sql`span cross join lateral (select 1 from incident where ${condition} limit ${most}) as incidents`
     : sql`span cross join incident where ${condition}`;
-  const counted = await queryOne<{ count: number }>(
-    reader,
-    sql`with span (first, last) as (${rowTable(reader, ["bigint", "bigint"], rows)})
-        select count(*) as count from (select 1 from ${found} limit ${most}) as counted`,
-  );
-  return counted?.count ?? 0;
+  const given = rowTable(reader, ["bigint", "bigint"], rows);
+  return countFound(reader, sql`with span (first, last) as (${given}) select 1 from ${found} limit ${most}`);
 }

@@ -1,4 +1,6 @@
 import type { EntityManager } from "typeorm";
+import type { Scope } from "../../model/scope.ts";
+import type { Database } from "./database.ts";
 import { queryOne, sql } from "./statement.ts";
 
 /** Serialises the writers of one organization until the transaction ends. Returns the last number of its stream. */
@@ -10,3 +12,14 @@ export async function lockOrganization(transaction: EntityManager, organizationI
   );
   return head?.seq ?? 0;
 }
+
+/** One transaction that no other writer of the organization overlaps, so that what it reads holds while it writes. */
+export const writeLocked = <Result>(
+  database: Pick<Database, "write">,
+  { organizationId }: Pick<Scope, "organizationId">,
+  work: (transaction: EntityManager) => Promise<Result>,
+): Promise<Result> =>
+  database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    return work(transaction);
+  });

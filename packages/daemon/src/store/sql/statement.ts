@@ -1,5 +1,6 @@
 import sqlTag, { empty, join, raw as rawTag, type Sql } from "sql-template-tag";
 import type { EntityManager } from "typeorm";
+import type { Database } from "./database.ts";
 
 /**
  * SQL with its parameters: sql`select … where id = ${id}`. A value becomes a parameter, a nested `sql` becomes part of the
@@ -27,6 +28,18 @@ function rowsOf<Row>(answer: unknown): Row[] {
 /** The first row of a statement, or undefined. */
 export const queryOne = async <Row>(manager: EntityManager, statement: Sql): Promise<Row | undefined> =>
   (await query<Row>(manager, statement))[0];
+
+/** Runs a statement in a transaction of its own, and returns its rows. */
+export const writeStatement = <Row = unknown>(database: Pick<Database, "write">, statement: Sql): Promise<Row[]> =>
+  database.write((transaction) => query(transaction, statement));
+
+/** The same for a statement that returns the rows that it changed; answers their number. */
+export const countChanged = async (database: Pick<Database, "write">, statement: Sql): Promise<number> =>
+  (await writeStatement(database, statement)).length;
+
+/** The number of rows that `select 1 from …` finds. A limit in it bounds the cost. */
+export const countFound = async (manager: EntityManager, found: Sql): Promise<number> =>
+  (await queryOne<{ count: number }>(manager, sql`select count(*) as count from (${found}) as found`))?.count ?? 0;
 
 /** Texts as one parameter, for sql`… in (${texts})`: a table that uses the index, for any number of texts. */
 export const textTable = (manager: EntityManager, texts: readonly string[]): Sql =>

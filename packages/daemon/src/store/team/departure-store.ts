@@ -1,5 +1,6 @@
 import type { DepartureStore } from "../../team/team.ts";
 import type { Database } from "../sql/database.ts";
+import { updateRows } from "../sql/sql-rows.ts";
 import { teamDepartureTable } from "./team-tables.ts";
 
 export const createDepartureStore = (database: Database): DepartureStore => ({
@@ -14,9 +15,8 @@ export const createDepartureStore = (database: Database): DepartureStore => ({
   },
   checkAgain: ({ organizationId, memberId }, at) =>
     database.write(async (transaction) => {
-      const statement = transaction.createQueryBuilder();
       const where = { organizationId, memberId };
-      if (at === null) await statement.delete().from(teamDepartureTable).where(where).execute();
-      else await statement.update(teamDepartureTable).set({ checkAt: at }).where(where).updateEntity(false).execute();
+      if (at === null) await transaction.delete(teamDepartureTable, where);
+      else await updateRows(transaction, teamDepartureTable, where, { checkAt: at });
     }),
 });

@@ -6,7 +6,7 @@ import { TEAM_MEMBERS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { TeamMember, TeamStore } from "../../team/team.ts";
 import type { Database } from "../sql/database.ts";
-import { lockOrganization } from "../sql/organization-lock.ts";
+import { writeLocked } from "../sql/organization-lock.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { type MemberRow, teamDepartureTable, teamMemberTable } from "./team-tables.ts";
 
@@ -22,8 +22,7 @@ export function createTeamStore(database: Database, clock: Clock = systemClock):
     onCall: (scope) => listed(scope, { isOnCall: true }),
     get: (scope, id) => findMember(reader, scope, id),
     add: (scope, member, emailKey) =>
-      database.write(async (transaction) => {
-        await lockOrganization(transaction, scope.organizationId);
+      writeLocked(database, scope, async (transaction) => {
         const row = { ...member, organizationId: scope.organizationId, emailKey };
         await refuseTaken(transaction, row);
         await insertRows(transaction, teamMemberTable, [row]);
@@ -36,11 +35,10 @@ export function createTeamStore(database: Database, clock: Clock = systemClock):
         return { ...member, isOnCall };
       }),
     remove: (scope, id) =>
-      database.write(async (transaction) => {
+      writeLocked(database, scope, async (transaction) => {
         const { organizationId } = scope;
-        await lockOrganization(transaction, organizationId);
         const { name } = await findMember(transaction, scope, id);
-        await transaction.createQueryBuilder().delete().from(teamMemberTable).where({ id, organizationId }).execute();
+        await transaction.delete(teamMemberTable, { id, organizationId });
         const now = clock.now();
         const departure = { organizationId, memberId: id, name, removedAt: now, checkAt: now };
         await insertRows(transaction, teamDepartureTable, [departure]);

@@ -3,15 +3,13 @@ import { TOKEN_REVOCATIONS_MAX } from "../../model/request-limits.ts";
 import type { TokenRevocation, TokenRevocationStore } from "../../model/token-revocation.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows } from "../sql/sql-rows.ts";
-import { query, sql } from "../sql/statement.ts";
+import { countChanged, isPostgres, query, sql } from "../sql/statement.ts";
 import { tokenRevocationTable } from "./token-tables.ts";
 
-export function createTokenRevocationStore({
-  reader,
-  write,
-}: Pick<Database, "reader" | "write">): TokenRevocationStore {
+export function createTokenRevocationStore(database: Pick<Database, "reader" | "write">): TokenRevocationStore {
+  const { reader } = database;
   return {
-    add: (revocation) => write((transaction) => add(transaction, revocation)),
+    add: (revocation) => database.write((transaction) => add(transaction, revocation)),
     async version() {
       // The count tells of a row that was committed after one with a higher number.
       const [row] = await query<{ count: number; newest: number | null }>(
@@ -28,19 +26,13 @@ export function createTokenRevocationStore({
       return rows.map(({ seq: _, ...revocation }) => revocation);
     },
     removeExpired: (now) =>
-      write(async (transaction) => {
-        const removed = await query(
-          transaction,
-          sql`delete from token_revocation where expires_at <= ${now} returning seq`,
-        );
-        return removed.length;
-      }),
+      countChanged(database, sql`delete from token_revocation where expires_at <= ${now} returning seq`),
   };
 }
 
 async function add(transaction: EntityManager, revocation: TokenRevocation): Promise<"added" | "known" | "full"> {
   // The second of two concurrent transactions sees the first one's rows, so the limit holds and an id is unique.
-  if (transaction.connection.options.type === "postgres") {
+  if (isPostgres(transaction)) {
     await query(transaction, sql`lock table token_revocation in exclusive mode`);
   }
   const rows = transaction.getRepository(tokenRevocationTable);
