@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
-import type { CatalogEntry } from "../../catalog/catalog.ts";
+import type { CatalogEntry, CatalogReader, UpstreamReader } from "../../catalog/catalog.ts";
+import type { CatalogStore } from "../../catalog/change-catalog.ts";
 import { spelledAsDeployment } from "../../model/remediation-target.ts";
 import type { Scope } from "../../model/scope.ts";
 import { query, raw, sql, textTable } from "../sql/statement.ts";
@@ -8,18 +9,55 @@ import { type CatalogEntryRow, catalogEdgeTable, catalogEntryTable } from "./cat
 /** Limit of services with similar spelling; the environment of each is checked. */
 const SPELLED_MAX = 100;
 
-/** Reads the organization's catalog whole, which its bounds keep small. */
-export async function listEntries(manager: EntityManager, scope: Scope): Promise<CatalogEntry[]> {
-  const rows = await manager.findBy(catalogEntryTable, { organizationId: scope.organizationId });
-  const edges = await query<Edge>(
-    manager,
-    sql`select service, dependency from catalog_edge where organization_id = ${scope.organizationId} order by service, position`,
-  );
-  const called = grouped(edges);
-  return rows
-    .map((row) => toEntry(row, called.get(row.serviceName)))
-    .sort((a, b) => (a.serviceName < b.serviceName ? -1 : 1));
-}
+export const createCatalogReader = (
+  reader: EntityManager,
+): CatalogReader & UpstreamReader & Pick<CatalogStore, "list"> => ({
+  entry: (scope, serviceName) => findEntry(reader, scope, serviceName),
+  /** Reads the organization's catalog whole, which its bounds keep small. */
+  async list({ organizationId }) {
+    const rows = await reader.findBy(catalogEntryTable, { organizationId });
+    const edges = await query<Edge>(
+      reader,
+      sql`select service, dependency from catalog_edge where organization_id = ${organizationId} order by service, position`,
+    );
+    const called = grouped(edges);
+    return rows
+      .map((row) => toEntry(row, called.get(row.serviceName)))
+      .sort((a, b) => (a.serviceName < b.serviceName ? -1 : 1));
+  },
+  /** One look into the index for each service, and one entry of it for each edge; in no order, which would cost most. */
+  async calledBy({ organizationId }, services) {
+    const edges = await query<Edge>(
+      reader,
+      sql`select service, dependency from catalog_edge
+          where organization_id = ${organizationId} and service in (${textTable(reader, services)})`,
+    );
+    return grouped(edges);
+  },
+  async callersOf({ organizationId }, serviceName, most) {
+    const rows = await query<Pick<Edge, "service">>(
+      reader,
+      sql`select service from catalog_edge where organization_id = ${organizationId} and dependency = ${serviceName} order by service limit ${most}`,
+    );
+    return rows.map(({ service }) => service);
+  },
+  async ownersOf({ organizationId }, services) {
+    const rows = await query<{ service: string; owner: string }>(
+      reader,
+      sql`select service_name as service, owner_team as owner from catalog_entry
+          where organization_id = ${organizationId} and service_name in (${textTable(reader, services)})`,
+    );
+    return new Map(rows.map(({ service, owner }) => [service, owner]));
+  },
+  async countUpstream(scope, names, most) {
+    const spelled = (await entriesSpelled(reader, scope, names)).map(({ serviceName }) => serviceName);
+    let callers = 0;
+    for (const name of new Set([...names, ...names.map(spelledAsDeployment), ...spelled])) {
+      callers = Math.max(callers, await countUpstream(reader, scope, name, most));
+    }
+    return callers;
+  },
+});
 
 export async function findEntry(
   manager: EntityManager,
@@ -57,35 +95,6 @@ export async function entriesSpelled(
   );
 }
 
-/** The most callers that a service has under any of these names or their spellings in the catalog. */
-export async function countUpstreamOf(
-  manager: EntityManager,
-  scope: Pick<Scope, "organizationId">,
-  names: readonly string[],
-  most: number,
-): Promise<number> {
-  const spelled = (await entriesSpelled(manager, scope, names)).map(({ serviceName }) => serviceName);
-  let callers = 0;
-  for (const name of new Set([...names, ...names.map(spelledAsDeployment), ...spelled])) {
-    callers = Math.max(callers, await countUpstream(manager, scope, name, most));
-  }
-  return callers;
-}
-
-/** One look into the index for each service, and one entry of it for each edge; in no order, which would cost most. */
-export async function calledBy(
-  manager: EntityManager,
-  scope: Scope,
-  services: readonly string[],
-): Promise<Map<string, string[]>> {
-  const edges = await query<Edge>(
-    manager,
-    sql`select service, dependency from catalog_edge
-        where organization_id = ${scope.organizationId} and service in (${textTable(manager, services)})`,
-  );
-  return grouped(edges);
-}
-
 interface Edge {
   readonly service: string;
   readonly dependency: string;
@@ -99,19 +108,6 @@ function grouped(edges: readonly Edge[]): Map<string, string[]> {
     else called.set(service, [dependency]);
   }
   return called;
-}
-
-export async function callersOf(
-  manager: EntityManager,
-  scope: Scope,
-  serviceName: string,
-  most: number,
-): Promise<readonly string[]> {
-  const rows = await query<{ service: string }>(
-    manager,
-    sql`select service from catalog_edge where organization_id = ${scope.organizationId} and dependency = ${serviceName} order by service limit ${most}`,
-  );
-  return rows.map(({ service }) => service);
 }
 
 /**
@@ -140,17 +136,4 @@ async function countUpstream(
        select count(*) as count from (select service from upstream where service <> ${serviceName} limit ${most}) as found`,
   )) as [{ count: number }];
   return found.count;
-}
-
-export async function ownersOf(
-  manager: EntityManager,
-  scope: Scope,
-  services: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await query<{ service: string; owner: string }>(
-    manager,
-    sql`select service_name as service, owner_team as owner from catalog_entry
-        where organization_id = ${scope.organizationId} and service_name in (${textTable(manager, services)})`,
-  );
-  return new Map(rows.map(({ service, owner }) => [service, owner]));
 }
