@@ -1,22 +1,15 @@
 import type { DiagnosisStatus } from "../../model/diagnosis-status.ts";
+import type { JobRow } from "../jobs/job-table.ts";
 import { defineTable, flag, generated, integer, key, text } from "../sql/define-table.ts";
 
-export interface DiagnosisJobRow {
-  seq: number;
-  organizationId: string;
+/** Requested jobs are claimed before automatic ones. */
+export interface DiagnosisJobRow extends JobRow {
   incidentId: string;
   askedBy: string;
   /** Queued because the incident opened, and not by a request. */
   automatic: boolean;
   askedAt: number;
-  /** Jobs are claimed in this order, requested ones first; `placeOf` alternates between organizations. */
-  place: number;
   status: DiagnosisStatus;
-  attempts: number;
-  /** The claim of the worker that runs the job; null while it waits. */
-  claim: string | null;
-  /** When a worker may claim it: at once, after a pause, or when the lease of another worker ends. */
-  availableAt: number;
   endedAt: number | null;
 }
 

@@ -17,11 +17,21 @@ interface JobTableOptions {
 interface StoredJob extends Job {
   readonly seq: number;
 }
-/** A job that may be claimed. */
-export interface AvailableJob {
-  readonly seq: number;
-  readonly organizationId: string;
+/** The columns of a job that the job table reads and changes. */
+export interface JobRow {
+  seq: number;
+  organizationId: string;
+  /** The order in which jobs are claimed; `placeInLine` alternates between organizations. */
+  place: number;
+  attempts: number;
+  /** The lease of a worker; null while the job waits. */
+  claim: string | null;
+  /** When a worker may claim it: at once, after a pause, or when the lease expires. */
+  availableAt: number;
 }
+
+/** A job that may be claimed. */
+export type AvailableJob = Readonly<Pick<JobRow, "seq" | "organizationId">>;
 
 interface JobTable extends Omit<JobStore<StoredJob>, "claim"> {
   /** Offers available jobs to `begin`, in order, until one answers. Other workers may claim them first. */

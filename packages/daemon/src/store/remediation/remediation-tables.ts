@@ -4,6 +4,7 @@ import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import type { ExecutionStep } from "../../remediate/actions/execution-store.ts";
 import type { StoredLink } from "../../remediate/audit/verify-chain.ts";
 import type { Breaker } from "../../remediate/verify/judge-effect.ts";
+import type { JobRow } from "../jobs/job-table.ts";
 import { defineTable, flag, generated, integer, json, key, text } from "../sql/define-table.ts";
 
 export const actionTable = defineTable<StoredAction>("remediation_action", {
@@ -33,19 +34,10 @@ export const actionTallyTable = tallyTable("remediation_tally");
 /** Simulated actions, which `remediation_tally` counts too. */
 export const simulatedTallyTable = tallyTable("remediation_simulated_tally");
 
-export interface ExecutionJobRow {
-  seq: number;
-  organizationId: string;
+export interface ExecutionJobRow extends JobRow {
   actionId: string;
-  /** The order in which jobs are claimed; organizations alternate. */
-  place: number;
   step: ExecutionStep;
   note: Readonly<Record<string, unknown>>;
-  attempts: number;
-  /** The lease of a worker; null while the job waits. */
-  claim: string | null;
-  /** When a worker may claim it: at once, after a pause, or when the lease expires. */
-  availableAt: number;
   endedAt: number | null;
 }
 

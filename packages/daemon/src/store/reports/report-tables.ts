@@ -1,5 +1,6 @@
 import type { ReportRun } from "../../model/report.ts";
 import type { StoredSettings } from "../../report/store.ts";
+import type { JobRow } from "../jobs/job-table.ts";
 import { defineTable, flag, generated, integer, json, key, text } from "../sql/define-table.ts";
 
 export const settingsTable = defineTable<StoredSettings>(
@@ -15,17 +16,9 @@ export const settingsTable = defineTable<StoredSettings>(
   { scheduledReportEnabled: "scheduled", reportCadence: "cadence", reportRecipients: "recipients" },
 );
 
-export interface RunRow extends ReportRun {
-  seq: number;
+export interface RunRow extends ReportRun, Omit<JobRow, "organizationId"> {
   /** The day that a scheduled run reports on. */
   period: string | null;
-  /** The order in which runs are claimed; organizations alternate. */
-  place: number;
-  attempts: number;
-  /** The lease of a worker; null while the run waits. */
-  claim: string | null;
-  /** When a worker may claim it: at once, after a pause, or when the lease expires. */
-  availableAt: number;
 }
 
 export const runTable = defineTable<RunRow>(
