@@ -45,7 +45,7 @@ const IS_LITTLE_ENDIAN = endianness() === "LE";
 
 /** `pageSize` is of the database, for a WAL whose own header is damaged. */
 export function inspectWal(path: string, pageSize: number, deadline = Number.POSITIVE_INFINITY): WalState {
-  const isHeaderWhole = isWalHeaderWhole(path);
+  const isHeaderWhole = isWalHeaderWhole(readBytes(path, HEADER_BYTES));
   const counts = { frames: 0, damagedFrames: 0, droppedCommits: 0, droppedFrames: 0 };
   let isComplete = true;
   for (const frame of walFrames(path, pageSize)) {
@@ -64,10 +64,8 @@ export function inspectWal(path: string, pageSize: number, deadline = Number.POS
   return { isHeaderWhole, ...found, droppedBytes: droppedFrames * (pageSize + FRAME_HEADER_BYTES), isComplete };
 }
 
-function isWalHeaderWhole(path: string): boolean {
-  const header = readBytes(path, HEADER_BYTES);
-  return fits(header, checksum(header.subarray(0, 24), [0, 0], isLittleEndianOf(header)), 24);
-}
+const isWalHeaderWhole = (header: Buffer): boolean =>
+  fits(header, checksum(header.subarray(0, 24), [0, 0], isLittleEndianOf(header)), 24);
 
 /** By the magic number; where that is damaged, as this machine writes it. */
 function isLittleEndianOf(header: Buffer): boolean {
@@ -91,12 +89,11 @@ function* framesOf(file: number, pageSize: number): Generator<WalFrame> {
   const header = Buffer.alloc(HEADER_BYTES);
   readSync(file, header, 0, HEADER_BYTES, 0);
   const isLittleEndian = isLittleEndianOf(header);
-  const isHeaderWhole = fits(header, checksum(header.subarray(0, 24), [0, 0], isLittleEndian), 24);
   const frameBytes = FRAME_HEADER_BYTES + pageSize;
   const count = Math.floor((fstatSync(file).size - HEADER_BYTES) / frameBytes);
   let before = stored(header, 24);
   // SQLite passes over a WAL whose header is damaged. Its frames still tell which generation they belong to.
-  let salts: Buffer | undefined = isHeaderWhole ? saltsOf(header, SALTS_AT_IN_HEADER) : undefined;
+  let salts: Buffer | undefined = isWalHeaderWhole(header) ? saltsOf(header, SALTS_AT_IN_HEADER) : undefined;
   let pending: WalFrame[] = [];
   for (let index = 0; index < count; index += 1) {
     const frame = Buffer.alloc(frameBytes);
