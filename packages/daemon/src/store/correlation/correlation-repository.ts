@@ -12,20 +12,7 @@ const EXCLUSIONS_READ_MAX = 100;
 const NOT_REPEATED = { deduplicationKey: null, repeats: 0, lastAt: null } as const;
 
 /** Rules, decisions and exclusions of one organization within one transaction. */
-export function createCorrelationRepository(
-  transaction: EntityManager,
-  organizationId: string,
-): Pick<
-  CorrelationRepository,
-  | "rules"
-  | "exclusionsOf"
-  | "addExclusions"
-  | "addDecision"
-  | "findSuppressed"
-  | "addSuppressed"
-  | "countRepeat"
-  | "findMerge"
-> {
+export function createCorrelationRepository(transaction: EntityManager, organizationId: string) {
   let rules: Promise<readonly CorrelationRule[]> | undefined;
   return {
     rules() {
@@ -67,5 +54,5 @@ export function createCorrelationRepository(
       const found = await transaction.findOne(correlationDecisionTable, { where, order: { createdAt: "DESC" } });
       return found ?? undefined;
     },
-  };
+  } satisfies Partial<CorrelationRepository>;
 }
