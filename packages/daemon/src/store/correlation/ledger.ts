@@ -1,22 +1,19 @@
 import type { EntityManager } from "typeorm";
 import type { DecisionFilter, DecisionStore, ListedDecision } from "../../correlate/decision.ts";
-import { invalidCursor } from "../../kernel/errors.ts";
 import { DECISIONS_KEPT_MS } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
+import { cursorAt, cutPage, placeOf } from "../sql/row-page.ts";
 import { deleteFirstBefore } from "../sql/sql-rows.ts";
 import { correlationDecisionTable, type DecisionRow } from "./correlation-tables.ts";
 
 export const createDecisionStore = ({ reader }: Database): DecisionStore => ({
   async list(scope, filter) {
-    const cursor = filter.cursor ? parseCursor(filter.cursor) : undefined;
-    const lanes = lanesFor(filter).map((lane) => readLane(reader, scope, filter, lane, cursor));
+    const lanes = lanesFor(filter).map((lane) => readLane(reader, scope, filter, lane));
     const found = new Map((await Promise.all(lanes)).flat().map((row) => [row.seq, row]));
-    const rows = [...found.values()].sort((one, other) => other.createdAt - one.createdAt || other.seq - one.seq);
-    const shown = rows.slice(0, filter.limit);
-    const last = shown.at(-1);
-    const more = rows.length > shown.length && last;
-    return { decisions: shown.map(toListed), ...(more ? { cursor: `${last.createdAt}.${last.seq}` } : {}) };
+    const inOrder = [...found.values()].sort((one, other) => other.createdAt - one.createdAt || other.seq - one.seq);
+    const { rows, ...next } = cutPage(inOrder, filter.limit, ({ createdAt, seq }) => cursorAt(createdAt, seq));
+    return { decisions: rows.map(toListed), ...next };
   },
 });
 
@@ -44,23 +41,11 @@ function lanesFor({ incidentId, ruleId, action }: DecisionFilter): readonly Lane
   return [action === undefined ? {} : { action }];
 }
 
-interface Position {
-  readonly createdAt: number;
-  readonly seq: number;
-}
-
-function parseCursor(text: string): Position {
-  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text);
-  if (!match) throw invalidCursor();
-  return { createdAt: Number(match[1]), seq: Number(match[2]) };
-}
-
 function readLane(
   reader: EntityManager,
   scope: Scope,
-  { ruleId, action, from, to, limit }: DecisionFilter,
+  { ruleId, action, from, to, limit, cursor }: DecisionFilter,
   lane: Lane,
-  cursor: Position | undefined,
 ): Promise<DecisionRow[]> {
   const query = reader
     .createQueryBuilder(correlationDecisionTable, "decision")
@@ -69,8 +54,7 @@ function readLane(
   for (const [name, value] of Object.entries(all)) query.andWhere(`decision.${name} = :${name}`, { [name]: value });
   if (from !== undefined) query.andWhere("decision.createdAt >= :from", { from });
   if (to !== undefined) query.andWhere("decision.createdAt <= :to", { to });
-  if (cursor)
-    query.andWhere("(decision.createdAt, decision.seq) < (:at, :seq)", { at: cursor.createdAt, seq: cursor.seq });
+  if (cursor) query.andWhere("(decision.createdAt, decision.seq) < (:at, :seq)", placeOf(cursor));
   return query
     .orderBy("decision.createdAt", "DESC")
     .addOrderBy("decision.seq", "DESC")

@@ -1,27 +1,30 @@
 import type { EntityManager } from "typeorm";
-import type {
-  JudgedShadowOpening,
-  ShadowFeedbackStore,
-  ShadowFilter,
-  ShadowStore,
-} from "../../detect/quality/shadow-openings.ts";
-import { invalidCursor, notFound } from "../../kernel/errors.ts";
-import type { Scope } from "../../model/scope.ts";
+import type { JudgedShadowOpening, ShadowFeedbackStore, ShadowStore } from "../../detect/quality/shadow-openings.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { storeFeedback } from "../incidents/give-feedback.ts";
 import type { Database } from "../sql/database.ts";
 import { writeLocked } from "../sql/organization-lock.ts";
+import { cursorAt, cutPage, placeOf } from "../sql/row-page.ts";
 import { updateRows } from "../sql/sql-rows.ts";
 import { join, query, sql } from "../sql/statement.ts";
 import { type ShadowRow, shadowOpeningTable } from "./detection-tables.ts";
 import { JUDGING_INCIDENT } from "./shadow-repository.ts";
 
 export const createShadowStore = ({ reader }: Pick<Database, "reader">): ShadowStore => ({
-  async list(scope, filter) {
-    const rows = await readPage(reader, scope, filter);
-    const shown = rows.slice(0, filter.limit);
-    const last = shown.at(-1);
-    const openings = await judged(reader, shown);
-    return rows.length > shown.length && last ? { openings, cursor: `${last.openedAt}.${last.seq}` } : { openings };
+  /** A range of the index that serves the filter; of one rule, what is about another service is passed over. */
+  async list({ organizationId }, { ruleId, service, from, to, limit, cursor }) {
+    const query = reader
+      .createQueryBuilder(shadowOpeningTable, "shadow")
+      .where("shadow.organizationId = :organizationId", { organizationId });
+    if (ruleId !== undefined) query.andWhere("shadow.ruleId = :ruleId", { ruleId });
+    if (service !== undefined) query.andWhere("shadow.service = :service", { service });
+    if (from !== undefined) query.andWhere("shadow.openedAt >= :from", { from });
+    if (to !== undefined) query.andWhere("shadow.openedAt <= :to", { to });
+    if (cursor) query.andWhere("(shadow.openedAt, shadow.seq) < (:at, :seq)", placeOf(cursor));
+    query.orderBy("shadow.openedAt", "DESC").addOrderBy("shadow.seq", "DESC");
+    const found = await query.limit(limit + 1).getMany();
+    const { rows, ...next } = cutPage(found, limit, ({ openedAt, seq }) => cursorAt(openedAt, seq));
+    return { openings: await judged(reader, rows), ...next };
   },
   async get({ organizationId }, id) {
     const row = await reader.findOneBy(shadowOpeningTable, { organizationId, id });
@@ -41,31 +44,6 @@ export const createShadowFeedbackStore = (database: Database): ShadowFeedbackSto
       return stored;
     }),
 });
-
-/** A range of the index that serves the filter; of one rule, what is about another service is passed over. */
-function readPage(
-  reader: EntityManager,
-  { organizationId }: Scope,
-  { ruleId, service, from, to, limit, cursor }: ShadowFilter,
-): Promise<ShadowRow[]> {
-  const query = reader
-    .createQueryBuilder(shadowOpeningTable, "shadow")
-    .where("shadow.organizationId = :organizationId", { organizationId });
-  if (ruleId !== undefined) query.andWhere("shadow.ruleId = :ruleId", { ruleId });
-  if (service !== undefined) query.andWhere("shadow.service = :service", { service });
-  if (from !== undefined) query.andWhere("shadow.openedAt >= :from", { from });
-  if (to !== undefined) query.andWhere("shadow.openedAt <= :to", { to });
-  if (cursor !== undefined && cursor !== "") {
-    const match = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
-    if (!match) throw invalidCursor();
-    query.andWhere("(shadow.openedAt, shadow.seq) < (:at, :seq)", { at: Number(match[1]), seq: Number(match[2]) });
-  }
-  return query
-    .orderBy("shadow.openedAt", "DESC")
-    .addOrderBy("shadow.seq", "DESC")
-    .limit(limit + 1)
-    .getMany();
-}
 
 /** With the incident that tells most of each. */
 async function judged(reader: EntityManager, rows: readonly ShadowRow[]): Promise<JudgedShadowOpening[]> {

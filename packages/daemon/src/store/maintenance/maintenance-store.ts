@@ -2,13 +2,13 @@ import type { EntityManager } from "typeorm";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApplicationError, invalidCursor, notFound } from "../../kernel/errors.ts";
 import type { HeldCandidate } from "../../maintenance/held-candidate.ts";
-import type { HeldPage, MaintenanceStore, WindowFilter, WindowPage } from "../../maintenance/maintenance-store.ts";
+import type { MaintenanceStore, WindowFilter, WindowPage } from "../../maintenance/maintenance-store.ts";
 import type { MaintenanceWindow } from "../../maintenance/window.ts";
 import { WINDOWS_NOT_OVER_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { writeLocked } from "../sql/organization-lock.ts";
-import { seqOf } from "../sql/row-page.ts";
+import { cutPage, seqOf } from "../sql/row-page.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { type HeldRow, heldCandidateTable, maintenanceWindowTable, windowServiceTable } from "./maintenance-tables.ts";
 
@@ -38,7 +38,19 @@ export function createMaintenanceStore(database: Database, clock: Clock): Mainte
         await transaction.delete(windowServiceTable, { organizationId, windowId: id });
         await transaction.delete(maintenanceWindowTable, { organizationId, id });
       }),
-    held: (scope, id, limit, cursor) => listHeld(reader, scope, { id, limit, cursor }),
+    async held(scope, id, limit, cursor) {
+      await findWindow(reader, scope, id);
+      const query = reader
+        .createQueryBuilder(heldCandidateTable, "held")
+        .where("held.windowId = :id and held.organizationId = :organizationId", {
+          id,
+          organizationId: scope.organizationId,
+        });
+      if (cursor) query.andWhere("held.seq < :cursor", { cursor: seqOf(cursor) });
+      query.orderBy("held.seq", "DESC").limit(limit + 1);
+      const { rows, ...next } = cutPage(await query.getMany(), limit, ({ seq }) => String(seq));
+      return { held: rows.map(toHeld), ...next };
+    },
   };
 }
 
@@ -106,34 +118,12 @@ async function listWindows(
       id,
     });
   }
-  const windows = await query
+  query
     .orderBy(byStart, "DESC")
     .addOrderBy(byId, "DESC")
-    .limit(limit + 1)
-    .getMany();
-  const last = windows.length > limit ? windows[limit - 1] : undefined;
-  return {
-    windows: windows.slice(0, limit),
-    ...(last === undefined ? {} : { cursor: `${last.startsAt}.${last.id}` }),
-  };
-}
-
-async function listHeld(
-  reader: EntityManager,
-  scope: Scope,
-  { id, limit, cursor }: { readonly id: string; readonly limit: number; readonly cursor: string | undefined },
-): Promise<HeldPage> {
-  await findWindow(reader, scope, id);
-  const query = reader
-    .createQueryBuilder(heldCandidateTable, "held")
-    .where("held.windowId = :id and held.organizationId = :organization", { id, organization: scope.organizationId });
-  if (cursor) query.andWhere("held.seq < :cursor", { cursor: seqOf(cursor) });
-  const rows = await query
-    .orderBy("held.seq", "DESC")
-    .limit(limit + 1)
-    .getMany();
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return { held: rows.slice(0, limit).map(toHeld), ...(last === undefined ? {} : { cursor: String(last.seq) }) };
+    .limit(limit + 1);
+  const { rows, ...next } = cutPage(await query.getMany(), limit, (last) => `${last.startsAt}.${last.id}`);
+  return { windows: rows, ...next };
 }
 
 const toHeld = ({ windowId, candidate, heldSince, lastSeenAt }: HeldRow): HeldCandidate => ({

@@ -2,7 +2,7 @@ import type { EntityManager } from "typeorm";
 import { ApplicationError, notFound } from "../../kernel/errors.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Delivery, DeliveryFilter, DeliveryPage } from "../../notify/channel-store.ts";
-import { seqOf } from "../sql/row-page.ts";
+import { cutPage, seqOf } from "../sql/row-page.ts";
 import { updateRows } from "../sql/sql-rows.ts";
 import { channelTable, type DeliveryRow, deliveryTable } from "./notification-tables.ts";
 import { firstInLine, wake } from "./outbox-repository.ts";
@@ -23,13 +23,9 @@ export async function listDeliveries(
   if (status !== undefined) query.andWhere(`delivery.status${but} = :status`, { status });
   if (channelId !== undefined) query.andWhere(`delivery.channelId${but} = :channelId`, { channelId });
   if (cursor) query.andWhere("delivery.seq < :seq", { seq: seqOf(cursor) });
-  const rows = await query
-    .orderBy("delivery.seq", "DESC")
-    .limit(limit + 1)
-    .getMany();
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { deliveries: shown.map(toDelivery), ...(last === undefined ? {} : { cursor: String(last.seq) }) };
+  query.orderBy("delivery.seq", "DESC").limit(limit + 1);
+  const { rows, ...next } = cutPage(await query.getMany(), limit, ({ seq }) => String(seq));
+  return { deliveries: rows.map(toDelivery), ...next };
 }
 
 const ANSWERED = [

@@ -5,7 +5,7 @@ import type { Scope } from "../../model/scope.ts";
 import type { RunbookOutline, RunbookStore, RunbookVersion } from "../../runbook/runbook.ts";
 import type { Database } from "../sql/database.ts";
 import { writeLocked } from "../sql/organization-lock.ts";
-import { readPage, seqOf } from "../sql/row-page.ts";
+import { cutPage, readPage, seqOf } from "../sql/row-page.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { findRunbook, newestRunbooks, runbooksOf, toOutline, toVersion, withContents } from "./runbook-rows.ts";
 import { type RunbookRow, runbookActionTagTable, runbookTable, runbookVersionTable } from "./runbook-tables.ts";
@@ -17,11 +17,8 @@ export function createRunbookStore(database: Database): RunbookStore {
     async list(scope, { limit, cursor, ...filter }) {
       const query = newestRunbooks(reader, scope, filter).limit(limit + 1);
       if (cursor) query.andWhere("runbook.seq < :cursor", { cursor: seqOf(cursor) });
-      const rows = await query.getMany();
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const runbooks = await withContents(reader, scope, page);
-      return rows.length > limit && last ? { runbooks, cursor: String(last.seq) } : { runbooks };
+      const { rows, ...next } = cutPage(await query.getMany(), limit, ({ seq }) => String(seq));
+      return { runbooks: await withContents(reader, scope, rows), ...next };
     },
     get: async (scope, id) => {
       const [runbook] = await withContents(reader, scope, [await findRunbook(reader, scope, id)]);
@@ -40,7 +37,19 @@ export function createRunbookStore(database: Database): RunbookStore {
     create: (scope, runbook, first) =>
       writeLocked(database, scope, (transaction) => insertRunbook(transaction, scope, runbook, first)),
     addVersion: (scope, version, check) =>
-      writeLocked(database, scope, (transaction) => appendVersion(transaction, scope, version, check)),
+      writeLocked(database, scope, async (transaction) => {
+        const { organizationId } = scope;
+        const { runbookId } = version;
+        const row = await findRunbook(transaction, scope, runbookId);
+        check(row.latestVersion);
+        if ((await transaction.countBy(runbookVersionTable, { organizationId, runbookId })) >= RUNBOOK_VERSIONS_MAX) {
+          throw new ApplicationError("limit_reached", `A runbook has at most ${RUNBOOK_VERSIONS_MAX} versions.`);
+        }
+        await insertRows(transaction, runbookVersionTable, [{ ...version, organizationId }]);
+        const updatedAt = Math.max(version.createdAt, row.updatedAt);
+        await updateRunbook(transaction, row, { ...latest(version), updatedAt });
+        return version;
+      }),
     async versions(scope, id, limit, cursor) {
       await findRunbook(reader, scope, id);
       const query = reader
@@ -82,25 +91,6 @@ async function insertRunbook(transaction: EntityManager, scope: Scope, given: Ru
   const tags = actionTags.map((tag) => ({ organizationId, tag, seq, status }));
   await insertRows(transaction, runbookActionTagTable, tags);
   return { ...runbook, contentMd: first.contentMd };
-}
-
-async function appendVersion(
-  transaction: EntityManager,
-  scope: Scope,
-  version: RunbookVersion,
-  check: (latest: string) => void,
-) {
-  const { organizationId } = scope;
-  const { runbookId } = version;
-  const row = await findRunbook(transaction, scope, runbookId);
-  check(row.latestVersion);
-  if ((await transaction.countBy(runbookVersionTable, { organizationId, runbookId })) >= RUNBOOK_VERSIONS_MAX) {
-    throw new ApplicationError("limit_reached", `A runbook has at most ${RUNBOOK_VERSIONS_MAX} versions.`);
-  }
-  await insertRows(transaction, runbookVersionTable, [{ ...version, organizationId }]);
-  const updatedAt = Math.max(version.createdAt, row.updatedAt);
-  await updateRunbook(transaction, row, { ...latest(version), updatedAt });
-  return version;
 }
 
 const latest = ({ id, version, createdBy, actor, changeSummary, contentMd }: RunbookVersion) => ({

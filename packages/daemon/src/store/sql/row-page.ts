@@ -8,6 +8,23 @@ interface Page<Row> {
   readonly cursor?: string;
 }
 
+/** The first `limit` rows. The query reads one row more, which tells whether a page follows. */
+export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return rows.length > limit && last ? { rows: shown, cursor: cursorOf(last) } : { rows: shown };
+}
+
+/** The cursor of a list in the order of a time and then of numbers. */
+export const cursorAt = (at: number, seq: number): string => `${at}.${seq}`;
+
+/** The place at which the page before ended. Throws `invalid` for what no page answered. */
+export function placeOf(cursor: string): { readonly at: number; readonly seq: number } {
+  const [, at, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? [];
+  if (at === undefined) throw invalidCursor();
+  return { at: Number(at), seq: Number(seq) };
+}
+
 /** The number at which the page before ended. Throws `invalid` for what no page answered. */
 export function seqOf(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
