@@ -40,10 +40,33 @@ export function createCommitBatchStore(
   writeCounts?: Pick<WriteCounts, "store" | "stored">,
 ): CommitBatchStore {
   const { reader } = database;
-  const deps = { database, options, writeCounts };
+  const run =
+    (isDryRun: boolean) =>
+    async (batch: CommitBatch, openIncidents: OpenIncidents, now: number): Promise<CommitOutcome> => {
+      try {
+        const counts = await database.write(async (transaction) => {
+          if (!(await holdLeases(transaction, batch.leases))) throw new Rollback("lease_lost");
+          if (batch.progress !== null && !(await writeProgress(transaction, batch.progress, now)))
+            throw new Rollback("already_consumed");
+          await openIncidents(unitsWithin(transaction, options), batch.candidates, now);
+          await writeStates(transaction, batch.states);
+          await writeListing(transaction, batch.states);
+          await writeDeadLetters(transaction, batch);
+          await addDeployments(transaction, batch.deployments);
+          await addCounts(transaction, batch.counts);
+          if (isDryRun) throw new Rollback("rolled_back");
+          return writeCounts?.store(transaction);
+        });
+        if (counts) writeCounts?.stored(counts);
+        return "stored";
+      } catch (error) {
+        if (error instanceof Rollback) return error.outcome;
+        throw error;
+      }
+    };
   return {
-    commit: (batch, openIncidents, now) => commit(deps, batch, openIncidents, now, false),
-    dryRun: (batch, openIncidents, now) => commit(deps, batch, openIncidents, now, true),
+    commit: run(false),
+    dryRun: run(true),
     async positions(consumer) {
       const rows = await reader
         .createQueryBuilder(consumerTable, "consumer")
@@ -79,41 +102,6 @@ class Rollback extends Error {
   constructor(outcome: CommitOutcome) {
     super();
     this.outcome = outcome;
-  }
-}
-
-interface CommitDeps {
-  readonly database: Database;
-  readonly options: UnitOfWorkOptions;
-  readonly writeCounts: Pick<WriteCounts, "store" | "stored"> | undefined;
-}
-
-async function commit(
-  { database, options, writeCounts }: CommitDeps,
-  batch: CommitBatch,
-  openIncidents: OpenIncidents,
-  now: number,
-  isDryRun: boolean,
-): Promise<CommitOutcome> {
-  try {
-    const counts = await database.write(async (transaction) => {
-      if (!(await holdLeases(transaction, batch.leases))) throw new Rollback("lease_lost");
-      if (batch.progress !== null && !(await writeProgress(transaction, batch.progress, now)))
-        throw new Rollback("already_consumed");
-      await openIncidents(unitsWithin(transaction, options), batch.candidates, now);
-      await writeStates(transaction, batch.states);
-      await writeListing(transaction, batch.states);
-      await writeDeadLetters(transaction, batch);
-      await addDeployments(transaction, batch.deployments);
-      await addCounts(transaction, batch.counts);
-      if (isDryRun) throw new Rollback("rolled_back");
-      return writeCounts?.store(transaction);
-    });
-    if (counts) writeCounts?.stored(counts);
-    return "stored";
-  } catch (error) {
-    if (error instanceof Rollback) return error.outcome;
-    throw error;
   }
 }
 

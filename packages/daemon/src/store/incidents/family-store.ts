@@ -7,30 +7,24 @@ import { type IncidentRow, incidentTable } from "./incident-tables.ts";
 
 export function createFamilyReader({ reader }: Pick<Database, "reader">): RelatedIncidentReader {
   return {
+    /** Three looks into an index each, and the rows that are answered: however large a family or a group is. */
     async related(scope, id) {
       const row = await findIncidentRow(reader, scope, id);
-      return (await relatives(reader, row)).map(toIncident);
+      const { organizationId, parentIncidentId } = row;
+      const parent =
+        parentIncidentId === null
+          ? null
+          : await reader.findOneBy(incidentTable, { organizationId, id: parentIncidentId });
+      // Merges are flat: an incident with a parent has no children.
+      const family = await newestWith(reader, row, "parentIncidentId", parentIncidentId ?? row.id);
+      const group = row.groupId === null ? [] : await newestWith(reader, row, "groupId", row.groupId);
+      const others = new Map([...family, ...group].map((each) => [each.id, each]));
+      for (const known of [row.id, parent?.id]) if (known !== undefined) others.delete(known);
+      const newest = [...others.values()].sort((one, other) => other.number - one.number);
+      const shown = [...newest.slice(0, RELATED_INCIDENTS_MAX - (parent ? 1 : 0)), ...(parent ? [parent] : [])];
+      return shown.sort((one, other) => other.number - one.number).map(toIncident);
     },
   };
-}
-
-const parentOf = async (
-  manager: EntityManager,
-  { organizationId, parentIncidentId }: IncidentRow,
-): Promise<IncidentRow | null> =>
-  parentIncidentId === null ? null : manager.findOneBy(incidentTable, { organizationId, id: parentIncidentId });
-
-/** Three looks into an index each, and the rows that are answered: however large a family or a group is. */
-async function relatives(reader: EntityManager, row: IncidentRow): Promise<IncidentRow[]> {
-  const parent = await parentOf(reader, row);
-  // Merges are flat: an incident with a parent has no children.
-  const family = await newestWith(reader, row, "parentIncidentId", row.parentIncidentId ?? row.id);
-  const group = row.groupId === null ? [] : await newestWith(reader, row, "groupId", row.groupId);
-  const others = new Map([...family, ...group].map((each) => [each.id, each]));
-  for (const known of [row.id, parent?.id]) if (known !== undefined) others.delete(known);
-  const newest = [...others.values()].sort((one, other) => other.number - one.number);
-  const shown = [...newest.slice(0, RELATED_INCIDENTS_MAX - (parent ? 1 : 0)), ...(parent ? [parent] : [])];
-  return shown.sort((one, other) => other.number - one.number);
 }
 
 /** One more than is answered, since the incident itself may be among them. */

@@ -1,12 +1,12 @@
 import type { EntityManager } from "typeorm";
 import type { IncidentSumStore, IncidentSums } from "../../incident/incident-stats.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
-import { type Incident, isOver, severities } from "../../model/incident.ts";
+import { isOver, severities } from "../../model/incident.ts";
 import { STATS_SERVICES_MAX } from "../../model/page-limits.ts";
 import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
-import { ALL_TIME, sumColumns, sumsOf } from "./incident-periods.ts";
+import { ALL_TIME, type Summed, sumColumns, sumsOf } from "./incident-periods.ts";
 
 /**
  * A window costs a row for each day, up to 23 rows of hours, and the incidents of its first partial hour. All time
@@ -79,7 +79,7 @@ async function sumWindow(reader: EntityManager, { organizationId }: Scope, windo
   );
 }
 
-type Begun = Pick<Incident, "severity" | "status" | "affectedServices" | "createdAt" | "resolvedAt">;
+type Begun = Omit<Summed, "organizationId">;
 
 async function incidentsOf(
   reader: EntityManager,

@@ -1,6 +1,4 @@
-import type { EntityManager } from "typeorm";
 import type { SimilarCandidates } from "../../incident/similar-incidents.ts";
-import type { Scope } from "../../model/scope.ts";
 import { isSimulated, type TimelineEventType } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
 import { join, query, sql } from "../sql/statement.ts";
@@ -20,27 +18,21 @@ export const createSimilarCandidates = ({ reader }: Pick<Database, "reader">): S
     const likely = await incidentsNumbered(reader, scope.organizationId, numbers).getMany();
     return { given, likely: likely.map(toIncident), corpus };
   },
-  completedActions: (scope, ids) => completedActions(reader, scope, ids),
-});
-
-/** By incident, what the timeline names as the action. A simulated action helped nobody. */
-async function completedActions(
-  reader: EntityManager,
-  { organizationId }: Scope,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly unknown[]>> {
-  if (ids.length === 0) return new Map();
-  const newest = ids.map(
-    (id) => sql`select id, metadata from (
+  /** By incident, what the timeline names as the action. A simulated action helped nobody. */
+  async completedActions({ organizationId }, ids) {
+    if (ids.length === 0) return new Map();
+    const newest = ids.map(
+      (id) => sql`select id, metadata from (
         select incident_id as id, type, metadata from timeline_event
         where incident_id = ${id} and organization_id = ${organizationId} order by seq desc limit ${TIMELINE_READ_MAX}
       ) as newest where type = ${COMPLETED}`,
-  );
-  const rows = await query<{ id: string; metadata: string }>(reader, join(newest, " union all "));
-  const actions = new Map<string, unknown[]>(ids.map((id) => [id, []]));
-  for (const { id, metadata: json } of rows) {
-    const metadata = JSON.parse(json) as Readonly<Record<string, unknown>>;
-    if (!isSimulated({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
-  }
-  return actions;
-}
+    );
+    const rows = await query<{ id: string; metadata: string }>(reader, join(newest, " union all "));
+    const actions = new Map<string, unknown[]>(ids.map((id) => [id, []]));
+    for (const { id, metadata: json } of rows) {
+      const metadata = JSON.parse(json) as Readonly<Record<string, unknown>>;
+      if (!isSimulated({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
+    }
+    return actions;
+  },
+});

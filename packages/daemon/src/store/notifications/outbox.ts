@@ -21,7 +21,15 @@ const CANDIDATES_MAX = 4 * BUNDLE_MAX;
  */
 export function createOutbox(database: Database, bundling: Bundling): Outbox {
   return {
-    due: (now, most) => dueChannels(database.reader, now, most),
+    due: (now, most) =>
+      database.reader
+        .createQueryBuilder(channelTable, "channel")
+        .select(["channel.id", "channel.organizationId"])
+        // Written as in the partial index, so that both engines use it.
+        .where("channel.enabled = 1 and channel.availableAt <= :now", { now })
+        .orderBy("channel.availableAt", "ASC")
+        .limit(most)
+        .getMany(),
     claim: (channel, now) =>
       writeLocked(database, channel, (transaction) => claim(transaction, bundling, channel, now)),
     record: (message, result, now) =>
@@ -46,16 +54,6 @@ export function createOutbox(database: Database, bundling: Bundling): Outbox {
     tidy: (now) => tidy(database, now),
   };
 }
-
-const dueChannels = (reader: EntityManager, now: number, most: number): Promise<DueChannel[]> =>
-  reader
-    .createQueryBuilder(channelTable, "channel")
-    .select(["channel.id", "channel.organizationId"])
-    // Written as in the partial index, so that both engines use it.
-    .where("channel.enabled = 1 and channel.availableAt <= :now", { now })
-    .orderBy("channel.availableAt", "ASC")
-    .limit(most)
-    .getMany();
 
 async function claim(
   transaction: EntityManager,

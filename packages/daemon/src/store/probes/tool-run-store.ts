@@ -18,7 +18,21 @@ export function createToolRunStore(database: Database, units: StoreUnits): ToolR
   const { reader } = database;
   return {
     begin: (scope, run, perMinute) =>
-      writeLocked(database, scope, (transaction) => begin(transaction, scope, run, perMinute)),
+      writeLocked(database, scope, async (transaction) => {
+        const { organizationId } = scope;
+        await requireIncident(transaction, scope, run.incidentId);
+        // The oldest of the newest `perMinute` runs of the last minute.
+        const oldest = await queryOne<{ at: number }>(
+          transaction,
+          sql`select started_at as at from tool_run
+              where organization_id = ${organizationId} and started_at > ${run.startedAt - MINUTE_MS}
+              order by started_at desc limit 1 offset ${perMinute - 1}`,
+        );
+        if (oldest) return oldest.at;
+        const row = { ...run, organizationId, toolType: run.tool.type, preview: null, failurePattern: null };
+        await insertRows(transaction, toolRunTable, [row]);
+        return undefined;
+      }),
     withdraw: (scope, id) =>
       database.write(async (transaction) => {
         const where = { id, organizationId: scope.organizationId, status: "running" as const };
@@ -45,29 +59,21 @@ export function createToolRunStore(database: Database, units: StoreUnits): ToolR
     },
     async counts(scope, incidentId, since) {
       await requireIncident(reader, scope, incidentId);
-      return counts(reader, scope, incidentId, since);
+      const recent = sql`from tool_run where incident_id = ${incidentId} and organization_id = ${scope.organizationId}
+        and started_at >= ${since}`;
+      const runs = await query<Omit<RunCounts["runs"][number], "truncated"> & { truncated: number }>(
+        reader,
+        sql`select tool_type as "toolType", provider, status, truncated, count(*) as count ${recent}
+            group by tool_type, provider, status, truncated`,
+      );
+      const failurePatterns = await query<RunCounts["failurePatterns"][number]>(
+        reader,
+        sql`select failure_pattern as pattern, count(*) as count ${recent} and failure_pattern is not null
+            group by failure_pattern order by count(*) desc, failure_pattern limit ${FAILURE_PATTERNS_MAX}`,
+      );
+      return { runs: runs.map((run) => ({ ...run, truncated: run.truncated === 1 })), failurePatterns };
     },
   };
-}
-
-async function begin(
-  transaction: EntityManager,
-  scope: Scope,
-  run: ToolRun,
-  perMinute: number,
-): Promise<number | undefined> {
-  const { organizationId } = scope;
-  await requireIncident(transaction, scope, run.incidentId);
-  // The oldest of the newest `perMinute` runs of the last minute.
-  const oldest = await queryOne<{ at: number }>(
-    transaction,
-    sql`select started_at as at from tool_run where organization_id = ${organizationId} and started_at > ${run.startedAt - MINUTE_MS}
-       order by started_at desc limit 1 offset ${perMinute - 1}`,
-  );
-  if (oldest) return oldest.at;
-  const row = { ...run, organizationId, toolType: run.tool.type, preview: null, failurePattern: null };
-  await insertRows(transaction, toolRunTable, [row]);
-  return undefined;
 }
 
 async function finish(
@@ -98,27 +104,6 @@ const newest = (
     .orderBy("run.startedAt", "DESC")
     .addOrderBy("run.seq", "DESC")
     .limit(most);
-
-async function counts(
-  reader: EntityManager,
-  { organizationId }: Scope,
-  incidentId: string,
-  since: number,
-): Promise<RunCounts> {
-  const recent = sql`from tool_run where incident_id = ${incidentId} and organization_id = ${organizationId}
-    and started_at >= ${since}`;
-  const runs = await query<Omit<RunCounts["runs"][number], "truncated"> & { truncated: number }>(
-    reader,
-    sql`select tool_type as "toolType", provider, status, truncated, count(*) as count ${recent}
-        group by tool_type, provider, status, truncated`,
-  );
-  const failurePatterns = await query<RunCounts["failurePatterns"][number]>(
-    reader,
-    sql`select failure_pattern as pattern, count(*) as count ${recent} and failure_pattern is not null
-        group by failure_pattern order by count(*) desc, failure_pattern limit ${FAILURE_PATTERNS_MAX}`,
-  );
-  return { runs: runs.map((run) => ({ ...run, truncated: run.truncated === 1 })), failurePatterns };
-}
 
 const toDetail = ({ seq: _seq, toolType: _type, failurePattern: _pattern, ...detail }: ToolRunRow): ToolRunDetail =>
   detail;

@@ -1,6 +1,6 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
 import { ACTION_HISTORY_MAX, FAILED_COUNTED_MAX } from "../../model/record-limits.ts";
-import { type ActionStatus, type AuditEntry, actionStatuses, type RemediationAction } from "../../model/remediation.ts";
+import { type ActionStatus, type AuditEntry, actionStatuses } from "../../model/remediation.ts";
 import type { Scope } from "../../model/scope.ts";
 import type {
   ActionFilter,
@@ -24,14 +24,42 @@ export function createActionReader({ reader }: Pick<Database, "reader">): Action
     situation: (scope, of, now) => readSituation(reader, { organizationId: scope.organizationId }, of, now),
     get: async (scope, id) => toAction(await findActionRow(reader, scope, id)),
     list: async (scope, filter) => (await pageBefore(reader, scope, filter, undefined, filter.limit)).map(toAction),
-    each: (scope, filter) => pages(reader, scope, filter),
+    async *each(scope, filter) {
+      let before: number | undefined;
+      for (let left = filter.limit; left > 0; left -= PAGE_ROWS) {
+        const rows = await pageBefore(reader, scope, filter, before, Math.min(left, PAGE_ROWS));
+        yield* rows.map(toAction);
+        if (rows.length < PAGE_ROWS) return;
+        before = rows.at(-1)?.seq;
+      }
+    },
     async history(scope, incidentId) {
       await requireIncident(reader, scope, incidentId);
       const query = actionsOf(reader, scope).andWhere("action.incidentId = :incidentId", { incidentId });
       return (await query.orderBy("action.seq", "DESC").limit(ACTION_HISTORY_MAX).getMany()).map(toAction);
     },
-    tallies: (scope, environment) => readTallies(reader, scope, environment),
-    failedSince: (scope, environment, since) => countFailed(reader, scope, environment, since),
+    async tallies({ organizationId }, environment) {
+      const name = environment === undefined ? ALL_ENVIRONMENTS : named(environment);
+      const where = sql`where organization_id = ${organizationId} and environment = ${name}`;
+      // One statement, so that both are of the same moment.
+      const rows = await query<TallyFound>(
+        reader,
+        sql`select 'all' as kind, status, count from remediation_tally ${where}
+            union all select 'simulated' as kind, status, count from remediation_simulated_tally ${where}`,
+      );
+      return { all: talliesOf(rows, "all"), simulated: talliesOf(rows, "simulated") };
+    },
+    /** Answered from the index alone. */
+    failedSince({ organizationId }, environment, since) {
+      const ofEnvironment = environment === undefined ? empty : sql`and environment = ${named(environment)}`;
+      return countFound(
+        reader,
+        sql`select 1 from remediation_action
+            where organization_id = ${organizationId} and finished_at > ${since} ${ofEnvironment}
+              and status = 'FAILED' and mode = 'live'
+            limit ${raw(FAILED_COUNTED_MAX)}`,
+      );
+    },
     expiring: (until, most) => expiring(reader, until, most, false),
     expiringUntold: (until, most) => expiring(reader, until, most, true),
     async audit(scope, id, most) {
@@ -77,32 +105,6 @@ function pageBefore(
   return query.orderBy("action.seq", "DESC").limit(most).getMany();
 }
 
-async function* pages(reader: EntityManager, scope: Scope, filter: ActionFilter): AsyncGenerator<RemediationAction> {
-  let before: number | undefined;
-  for (let left = filter.limit; left > 0; left -= PAGE_ROWS) {
-    const rows = await pageBefore(reader, scope, filter, before, Math.min(left, PAGE_ROWS));
-    yield* rows.map(toAction);
-    if (rows.length < PAGE_ROWS) return;
-    before = rows.at(-1)?.seq;
-  }
-}
-
-async function readTallies(
-  reader: EntityManager,
-  { organizationId }: Scope,
-  environment: string | undefined,
-): Promise<TalliesByMode> {
-  const name = environment === undefined ? ALL_ENVIRONMENTS : named(environment);
-  const where = sql`where organization_id = ${organizationId} and environment = ${name}`;
-  // One statement, so that both are of the same moment.
-  const rows = await query<TallyFound>(
-    reader,
-    sql`select 'all' as kind, status, count from remediation_tally ${where}
-        union all select 'simulated' as kind, status, count from remediation_simulated_tally ${where}`,
-  );
-  return { all: talliesOf(rows, "all"), simulated: talliesOf(rows, "simulated") };
-}
-
 interface TallyFound {
   readonly kind: keyof TalliesByMode;
   readonly status: ActionStatus;
@@ -112,23 +114,6 @@ interface TallyFound {
 function talliesOf(rows: readonly TallyFound[], wanted: keyof TalliesByMode): ActionTallies {
   const counts = new Map(rows.filter(({ kind }) => kind === wanted).map(({ status, count }) => [status, count]));
   return Object.fromEntries(actionStatuses.map((status) => [status, counts.get(status) ?? 0])) as ActionTallies;
-}
-
-/** Answered from the index alone. */
-function countFailed(
-  reader: EntityManager,
-  { organizationId }: Scope,
-  environment: string | undefined,
-  since: number,
-): Promise<number> {
-  const ofEnvironment = environment === undefined ? empty : sql`and environment = ${named(environment)}`;
-  return countFound(
-    reader,
-    sql`select 1 from remediation_action
-        where organization_id = ${organizationId} and finished_at > ${since} ${ofEnvironment}
-          and status = 'FAILED' and mode = 'live'
-        limit ${raw(FAILED_COUNTED_MAX)}`,
-  );
 }
 
 async function expiring(

@@ -1,8 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { keyWithoutCluster } from "../../model/remediation-target.ts";
-import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import type { CheckStore, DueEscalation, VerificationRepository } from "../../remediate/verify/check-store.ts";
-import type { Breaker, OtherAction } from "../../remediate/verify/judge-effect.ts";
+import type { OtherAction } from "../../remediate/verify/judge-effect.ts";
 import { createTelemetryCounts } from "../signals/telemetry-sums.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
@@ -47,64 +46,39 @@ export const createVerificationRepository = (
     );
     return sums?.events ?? 0;
   },
-  othersSince: (action, now) => othersSince(transaction, action, now),
-  breaker: (action) => readBreaker(transaction, action),
-  writeBreaker: (action, breaker, escalate, now) => writeBreaker(transaction, action, breaker, escalate, now),
+  /** From the index of queued actions. */
+  async othersSince({ seq, serviceName, targetKey, finishedAt }, now) {
+    if (serviceName === null || finishedAt === null) return [];
+    return query<OtherAction>(
+      transaction,
+      sql`select action_type as "actionType", queued_at as "queuedAt", finished_at as "finishedAt" from (
+           select seq, action_type, queued_at, finished_at, status, mode from remediation_action
+           where organization_id = ${organizationId} and target_key = ${targetKey} and queued_at is not null
+           order by queued_at desc limit ${raw(OTHERS_MAX)}
+         ) as latest
+         where status = 'COMPLETED' and mode = 'live' and seq <> ${seq} and finished_at >= ${finishedAt} and finished_at <= ${now}
+         order by finished_at`,
+    );
+  },
+  async breaker({ targetKey }) {
+    const row =
+      (await transaction.findOneBy(breakerTable, { organizationId, targetKey })) ??
+      (await transaction.findOneBy(breakerTable, { organizationId, targetKey: keyWithoutCluster(targetKey) }));
+    if (!row) return undefined;
+    const { ineffective, suspendedAt, reason } = row;
+    return { ineffective, suspendedAt, reason };
+  },
+  async writeBreaker({ serviceName, environmentKey, targetKey, incidentId }, breaker, escalate, now) {
+    if (serviceName === null) return;
+    const key = { organizationId, targetKey };
+    const before = keyWithoutCluster(targetKey);
+    if (before !== targetKey) await transaction.delete(breakerTable, { organizationId, targetKey: before });
+    const fields = { serviceName, environmentKey, ...breaker, updatedAt: now };
+    // One that isn't given to anybody yet is so still, unless automatic actions came back meanwhile.
+    const withdrawn = breaker.suspendedAt === null ? { escalateIncidentId: null } : {};
+    const escalateIncidentId = escalate ? { escalateIncidentId: incidentId } : {};
+    const row: BreakerRow = { ...key, ...fields, escalateIncidentId: null };
+    await insertRows(transaction, breakerTable, [row], { ignore: true });
+    await updateRows(transaction, breakerTable, key, { ...fields, ...withdrawn, ...escalateIncidentId });
+  },
 });
-
-/** From the index of queued actions. */
-async function othersSince(
-  transaction: EntityManager,
-  { seq, organizationId, serviceName, targetKey, finishedAt }: StoredAction,
-  now: number,
-): Promise<readonly OtherAction[]> {
-  if (serviceName === null || finishedAt === null) return [];
-  return query(
-    transaction,
-    sql`select action_type as "actionType", queued_at as "queuedAt", finished_at as "finishedAt" from (
-         select seq, action_type, queued_at, finished_at, status, mode from remediation_action
-         where organization_id = ${organizationId} and target_key = ${targetKey} and queued_at is not null
-         order by queued_at desc limit ${raw(OTHERS_MAX)}
-       ) as latest
-       where status = 'COMPLETED' and mode = 'live' and seq <> ${seq} and finished_at >= ${finishedAt} and finished_at <= ${now}
-       order by finished_at`,
-  );
-}
-
-async function readBreaker(
-  transaction: EntityManager,
-  { organizationId, targetKey }: StoredAction,
-): Promise<Breaker | undefined> {
-  const row =
-    (await transaction.findOneBy(breakerTable, { organizationId, targetKey })) ??
-    (await transaction.findOneBy(breakerTable, { organizationId, targetKey: keyWithoutCluster(targetKey) }));
-  if (!row) return undefined;
-  const { ineffective, suspendedAt, reason } = row;
-  return { ineffective, suspendedAt, reason };
-}
-
-async function writeBreaker(
-  transaction: EntityManager,
-  { organizationId, serviceName, environmentKey, targetKey, incidentId }: StoredAction,
-  breaker: Breaker,
-  escalate: boolean,
-  now: number,
-): Promise<void> {
-  if (serviceName === null) return;
-  const key = { organizationId, targetKey };
-  const before = keyWithoutCluster(targetKey);
-  if (before !== targetKey) await transaction.delete(breakerTable, { organizationId, targetKey: before });
-  const names = { serviceName, environmentKey };
-  // One that isn't given to anybody yet is so still, unless automatic actions came back meanwhile.
-  const escalateIncidentId = escalate ? { escalateIncidentId: incidentId } : {};
-  const withdrawn = breaker.suspendedAt === null ? { escalateIncidentId: null } : {};
-  const row: BreakerRow = { ...key, ...names, ...breaker, escalateIncidentId: null, updatedAt: now };
-  await insertRows(transaction, breakerTable, [row], { ignore: true });
-  await updateRows(transaction, breakerTable, key, {
-    ...names,
-    ...breaker,
-    updatedAt: now,
-    ...withdrawn,
-    ...escalateIncidentId,
-  });
-}

@@ -1,6 +1,6 @@
 import type { EntityManager, SelectQueryBuilder } from "typeorm";
 import { REPORTED_ACTIONS_MAX } from "../../model/record-limits.ts";
-import type { RemediationAction, RemediationMode } from "../../model/remediation.ts";
+import type { RemediationMode } from "../../model/remediation.ts";
 import type { StoredAction } from "../../remediate/actions/action-store.ts";
 import type { EndedNumbers, ReportedAction, ReportFactStore, ServiceNumbers } from "../../report/store.ts";
 import { toAction } from "../remediation/action-rows.ts";
@@ -36,7 +36,27 @@ export const createReportFactStore = ({ reader }: Pick<Database, "reader">): Rep
         .slice(0, REPORTED_ACTIONS_MAX),
     };
   },
-  actions: (scope, from, until, most) => latest(reader, { organizationId: scope.organizationId, from, until }, most),
+  async *actions({ organizationId }, from, until, most) {
+    let before: StoredAction | undefined;
+    for (let left = most; left > 0; left -= PAGE_ROWS) {
+      const query = reader
+        .createQueryBuilder(actionTable, "action")
+        .where("action.organizationId = :organizationId", { organizationId })
+        .andWhere("action.createdAt >= :from and action.createdAt < :until", { from, until });
+      if (before) {
+        const { createdAt, seq } = before;
+        query.andWhere("(action.createdAt, action.seq) < (:createdAt, :seq)", { createdAt, seq });
+      }
+      const rows = await query
+        .orderBy("action.createdAt", "DESC")
+        .addOrderBy("action.seq", "DESC")
+        .limit(Math.min(left, PAGE_ROWS))
+        .getMany();
+      yield* rows.map(toAction);
+      if (rows.length < PAGE_ROWS) return;
+      before = rows.at(-1);
+    }
+  },
 });
 
 interface Counted {
@@ -131,29 +151,3 @@ const endedWith = (
     .addOrderBy("action.seq", "DESC")
     .limit(most)
     .getMany();
-
-async function* latest(
-  reader: EntityManager,
-  { organizationId, from, until }: Span,
-  most: number,
-): AsyncGenerator<RemediationAction> {
-  let before: StoredAction | undefined;
-  for (let left = most; left > 0; left -= PAGE_ROWS) {
-    const query = reader
-      .createQueryBuilder(actionTable, "action")
-      .where("action.organizationId = :organizationId", { organizationId })
-      .andWhere("action.createdAt >= :from and action.createdAt < :until", { from, until });
-    if (before) {
-      const { createdAt, seq } = before;
-      query.andWhere("(action.createdAt, action.seq) < (:createdAt, :seq)", { createdAt, seq });
-    }
-    const rows = await query
-      .orderBy("action.createdAt", "DESC")
-      .addOrderBy("action.seq", "DESC")
-      .limit(Math.min(left, PAGE_ROWS))
-      .getMany();
-    yield* rows.map(toAction);
-    if (rows.length < PAGE_ROWS) return;
-    before = rows.at(-1);
-  }
-}

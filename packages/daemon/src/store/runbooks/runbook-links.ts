@@ -1,5 +1,5 @@
 import { type EntityManager, In } from "typeorm";
-import type { LinkEntry, RunbookLink, RunbookLinkStore } from "../../incident/incident-runbooks.ts";
+import type { RunbookLink, RunbookLinkStore } from "../../incident/incident-runbooks.ts";
 import { ApplicationError } from "../../kernel/errors.ts";
 import { RUNBOOK_LINKS_MAX } from "../../model/record-limits.ts";
 import type { Scope } from "../../model/scope.ts";
@@ -9,7 +9,7 @@ import { requireIncident } from "../sql/require-incident.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
 import { findRunbook } from "./runbook-rows.ts";
-import { incidentRunbookTable, type RunbookLinkRow } from "./runbook-tables.ts";
+import { incidentRunbookTable } from "./runbook-tables.ts";
 
 /** An incident's links are few (RUNBOOK_LINKS_MAX) and lie together in the key. */
 export function createRunbookLinkStore(database: Pick<Database, "reader">, units: StoreUnits): RunbookLinkStore {
@@ -36,7 +36,15 @@ export function createRunbookLinkStore(database: Pick<Database, "reader">, units
         await appendEntry(unit, incidentId, entry(runbook), createdAt);
       }),
     unlink: (scope, incidentId, runbookId, entry, now) =>
-      units.run(scope.organizationId, (unit) => unlink(unit, scope, { incidentId, runbookId }, entry, now)),
+      units.run(scope.organizationId, async (unit) => {
+        const { transaction, organizationId } = unit;
+        await requireIncident(transaction, scope, incidentId);
+        const runbook = await findRunbook(transaction, scope, runbookId);
+        const where = { organizationId, incidentId, runbookId };
+        if (!(await transaction.existsBy(incidentRunbookTable, where))) return;
+        await transaction.delete(incidentRunbookTable, where);
+        await appendEntry(unit, incidentId, entry(runbook), now);
+      }),
   };
 }
 
@@ -47,22 +55,6 @@ async function linksOf(manager: EntityManager, scope: Scope, incidentIds: readon
     order: { createdAt: "ASC", runbookId: "ASC" },
   });
   return rows.map(({ organizationId: _organization, ...link }) => link);
-}
-
-async function unlink(
-  unit: StoreUnit,
-  scope: Scope,
-  { incidentId, runbookId }: Pick<RunbookLinkRow, "incidentId" | "runbookId">,
-  entry: LinkEntry,
-  now: number,
-): Promise<void> {
-  const { transaction, organizationId } = unit;
-  await requireIncident(transaction, scope, incidentId);
-  const runbook = await findRunbook(transaction, scope, runbookId);
-  const where = { organizationId, incidentId, runbookId };
-  if (!(await transaction.existsBy(incidentRunbookTable, where))) return;
-  await transaction.delete(incidentRunbookTable, where);
-  await appendEntry(unit, incidentId, entry(runbook), now);
 }
 
 async function appendEntry(unit: StoreUnit, id: string, entry: TimelineEntry, now: number): Promise<void> {

@@ -35,7 +35,18 @@ export function createDeploymentStore({ reader }: Database): DeploymentStore {
         // Older ones than all of these no longer fit.
         const oldest = found.length < most ? from : (found.at(-1)?.at ?? from);
         const part = distinct.slice(start, start + SERVICES_AT_ONCE_MAX);
-        const next = await newestOf(reader, scope.organizationId, part, oldest, to, most);
+        // A range and a bound for each service: one with many deployments costs no more than `most` rows.
+        const newest = part.map(
+          (service) => sql`select * from (
+              select event_id as id, service, version, environment, git_hash as "gitHash", at from deployment
+              where organization_id = ${scope.organizationId} and service = ${service} and at >= ${oldest} and at <= ${to}
+              order by at desc, event_id desc limit ${most}
+            ) as newest`,
+        );
+        const next = await query<Deployment>(
+          reader,
+          sql`${join(newest, " union all ")} order by at desc, id desc limit ${most}`,
+        );
         found = [...found, ...next].sort(newestFirst).slice(0, most);
       }
       return found;
@@ -44,22 +55,3 @@ export function createDeploymentStore({ reader }: Database): DeploymentStore {
 }
 
 const newestFirst = (one: Deployment, other: Deployment): number => other.at - one.at || (one.id < other.id ? 1 : -1);
-
-function newestOf(
-  reader: EntityManager,
-  organizationId: string,
-  services: readonly string[],
-  from: number,
-  to: number,
-  most: number,
-): Promise<Deployment[]> {
-  // A range and a bound for each service: one with many deployments costs no more than `most` rows.
-  const newest = services.map(
-    (service) => sql`select * from (
-        select event_id as id, service, version, environment, git_hash as "gitHash", at from deployment
-        where organization_id = ${organizationId} and service = ${service} and at >= ${from} and at <= ${to}
-        order by at desc, event_id desc limit ${most}
-      ) as newest`,
-  );
-  return query(reader, sql`${join(newest, " union all ")} order by at desc, id desc limit ${most}`);
-}

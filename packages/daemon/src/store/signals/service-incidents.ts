@@ -1,7 +1,5 @@
-import type { EntityManager } from "typeorm";
 import { incidentStatuses, isOver } from "../../model/incident.ts";
-import type { TimeSpan } from "../../model/telemetry-count.ts";
-import type { IncidentTally, RepeatedIncident, ServiceIncidents } from "../../signal/service-history.ts";
+import type { RepeatedIncident, ServiceIncidents } from "../../signal/service-history.ts";
 import { type Bitmap, blockOf, cardinality, intersectInto } from "../incident-index/bitmap.ts";
 import { primaryServiceTerm, severityTerm, statusTerm } from "../incident-index/incident-terms.ts";
 import { clearBefore, readNumbersSince } from "../incident-index/numbers-since.ts";
@@ -9,9 +7,35 @@ import { readPostings } from "../incident-index/posting-lists.ts";
 import type { Database } from "../sql/database.ts";
 import { countFound, isPostgres, query, rowTable, sql } from "../sql/statement.ts";
 
+/** Blocks looked at in one step. */
+const BLOCKS_AT_ONCE = 256;
+const UNRESOLVED = incidentStatuses.filter((status) => !isOver(status)).map(statusTerm);
+const CRITICAL = severityTerm("CRITICAL");
+
 export function createServiceIncidents({ reader }: Database): ServiceIncidents {
   return {
-    tally: (scope, service, since) => tally(reader, scope.organizationId, service, since),
+    async tally({ organizationId }, service, since) {
+      const sum = { total: 0, unresolved: 0, critical: 0 };
+      const range = await readNumbersSince(reader, organizationId, since);
+      if (!range) return sum;
+      const { first, last } = range;
+      const own = primaryServiceTerm(service);
+      for (let block = blockOf(first); block <= blockOf(last); block += BLOCKS_AT_ONCE) {
+        const end = Math.min(blockOf(last), block + BLOCKS_AT_ONCE - 1);
+        const blocks = Array.from({ length: end - block + 1 }, (_, index) => end - index);
+        const marked = await readPostings(reader, organizationId, [own], blocks);
+        clearBefore(first, marked);
+        const bitsOf = new Map(marked.map(({ block: number, bits }) => [number, bits]));
+        for (const bits of bitsOf.values()) sum.total += cardinality(bits);
+        const found = [...bitsOf.keys()].sort((one, other) => other - one);
+        if (found.length === 0) continue;
+        for (const posting of await readPostings(reader, organizationId, [...UNRESOLVED, CRITICAL], found)) {
+          intersectInto(posting.bits, bitsOf.get(posting.block) as Bitmap);
+          sum[posting.term === CRITICAL ? "critical" : "unresolved"] += cardinality(posting.bits);
+        }
+      }
+      return sum;
+    },
     newest: ({ organizationId }, service, since, most) =>
       query<RepeatedIncident>(
         reader,
@@ -19,58 +43,16 @@ export function createServiceIncidents({ reader }: Database): ServiceIncidents {
             where organization_id = ${organizationId} and primary_service = ${service} and created_at >= ${since}
             order by created_at desc limit ${most}`,
       ),
-    createdWithin: ({ organizationId }, service, spans, most) =>
-      createdWithin(reader, organizationId, service, spans, most),
+    createdWithin({ organizationId }, service, spans, most) {
+      const rows = spans.map(({ from, to }) => [from, to]);
+      const condition = sql`organization_id = ${organizationId} and primary_service = ${service}
+        and created_at >= span.first and created_at <= span.last`;
+      // One range of the index for each span, whatever PostgreSQL's statistics say.
+      const found = isPostgres(reader)
+        ? sql`span cross join lateral (select 1 from incident where ${condition} limit ${most}) as incidents`
+        : sql`span cross join incident where ${condition}`;
+      const given = rowTable(reader, ["bigint", "bigint"], rows);
+      return countFound(reader, sql`with span (first, last) as (${given}) select 1 from ${found} limit ${most}`);
+    },
   };
-}
-
-/** Blocks looked at in one step. */
-const BLOCKS_AT_ONCE = 256;
-const UNRESOLVED = incidentStatuses.filter((status) => !isOver(status)).map(statusTerm);
-const CRITICAL = severityTerm("CRITICAL");
-
-async function tally(
-  reader: EntityManager,
-  organizationId: string,
-  service: string,
-  since: number,
-): Promise<IncidentTally> {
-  const sum = { total: 0, unresolved: 0, critical: 0 };
-  const range = await readNumbersSince(reader, organizationId, since);
-  if (!range) return sum;
-  const { first, last } = range;
-  const own = primaryServiceTerm(service);
-  for (let block = blockOf(first); block <= blockOf(last); block += BLOCKS_AT_ONCE) {
-    const end = Math.min(blockOf(last), block + BLOCKS_AT_ONCE - 1);
-    const blocks = Array.from({ length: end - block + 1 }, (_, index) => end - index);
-    const marked = await readPostings(reader, organizationId, [own], blocks);
-    clearBefore(first, marked);
-    const bitsOf = new Map(marked.map(({ block: number, bits }) => [number, bits]));
-    for (const bits of bitsOf.values()) sum.total += cardinality(bits);
-    const found = [...bitsOf.keys()].sort((one, other) => other - one);
-    if (found.length === 0) continue;
-    for (const posting of await readPostings(reader, organizationId, [...UNRESOLVED, CRITICAL], found)) {
-      intersectInto(posting.bits, bitsOf.get(posting.block) as Bitmap);
-      sum[posting.term === CRITICAL ? "critical" : "unresolved"] += cardinality(posting.bits);
-    }
-  }
-  return sum;
-}
-
-function createdWithin(
-  reader: EntityManager,
-  organizationId: string,
-  service: string,
-  spans: readonly TimeSpan[],
-  most: number,
-): Promise<number> {
-  const rows = spans.map(({ from, to }) => [from, to]);
-  const condition = sql`organization_id = ${organizationId} and primary_service = ${service}
-    and created_at >= span.first and created_at <= span.last`;
-  // One range of the index for each span, whatever PostgreSQL's statistics say.
-  const found = isPostgres(reader)
-    ? sql`span cross join lateral (select 1 from incident where ${condition} limit ${most}) as incidents`
-    : sql`span cross join incident where ${condition}`;
-  const given = rowTable(reader, ["bigint", "bigint"], rows);
-  return countFound(reader, sql`with span (first, last) as (${given}) select 1 from ${found} limit ${most}`);
 }

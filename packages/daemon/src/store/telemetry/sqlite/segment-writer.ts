@@ -52,7 +52,15 @@ export function openSegmentWriter(options: SegmentWriterOptions) {
   const files = createOpenFiles({ path, folder, readonly: false, segments: () => list.segments });
   const today = (): number => dayOf(clock.now());
   const since = files.outside().segmentsSince(() => firstSegmentedTime(files.outside(), today()));
-  const place = { list, since, today };
+  /** The segment of a time; it is made where the day has none. Undefined where `events.db` holds that time. */
+  const segmentAt = (time: number): Segment | undefined => {
+    const found = list.segments.findLast(({ start }) => start <= time);
+    if (found && time < found.end) return found;
+    const day = dayOf(time);
+    if (time < since || day < today() - DAYS_BACK_MAX || day > today() + DAYS_AHEAD_MAX) return undefined;
+    list.create(day * DAY_MS, () => undefined);
+    return segmentAt(time);
+  };
   const append = createAppend(files, list, options);
   const removal = createRemoval({ ...options, files, list, since });
   return {
@@ -62,7 +70,7 @@ export function openSegmentWriter(options: SegmentWriterOptions) {
         const group = telemetry.slice(start, start + RECORDS_IN_TRANSACTION_MAX);
         // The full-text index takes keys in growing order in one piece; out of order it would write a piece each.
         const inOrder = group.sort((a, b) => a.timestamp - b.timestamp);
-        for (const [segment, records] of divide(inOrder, (time) => segmentAt(place, time))) append(segment, records);
+        for (const [segment, records] of divide(inOrder, segmentAt)) append(segment, records);
       }
     },
     ...removal,
@@ -104,23 +112,6 @@ function firstSegmentedTime(outside: EventFile, today: number): number {
   const keys = outside.keys();
   if (!keys) return storedTime(Number.NEGATIVE_INFINITY);
   return (Math.min(dayOf(timeOfKey(keys.to)), today + DAYS_AHEAD_MAX) + 1) * DAY_MS;
-}
-
-interface Place {
-  readonly list: SegmentList;
-  readonly since: number;
-  readonly today: () => number;
-}
-
-/** The segment of a time; it is made where the day has none. Undefined where `events.db` holds that time. */
-function segmentAt(place: Place, time: number): Segment | undefined {
-  const { list, since, today } = place;
-  const found = list.segments.findLast(({ start }) => start <= time);
-  if (found && time < found.end) return found;
-  const day = dayOf(time);
-  if (time < since || day < today() - DAYS_BACK_MAX || day > today() + DAYS_AHEAD_MAX) return undefined;
-  list.create(day * DAY_MS, () => undefined);
-  return segmentAt(place, time);
 }
 
 /** Stores records in a segment, and cuts that one where it is grown. */
