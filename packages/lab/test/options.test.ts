@@ -3,14 +3,14 @@ import { expect } from "chai";
 const script = (name: string) => import(new URL(`../eval/${name}.mjs`, import.meta.url).href);
 const { HELP, readOptions } = await script("options");
 
-describe("What the evaluation is told", () => {
+describe("What the evaluation is read", () => {
   it("is all sets and the days as they are where nothing is said", () => {
     expect(readOptions([])).to.deep.include({ only: undefined, shape: {}, json: false, write: false });
   });
 
   it("are sets by name, and generated days by seed, length and size", () => {
-    const told = readOptions("--only healthy,faults --seeds 4,5 --days 0.5 --warm-up 2 --services 8 --json".split(" "));
-    expect(told).to.deep.include({
+    const read = readOptions("--only healthy,faults --seeds 4,5 --days 0.5 --warm-up 2 --services 8 --json".split(" "));
+    expect(read).to.deep.include({
       only: ["healthy", "faults"],
       shape: { seeds: [4, 5], days: 0.5, warmUpDays: 2, services: 8 },
       json: true,
