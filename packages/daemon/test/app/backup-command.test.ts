@@ -6,9 +6,8 @@ import { runCommand } from "../support/process.ts";
 import { backupRun } from "./backup-run.ts";
 
 describe("tocsind backup and tocsind restore", function () {
-  const world = backupRun();
-
   this.timeout(60_000);
+  const world = backupRun();
 
   it("names every file with its size and hash, the schema and the queue's position, for its owner alone", () => {
     const { files, database, schema, queue } = world.manifestOf(world.backup);

@@ -10,9 +10,8 @@ import { mountSmallDisk, type SmallDisk } from "../support/small-disk.ts";
 import { backupDisks } from "./backup-disks.ts";
 
 describe("tocsind backup and tocsind restore on file systems as they are", function () {
-  const world = backupDisks();
-
   this.timeout(60_000);
+  const world = backupDisks();
 
   it("refuses a backup into the data directory and a restore out of it, by whatever path", async () => {
     const link = join(world.folder, "link");

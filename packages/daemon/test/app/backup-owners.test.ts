@@ -7,9 +7,8 @@ import { runCommand, spawnDaemon, untilReady } from "../support/process.ts";
 import { backupDisks } from "./backup-disks.ts";
 
 describe("tocsind backup and tocsind restore run by root", function () {
-  const world = backupDisks();
-
   this.timeout(60_000);
+  const world = backupDisks();
 
   describe("run by root on the directory of another user", () => {
     const USER = 12345;

@@ -6,9 +6,8 @@ import { type Outcome, runCommand } from "../support/process.ts";
 import { backupRun } from "./backup-run.ts";
 
 describe("refused backups and restores", function () {
-  const world = backupRun();
-
   this.timeout(60_000);
+  const world = backupRun();
 
   it("refuses a backup that is unfinished, damaged, incomplete, or names paths outside of itself", async () => {
     const target = join(world.folder, "never");

@@ -6,9 +6,8 @@ import { runCommand } from "../support/process.ts";
 import { backupRun } from "./backup-run.ts";
 
 describe("tocsind restore", function () {
-  const world = backupRun();
-
   this.timeout(60_000);
+  const world = backupRun();
 
   it("sets data aside under a name of its own where two restores begin in one second", async () => {
     const dataDir = join(world.folder, "twice");

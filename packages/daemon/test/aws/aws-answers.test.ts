@@ -5,9 +5,8 @@ import { type Answer, fakeAws, json, jsonError, queryError } from "../support/fa
 import { awsFailuresWorld, mapped } from "./aws-failures-world.ts";
 
 describe("cloud tools and an AWS that, in its answers,", function () {
-  const world = awsFailuresWorld();
-
   this.timeout(20_000);
+  const world = awsFailuresWorld();
 
   for (const [code, expected, tries] of [
     ["AccessDeniedException", "The account's role isn't allowed logs:FilterLogEvents: add it to the role's policy.", 1],

@@ -16,9 +16,8 @@ const arn = (service: string, rest: string, account = ACCOUNT): string =>
   `arn:aws:${service}:${REGION}:${account}:${rest}`;
 
 suite(`the cloud tools on a counterpart of AWS${moto ? "" : " (pending: moto_server isn't installed)"}`, function () {
-  const world = awsAccount();
-
   this.timeout(60_000);
+  const world = awsAccount();
 
   it("getContainerServiceHealth counts tasks, and says why a service is missing", async () => {
     const ecs = new ECSClient(world.config);

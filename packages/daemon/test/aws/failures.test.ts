@@ -6,9 +6,8 @@ import { assumed, fakeAws, json } from "../support/fake-aws.ts";
 import { awsFailuresWorld, mapped } from "./aws-failures-world.ts";
 
 describe("cloud tools and an AWS that", function () {
-  const world = awsFailuresWorld();
-
   this.timeout(20_000);
+  const world = awsFailuresWorld();
 
   it("is asked to assume the role for one incident, shortly, with no more rights than the tool needs", async () => {
     await world.answering((_request, response) => json(response, { events: [] }));

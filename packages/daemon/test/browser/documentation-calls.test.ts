@@ -5,9 +5,8 @@ import { documentationBrowser } from "./documentation-browser.ts";
 const _why = hasChromium ? "" : " (pending: chromium is not installed; apt-get install chromium)";
 
 (hasChromium ? describe : describe.skip)("the documentation in a browser", function () {
-  const world = documentationBrowser();
-
   this.timeout(120_000);
+  const world = documentationBrowser();
 
   it("shows no button that needs Scalar's own services", async () => {
     for (const [base, shown] of [

@@ -5,9 +5,9 @@ import { documentationBrowser } from "./documentation-browser.ts";
 const why = hasChromium ? "" : " (pending: chromium is not installed; apt-get install chromium)";
 
 (hasChromium ? describe : describe.skip)(`the documentation in a browser${why}`, function () {
+  this.timeout(120_000);
   const world = documentationBrowser();
 
-  this.timeout(120_000);
   for (const { name, base, path, shows } of world.pages) {
     it(`${name} shows the operations, asks no other host for anything and keeps to its content security policy`, async () => {
       const seen = await world.visit(`${base()}${path}`, shows[0] as string);

@@ -23,9 +23,8 @@ function damageIndexes(path: string): void {
 }
 
 describe("a daemon whose queue or archive was damaged while it was down", function () {
-  const world = damagedStartWorld();
-
   this.timeout(60_000);
+  const world = damagedStartWorld();
 
   it("keeps what it accepts in the queue where a large segment turns out to be damaged, and names the file", async () => {
     const before = await startDaemonProcess(world.dataDir);

@@ -11,9 +11,8 @@ interface Report {
 }
 
 describe("a daemon that was killed and whose files were damaged meanwhile", function () {
-  const world = damagedStartWorld();
-
   this.timeout(60_000);
+  const world = damagedStartWorld();
 
   it("refuses to start, names the file and the command, and loses nothing that a damaged WAL frame only seems to hide", async () => {
     const acknowledged = await world.killUnderLoad();

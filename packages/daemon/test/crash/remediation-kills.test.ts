@@ -10,9 +10,8 @@ const SEED = 20261121;
 const ROUNDS = 6;
 
 describe("A daemon that is killed at any moment while it remediates", function () {
-  const world = killedRemediation();
-
   this.timeout(120_000);
+  const world = killedRemediation();
 
   it(`does each action at most once and forgets none, at whatever moment it is killed (seed ${SEED})`, async () => {
     const chance = createChance(SEED);

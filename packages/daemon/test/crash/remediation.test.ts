@@ -4,9 +4,8 @@ import { waitFor } from "../support/wait.ts";
 import { killedRemediation } from "./killed-remediation.ts";
 
 describe("A daemon that is killed while it remediates", function () {
-  const world = killedRemediation();
-
   this.timeout(120_000);
+  const world = killedRemediation();
 
   describe("with an action at each point, once it is started again", () => {
     const points = ["dry-run", "received", "received", "applied"] as const;

@@ -11,9 +11,8 @@ import { KEY, obedientModel } from "./obedient-model.ts";
 const GROUP = 10;
 
 describe("Hostile telemetry, from the door to the diagnosis by a model that obeys it", function () {
-  const world = obedientModel();
-
   this.timeout(120_000);
+  const world = obedientModel();
 
   it("creates and approves nothing, contacts nobody, tells no secret, names nothing unknown", async () => {
     const all = injections(world.canary.host);

@@ -6,9 +6,8 @@ import { waitFor } from "../support/wait.ts";
 import { obedientModel } from "./obedient-model.ts";
 
 describe("An organization's hostile telemetry", function () {
-  const world = obedientModel();
-
   this.timeout(120_000);
+  const world = obedientModel();
 
   it("belongs to the organization that sent it, as its budget does", async () => {
     const token = mintToken({ organizationId: "other" });

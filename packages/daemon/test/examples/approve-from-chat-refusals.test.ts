@@ -3,9 +3,8 @@ import { expect } from "chai";
 import { chatExample, WEBHOOK_SECRET } from "./chat-example.ts";
 
 describe("Presses that the example approve-from-chat refuses", function () {
-  const world = chatExample();
-
   this.timeout(60_000);
+  const world = chatExample();
 
   it("does nothing for others, for who asked for it, and for another plan than the one shown", async () => {
     const { id, value } = await world.waiting("search");

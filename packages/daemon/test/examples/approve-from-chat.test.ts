@@ -3,9 +3,8 @@ import { core } from "../support/daemon.ts";
 import { chatExample } from "./chat-example.ts";
 
 describe("The example approve-from-chat", function () {
-  const world = chatExample();
-
   this.timeout(60_000);
+  const world = chatExample();
 
   it("shows action, target and policy, nothing that the incident says, and approves for a listed person", async () => {
     const { id, message, value } = await world.waiting("checkout");

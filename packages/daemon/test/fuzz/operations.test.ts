@@ -5,9 +5,8 @@ import { CANARIES, OF_EACH, operationFuzzer, seconds, seed } from "./operation-f
 import { OPERATIONS } from "./requests.ts";
 
 describe(`every operation of both interfaces, asked with hostile values (TOCSIN_TEST_SEED=${seed})`, function () {
-  const world = operationFuzzer();
-
   this.timeout((seconds + 600) * 1000);
+  const world = operationFuzzer();
 
   it("answers without a 5xx, a hang, a header of the caller's, a secret, a stack or an internal path", () => {
     expect(world.problems.join("\n\n"), `TOCSIN_TEST_SEED=${seed}`).to.equal("");

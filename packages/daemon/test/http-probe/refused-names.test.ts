@@ -3,9 +3,8 @@ import { probe } from "../support/http-probe.ts";
 import { refusal, refusedProbe } from "./refused-probe.ts";
 
 describe("checkHttpHealth refuses, by names and networks,", function () {
-  const world = refusedProbe();
-
   this.timeout(20_000);
+  const world = refusedProbe();
 
   it("everything where no host is listed", async () => {
     await refusal(probe("http://api.example.com/", { hosts: [] }));

@@ -68,9 +68,8 @@ const tricks = [
 ];
 
 describe("checkHttpHealth refuses", function () {
-  const world = refusedProbe();
-
   this.timeout(20_000);
+  const world = refusedProbe();
 
   it(`each of ${internalAddresses.length} spellings of an internal address, though its host is allowed`, async () => {
     for (const spelling of internalAddresses) {

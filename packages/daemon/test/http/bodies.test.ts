@@ -6,9 +6,8 @@ import { log, logs } from "../support/telemetry.ts";
 import { bodySender } from "./body-sender.ts";
 
 describe("bodies of telemetry", function () {
-  const world = bodySender();
-
   this.timeout(20_000);
+  const world = bodySender();
 
   it("with one name twice in an object count with its last value, as JSON.parse reads them", async () => {
     const twice = '{"service":"shop","level":"info","message":"twice","level":"error","metadata":{"a":1,"a":2}}';

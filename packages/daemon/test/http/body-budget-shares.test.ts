@@ -4,9 +4,8 @@ import { waitFor } from "../support/wait.ts";
 import { bodyHolder } from "./body-holder.ts";
 
 describe("Shares of the budget of bodies", function () {
-  const world = bodyHolder();
-
   this.timeout(10_000);
+  const world = bodyHolder();
 
   it("keeps a reserve for small bodies, which large ones don't get", () => {
     const budget = new BodyBudget(world.unhurried);

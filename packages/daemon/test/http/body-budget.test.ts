@@ -4,9 +4,9 @@ import { waitFor } from "../support/wait.ts";
 import { bodyHolder } from "./body-holder.ts";
 
 describe("the budget of bodies", function () {
+  this.timeout(10_000);
   const world = bodyHolder();
 
-  this.timeout(10_000);
   it("evicts a body that burst and then dribbles, and says why", async () => {
     const budget = new BodyBudget(world.limits);
     const body = world.openIn(budget);

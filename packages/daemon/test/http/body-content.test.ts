@@ -5,9 +5,8 @@ import { log } from "../support/telemetry.ts";
 import { bodySender } from "./body-sender.ts";
 
 describe("The content of telemetry", function () {
-  const world = bodySender();
-
   this.timeout(20_000);
+  const world = bodySender();
 
   describe("with odd content", () => {
     it("keep U+0000 as U+FFFD, in texts, in metadata and in its keys", async () => {

@@ -3,9 +3,8 @@ import { tokenOf } from "../support/tokens.ts";
 import { catalogRequests, ENTRY } from "./catalog-requests.ts";
 
 describe("The service catalog over HTTP", function () {
-  const world = catalogRequests();
-
   this.timeout(30_000);
+  const world = catalogRequests();
 
   it("writes, reads, lists, renames and removes an entry, whatever its name", async () => {
     const name = "a/b ü?%#'__proto__";

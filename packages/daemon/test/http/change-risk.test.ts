@@ -30,9 +30,8 @@ interface ChangeRisk {
 const hundredth = (value: number): number => Math.round(value * 100) / 100;
 
 describe("Change risk over HTTP", function () {
-  const world = catalogRequests();
-
   this.timeout(30_000);
+  const world = catalogRequests();
 
   it("reckons the change risk by hand, from deployments of the service and of what it calls", async () => {
     await world.put("api", { environment: "production" });

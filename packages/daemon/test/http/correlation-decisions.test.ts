@@ -5,9 +5,8 @@ import { waitFor } from "../support/wait.ts";
 import { correlationRequests, type Decision, type Incident } from "./correlation-requests.ts";
 
 describe("Decisions of correlation over HTTP", function () {
-  const world = correlationRequests();
-
   this.timeout(30_000);
+  const world = correlationRequests();
 
   it("merges fifty incidents that are posted at once into one", async () => {
     await world.makeRule();

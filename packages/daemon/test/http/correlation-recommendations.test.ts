@@ -8,9 +8,8 @@ const RECOMMENDATIONS = "/correlation/rules/tuning/recommendations";
 const AUTO_APPLY = "/correlation/rules/tuning/auto-apply";
 
 describe("Recommendations for correlation rules over HTTP", function () {
-  const world = tuningRequests();
-
   this.timeout(30_000);
+  const world = tuningRequests();
 
   it("recommends nothing where nothing was decided, and applies nothing", async () => {
     expect(await world.done(world.ask(RECOMMENDATIONS))).to.deep.equal({ lookbackDays: 30, recommendations: [] });

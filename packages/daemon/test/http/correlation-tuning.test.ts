@@ -4,9 +4,8 @@ import { conditions, type Named, tuningRequests } from "./tuning-requests.ts";
 const PREVIEW = "/correlation/rules/preview";
 
 describe("the tuning of correlation rules over HTTP", function () {
-  const world = tuningRequests();
-
   this.timeout(30_000);
+  const world = tuningRequests();
 
   it("previews a draft on what is stored, and writes nothing", async () => {
     const [first, second] = [await world.open("cart"), await world.open("cart")];

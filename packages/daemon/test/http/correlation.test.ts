@@ -4,9 +4,8 @@ import { tokenOf } from "../support/tokens.ts";
 import { correlationRequests, type Rule } from "./correlation-requests.ts";
 
 describe("correlation over HTTP", function () {
-  const world = correlationRequests();
-
   this.timeout(30_000);
+  const world = correlationRequests();
 
   it("keeps rules as they are given, in the order in which they are tried", async () => {
     const first = await world.makeRule({ name: " padded ", priority: 7.5, enabled: false });

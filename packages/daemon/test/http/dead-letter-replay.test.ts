@@ -7,9 +7,8 @@ import { waitFor } from "../support/wait.ts";
 import { type DeadLetter, lenientBatch } from "./lenient-batch.ts";
 
 describe("Dead letters of a lenient batch", function () {
-  const world = lenientBatch();
-
   this.timeout(20_000);
+  const world = lenientBatch();
 
   it("pages its dead letters, newest first, each once", async () => {
     for (let index = 0; index < 5; index++) await world.send([{ index }]);

@@ -7,9 +7,8 @@ import { waitFor } from "../support/wait.ts";
 import { type DeadLetter, LENIENT, lenientBatch } from "./lenient-batch.ts";
 
 describe("a lenient batch", function () {
-  const world = lenientBatch();
-
   this.timeout(20_000);
+  const world = lenientBatch();
 
   it("takes the good events, and says which were left out and why", async () => {
     const answer = await world.send([

@@ -17,9 +17,8 @@ interface Preview {
 }
 
 describe("Drafts of detection rules over HTTP", function () {
-  const world = detectionRequests();
-
   this.timeout(30_000);
+  const world = detectionRequests();
 
   describe("a draft that is tried", () => {
     it("finds what the live rules opened a moment ago, and the incident", async () => {

@@ -4,9 +4,8 @@ import { core } from "../support/daemon.ts";
 import { detectionRequests, type Rule } from "./detection-requests.ts";
 
 describe("detection rules over HTTP", function () {
-  const world = detectionRequests();
-
   this.timeout(30_000);
+  const world = detectionRequests();
 
   describe("a file that is checked", () => {
     it("is answered as it would be in force, the built-in rules among them", async () => {

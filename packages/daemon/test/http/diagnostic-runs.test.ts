@@ -10,9 +10,8 @@ interface Resource {
 }
 
 describe("Runs of diagnostic tools over HTTP", function () {
-  const world = diagnosticRequests();
-
   this.timeout(30_000);
+  const world = diagnosticRequests();
 
   it("fail where there is no cluster, say so, and tell the timeline", async () => {
     const submitted = { ...world.logs, tailLines: 17, previous: false };

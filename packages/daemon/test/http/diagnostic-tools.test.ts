@@ -4,9 +4,8 @@ import type { ErrorBody } from "../support/request.ts";
 import { diagnosticRequests } from "./diagnostic-requests.ts";
 
 describe("diagnostic tools over HTTP", function () {
-  const world = diagnosticRequests();
-
   this.timeout(30_000);
+  const world = diagnosticRequests();
 
   describe("refuse, and record no run", () => {
     const cases: readonly (readonly [what: string, tool: unknown, path: string, words: RegExp])[] = [

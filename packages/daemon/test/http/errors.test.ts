@@ -8,9 +8,8 @@ import { mintToken } from "../support/tokens.ts";
 import { coreRequests } from "./core-requests.ts";
 
 describe("the answers of the core interface", function () {
-  const world = coreRequests();
-
   this.timeout(30_000);
+  const world = coreRequests();
 
   it("are none of a missing operation: whatever the document describes is there", async () => {
     for (const { id, method, path } of operations().filter(

@@ -23,9 +23,8 @@ interface Plan {
 }
 
 describe("Escalation over HTTP", function () {
-  const world = catalogRequests();
-
   this.timeout(30_000);
+  const world = catalogRequests();
 
   it("plans with owner, policy, blast radius and dependents of the primary service", async () => {
     const ada = await world.onCall("ada");

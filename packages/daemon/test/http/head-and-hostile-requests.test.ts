@@ -9,9 +9,8 @@ import { waitFor } from "../support/wait.ts";
 import { coreRequests } from "./core-requests.ts";
 
 describe("Odd requests to the core interface", function () {
-  const world = coreRequests();
-
   this.timeout(30_000);
+  const world = coreRequests();
 
   it("have a code also where a page is asked for by another spelling", async () => {
     for (const path of ["/health/live/", "/HEALTH/LIVE", "/metrics/"]) {

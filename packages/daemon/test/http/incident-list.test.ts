@@ -2,9 +2,8 @@ import { expect } from "chai";
 import { type Incident, incidentRequests } from "./incident-requests.ts";
 
 describe("The list of incidents over HTTP", function () {
-  const world = incidentRequests();
-
   this.timeout(30_000);
+  const world = incidentRequests();
 
   it("are listed by status, severity, service and any of them together", async () => {
     const a = await world.create("a", { severity: "CRITICAL", affectedServices: ["api", "web"] });

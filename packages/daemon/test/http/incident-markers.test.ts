@@ -7,9 +7,8 @@ import { tokenOf } from "../support/tokens.ts";
 import { overviewRequests } from "./overview-requests.ts";
 
 describe("Markers and postmortems of incidents over HTTP", function () {
-  const world = overviewRequests();
-
   this.timeout(30_000);
+  const world = overviewRequests();
 
   it("takes each marker of people into the timeline as it is given, and leaves the incident as it is", async () => {
     const { id } = await world.create();

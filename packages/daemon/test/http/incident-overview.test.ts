@@ -3,9 +3,8 @@ import { core } from "../support/daemon.ts";
 import { overviewRequests } from "./overview-requests.ts";
 
 describe("The overview of incidents over HTTP", function () {
-  const world = overviewRequests();
-
   this.timeout(30_000);
+  const world = overviewRequests();
 
   it("counts by state, severity and service, over all time and over days", async () => {
     await world.create({ severity: "CRITICAL", affectedServices: ["web", "api"] });

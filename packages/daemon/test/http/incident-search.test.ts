@@ -2,9 +2,8 @@ import { expect } from "chai";
 import { incidentRequests } from "./incident-requests.ts";
 
 describe("The search of incidents over HTTP", function () {
-  const world = incidentRequests();
-
   this.timeout(30_000);
+  const world = incidentRequests();
 
   it("are found by words of the title, the description and the services, in any order and case", async () => {
     await world.create("Payment gateway refuses cards", {

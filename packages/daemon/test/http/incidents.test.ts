@@ -3,9 +3,8 @@ import { core } from "../support/daemon.ts";
 import { type Incident, incidentRequests } from "./incident-requests.ts";
 
 describe("incidents over HTTP", function () {
-  const world = incidentRequests();
-
   this.timeout(30_000);
+  const world = incidentRequests();
 
   it("ignore fields that a caller may not set", async () => {
     const forbidden = {

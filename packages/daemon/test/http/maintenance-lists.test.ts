@@ -6,9 +6,8 @@ import { waitFor } from "../support/wait.ts";
 import { HOUR_MS, inFuture, maintenanceRequests } from "./maintenance-requests.ts";
 
 describe("Lists of maintenance windows over HTTP", function () {
-  const world = maintenanceRequests();
-
   this.timeout(30_000);
+  const world = maintenanceRequests();
 
   it("are listed by state and service, page after page", async () => {
     for (const hours of [1, 2, 3]) {

@@ -3,9 +3,8 @@ import type { ErrorBody } from "../support/request.ts";
 import { HOUR_MS, inFuture, maintenanceRequests, type Window } from "./maintenance-requests.ts";
 
 describe("maintenance windows over HTTP", function () {
-  const world = maintenanceRequests();
-
   this.timeout(30_000);
+  const world = maintenanceRequests();
 
   it("begin now where they name no start, and are answered as they are read", async () => {
     const before = Date.now();

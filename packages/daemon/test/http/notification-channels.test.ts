@@ -12,9 +12,8 @@ const snippet = (language: string): string =>
 const python = spawnSync("python3", ["--version"]).status === 0;
 
 describe("each kind of notification channel of a running daemon", function () {
-  const world = channelDaemon();
-
   this.timeout(60_000);
+  const world = channelDaemon();
 
   describe("webhook", () => {
     let secret = "";

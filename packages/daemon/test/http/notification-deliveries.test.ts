@@ -8,9 +8,8 @@ import { waitFor } from "../support/wait.ts";
 import { type Channel, type Delivery, notificationReceivers } from "./notification-receivers.ts";
 
 describe("Deliveries of notifications over HTTP", function () {
-  const world = notificationReceivers();
-
   this.timeout(30_000);
+  const world = notificationReceivers();
 
   it("that a receiver will never take are dead, and go again when they are replayed", async () => {
     world.receiver.answer(410, "gone for good");

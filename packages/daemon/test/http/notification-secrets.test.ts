@@ -7,9 +7,8 @@ import { waitFor } from "../support/wait.ts";
 import { type Channel, notificationReceivers } from "./notification-receivers.ts";
 
 describe("Channels of notifications over HTTP", function () {
-  const world = notificationReceivers();
-
   this.timeout(30_000);
+  const world = notificationReceivers();
 
   it("can be tried out; nothing is kept of it", async () => {
     const { id } = await world.created({ enabled: false });

@@ -3,9 +3,8 @@ import { waitFor } from "../support/wait.ts";
 import { type Channel, channelDaemon, type Delivery, PUBLIC_URL } from "./channel-daemon.ts";
 
 describe("mail and tickets of a running daemon", function () {
-  const world = channelDaemon();
-
   this.timeout(60_000);
+  const world = channelDaemon();
 
   it("email: reaches each recipient once, also where the server can't take one's yet", async () => {
     const recipients = ["ann@example.com", "bob@example.com"];

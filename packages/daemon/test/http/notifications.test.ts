@@ -3,9 +3,8 @@ import { signatureOf } from "../../src/notify/outbound.ts";
 import { type Channel, notificationReceivers } from "./notification-receivers.ts";
 
 describe("notifications over HTTP", function () {
-  const world = notificationReceivers();
-
   this.timeout(30_000);
+  const world = notificationReceivers();
 
   it("reach a webhook, signed with the secret that its creation alone answered", async () => {
     const channel = await world.created();

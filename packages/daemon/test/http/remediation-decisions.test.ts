@@ -7,9 +7,8 @@ import { waitFor } from "../support/wait.ts";
 import { type Body, remediationCluster } from "./remediation-cluster.ts";
 
 describe("Decisions about remediation over HTTP", function () {
-  const world = remediationCluster();
-
   this.timeout(30_000);
+  const world = remediationCluster();
 
   it("approves, with and without a body; a second time answers what it has become", async () => {
     for (const body of [undefined, {}, { reason: "Looked at it" }]) {

@@ -3,9 +3,8 @@ import { core } from "../support/daemon.ts";
 import { type Row, remediationCluster } from "./remediation-cluster.ts";
 
 describe("Lists of remediation actions over HTTP", function () {
-  const world = remediationCluster();
-
   this.timeout(30_000);
+  const world = remediationCluster();
 
   it("lists the latest first, by status and by environment, and counts them", async () => {
     const incidentId = await world.open();

@@ -3,9 +3,8 @@ import type { ErrorBody } from "../support/request.ts";
 import { type Body, remediationCluster } from "./remediation-cluster.ts";
 
 describe("Remediation over HTTP", function () {
-  const world = remediationCluster();
-
   this.timeout(30_000);
+  const world = remediationCluster();
 
   it("answers 201 with the row, which waits where nothing says that it isn't production", async () => {
     const row = await world.request();

@@ -4,9 +4,8 @@ import type { Answer, ErrorBody } from "../support/request.ts";
 import { pathOf, repeatedOperations } from "./repeated-operations.ts";
 
 describe("The answer to a repeated POST", function () {
-  const world = repeatedOperations();
-
   this.timeout(60_000);
+  const world = repeatedOperations();
 
   it("answers a refusal of the operation again, though it would be done by now", async () => {
     const member = { name: "Bo", email: "bo@sequel.example", role: "engineer" };

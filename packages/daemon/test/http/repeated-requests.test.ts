@@ -6,9 +6,8 @@ import { inSeconds, tokenOf } from "../support/tokens.ts";
 import { keyed, posts, repeatedOperations } from "./repeated-operations.ts";
 
 describe("a POST with an Idempotency-Key", function () {
-  const world = repeatedOperations();
-
   this.timeout(60_000);
+  const world = repeatedOperations();
 
   it("is taken by every operation but those that only look", () => {
     const declared = posts.filter(({ takesKey }) => takesKey).map(({ id }) => id);

@@ -9,9 +9,8 @@ const BEN = "ben@shop.example";
 const TOKEN = "8f14e45fceea167a5a36dedd4bea2543";
 
 describe("The delivery of reports over HTTP", function () {
-  const world = reportRecipients();
-
   this.timeout(30_000);
+  const world = reportRecipients();
 
   it("sends a report that says what was done, to be read with and without HTML, with the actions as a file", async () => {
     const action = await world.request("checkout");

@@ -7,9 +7,8 @@ const ANN = "ann@shop.example";
 const BEN = "ben@shop.example";
 
 describe("Reporting over HTTP", function () {
-  const world = reportRecipients();
-
   this.timeout(30_000);
+  const world = reportRecipients();
 
   it("answers defaults for whom nothing was set, the same ones every time", async () => {
     const defaults = await world.answered(200, "GET", "/settings");

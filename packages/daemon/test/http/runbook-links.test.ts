@@ -10,9 +10,8 @@ interface Recommended {
 }
 
 describe("Links of runbooks over HTTP", function () {
-  const world = runbookRequests();
-
   this.timeout(30_000);
+  const world = runbookRequests();
 
   it("belong to their organization alone", async () => {
     const { id } = await world.create("ours");

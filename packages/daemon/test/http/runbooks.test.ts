@@ -8,9 +8,8 @@ interface Version {
 }
 
 describe("runbooks over HTTP", function () {
-  const world = runbookRequests();
-
   this.timeout(30_000);
+  const world = runbookRequests();
 
   it("come back as they were written, in every field", async () => {
     const contents = [...hostileTexts, "🦋".repeat(200_000), "# Windows\r\n\ttab\r\n", ""];

@@ -26,9 +26,9 @@ const reported = ({ status, text, headers }: Answer, asked: readonly string[]): 
 });
 
 describe("Ids of another organization", function () {
+  this.timeout(60_000);
   const world = organizationRequests();
 
-  this.timeout(60_000);
   for (const operation of world.byId) {
     it(`answers ${operation.id} as if it did not exist`, async () => {
       const before = world.rowsOfAlice();

@@ -9,9 +9,8 @@ import { organizationRequests } from "./organization-requests.ts";
 const OF_INCIDENTS = ["comments", "runs"];
 
 describe("what belongs to another organization", function () {
-  const world = organizationRequests();
-
   this.timeout(60_000);
+  const world = organizationRequests();
 
   it("is not in the answer of any operation that asks for no id", async () => {
     let answersOfAlice = "";

@@ -4,9 +4,8 @@ import { drained } from "../support/daemon.ts";
 import { serviceHistory } from "./service-history.ts";
 
 describe("Signals of a service over HTTP", function () {
-  const world = serviceHistory();
-
   this.timeout(60_000);
+  const world = serviceHistory();
 
   it("raise the priority where the budget burns fast, and say with which numbers", async () => {
     const organization = "burning";

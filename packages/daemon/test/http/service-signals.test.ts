@@ -24,9 +24,8 @@ const RULES = [
 ] as const;
 
 describe("signals of a service over HTTP", function () {
-  const world = serviceHistory();
-
   this.timeout(60_000);
+  const world = serviceHistory();
 
   describe("reckoned by hand from what was sent", () => {
     const organization = "by-hand";

@@ -5,9 +5,8 @@ import { waitFor } from "../support/wait.ts";
 import { type Incident, teamRequests } from "./team-requests.ts";
 
 describe("Assignments over HTTP", function () {
-  const world = teamRequests();
-
   this.timeout(30_000);
+  const world = teamRequests();
 
   it("assigns an incident, tells its timeline and the stream, and unassigns it", async () => {
     const [ada, incident] = [await world.add("ada@example.com"), await world.open()];

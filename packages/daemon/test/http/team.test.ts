@@ -4,9 +4,8 @@ import type { ErrorBody } from "../support/request.ts";
 import { type Member, teamRequests } from "./team-requests.ts";
 
 describe("the team over HTTP", function () {
-  const world = teamRequests();
-
   this.timeout(30_000);
+  const world = teamRequests();
 
   it("gives back what was sent, as it was sent", async () => {
     for (const [n, text] of hostileTexts.entries()) {

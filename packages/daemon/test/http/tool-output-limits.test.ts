@@ -5,9 +5,8 @@ import { waitFor } from "../support/wait.ts";
 import { type Result, toolOutputRun } from "./tool-output-run.ts";
 
 describe("The limits of outputs of diagnostic tools", function () {
-  const world = toolOutputRun();
-
   this.timeout(30_000);
+  const world = toolOutputRun();
 
   it("is none where a tool takes too long; the run has failed and says so", async () => {
     world.answers = () => undefined;

@@ -6,9 +6,8 @@ import type { ErrorBody } from "../support/request.ts";
 import { OUTPUT_BYTES, toolOutputRun } from "./tool-output-run.ts";
 
 describe("the output of diagnostic tools", function () {
-  const world = toolOutputRun();
-
   this.timeout(30_000);
+  const world = toolOutputRun();
 
   it("is kept by the hash of its content, for the daemon's user alone, and read back as an attachment", async () => {
     world.answers = world.says("all is well\n");

@@ -19,9 +19,8 @@ const large = (organizationId: string, name: string, count = 1_000): AcceptedBat
 });
 
 describe("the order of the embedded queue after starts and upgrades", function () {
-  const world = fairQueue();
-
   this.timeout(30_000);
+  const world = fairQueue();
 
   it("goes on in a file of an earlier version where it was, old rows first", async () => {
     world.queue.close();

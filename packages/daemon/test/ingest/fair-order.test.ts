@@ -17,9 +17,8 @@ const large = (organizationId: string, name: string, count = 1_000): AcceptedBat
 });
 
 describe("the order in which the worker takes the embedded queue", function () {
-  const world = fairQueue();
-
   this.timeout(30_000);
+  const world = fairQueue();
 
   it("serves an organization that sends little in the next delivery, however much another one has waiting", async () => {
     for (let index = 0; index < 60; index += 1) await world.queue.append([large("noisy", `noisy-${index}`)]);

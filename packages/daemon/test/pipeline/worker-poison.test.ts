@@ -17,9 +17,8 @@ const positionOf = async (commitBatches: Pick<CommitBatchStore, "positions">): P
   (await commitBatches.positions("embedded")).get("") ?? 0;
 
 describe("A worker and poison events", function () {
-  const world = workerPipeline();
-
   this.timeout(30_000);
+  const world = workerPipeline();
 
   it("processes 9,999 of 10,000 events where one makes it throw, which becomes a dead letter after five tries", async () => {
     const engine = createCountingEngine((item) => (isPoison(item) ? new Error("the engine stumbled") : undefined));

@@ -12,9 +12,8 @@ import { batchOf, createCountingEngine, deliveryOf, signal, startTestWorker } fr
 import { failing, failingAtCommit, workerPipeline } from "./worker-pipeline.ts";
 
 describe("A worker and redelivered batches", function () {
-  const world = workerPipeline();
-
   this.timeout(30_000);
+  const world = workerPipeline();
 
   it("gives the logs of a delivery that is handed over again the patterns that they had at first", async () => {
     const messages = Array.from(

@@ -25,9 +25,8 @@ const positionOf = async (commitBatches: Pick<CommitBatchStore, "positions">): P
   (await commitBatches.positions("embedded")).get("") ?? 0;
 
 describe("A worker and repeated deliveries", function () {
-  const world = workerPipeline();
-
   this.timeout(30_000);
+  const world = workerPipeline();
 
   it("repeats nothing where the commit fails after the archive has the events", async () => {
     const fail = failing(1, new Error("the process died here"));

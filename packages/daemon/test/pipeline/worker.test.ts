@@ -27,9 +27,8 @@ const positionOf = async (commitBatches: Pick<CommitBatchStore, "positions">): P
   (await commitBatches.positions("embedded")).get("") ?? 0;
 
 describe("The worker", function () {
-  const world = workerPipeline();
-
   this.timeout(30_000);
+  const world = workerPipeline();
 
   it("waits out a database that is away and loses nothing", async () => {
     const fail = failing(2, new AwayError("database is locked"));

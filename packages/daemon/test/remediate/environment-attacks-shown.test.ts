@@ -11,9 +11,8 @@ interface Row {
 }
 
 describe("A requester whose claims are compared", function () {
-  const world = environmentAttack();
-
   this.timeout(60_000);
+  const world = environmentAttack();
 
   it("doesn't act on production from an incident in dev by naming another service, or its deployment", async () => {
     const { id } = await world.fatal("toy", "dev");

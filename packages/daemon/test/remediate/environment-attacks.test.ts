@@ -15,9 +15,8 @@ interface Row {
 }
 
 describe("A requester who names what suits them", function () {
-  const world = environmentAttack();
-
   this.timeout(60_000);
+  const world = environmentAttack();
 
   it("doesn't get around a denial and a freeze in production by naming staging", async () => {
     const { id, environment } = await world.fatal("orders", "production");

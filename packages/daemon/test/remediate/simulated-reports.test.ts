@@ -13,9 +13,8 @@ const ANN = "ann@shop.example";
 
 /** One simulated action from its request to its end, and everything that tells of it. */
 describe("A simulated action in reports", function () {
-  const world = simulatedAction();
-
   this.timeout(60_000);
+  const world = simulatedAction();
 
   it("is told as simulated by every channel", async () => {
     const texts = await waitFor(

@@ -5,9 +5,8 @@ const NAME = "restart-service on checkout in an unknown environment";
 
 /** One simulated action from its request to its end, and everything that tells of it. */
 describe("A simulated action, from its request to its end", function () {
-  const world = simulatedAction();
-
   this.timeout(60_000);
+  const world = simulatedAction();
 
   it("is COMPLETED on the wire, with the mode simulate", async () => {
     expect(world.requested).to.include({ status: "PENDING_APPROVAL", mode: "simulate" });

@@ -5,9 +5,8 @@ import { rawRequestSender } from "./raw-request-sender.ts";
 const NDJSON_TYPE = "application/x-ndjson";
 
 describe("Requests as the other shippers really send them", function () {
-  const world = rawRequestSender();
-
   this.timeout(30_000);
+  const world = rawRequestSender();
 
   it("Fluent Bit: a default chunk of 2.4 MB and 8,938 events in one line, with its date as a further key", async () => {
     const events = Array.from({ length: 8938 }, (_, index) => ({

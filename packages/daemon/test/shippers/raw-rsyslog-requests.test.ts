@@ -5,9 +5,8 @@ import { rawRequestSender } from "./raw-request-sender.ts";
 const SNAPPY = Buffer.from([0x0f, 0x38, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31]);
 
 describe("Requests of rsyslog and of any shipper", function () {
-  const world = rawRequestSender();
-
   this.timeout(30_000);
+  const world = rawRequestSender();
 
   it("rsyslog: an empty array, which is none of anything and no mistake", async () => {
     expect(await world.taken("empty", "[]", 0)).to.deep.equal([]);

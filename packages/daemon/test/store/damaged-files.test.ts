@@ -18,9 +18,8 @@ const randomOf = (seed: number): ((below: number) => number) => {
 };
 
 describe("a damaged file", function () {
-  const world = damagedFileWorld();
-
   this.timeout(120_000);
+  const world = damagedFileWorld();
 
   it("in the folder of the archive is repaired in its place, and set aside under the same path", async () => {
     const dataDir = world.copyOf(world.closed);

@@ -17,9 +17,8 @@ const randomOf = (seed: number): ((below: number) => number) => {
 };
 
 describe("a damaged WAL", function () {
-  const world = damagedFileWorld();
-
   this.timeout(120_000);
+  const world = damagedFileWorld();
 
   it(`with a WAL in which a frame is damaged gives back what later frames hold, and counts the commits, for ${SEEDS} seeds`, async () => {
     let damages = 0;

@@ -6,9 +6,8 @@ import { tokenOf } from "../support/tokens.ts";
 import { streamDaemon } from "./stream-daemon.ts";
 
 describe("the incident stream of a daemon", function () {
-  const world = streamDaemon();
-
   this.timeout(30_000);
+  const world = streamDaemon();
 
   it("tells of an incident when it is created and when its status changes, and then it is as GET answers it", async () => {
     const stream = await world.read();

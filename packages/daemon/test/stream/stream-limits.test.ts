@@ -8,9 +8,8 @@ import { waitFor } from "../support/wait.ts";
 import { streamDaemon } from "./stream-daemon.ts";
 
 describe("the limits of the incident stream of a daemon", function () {
-  const world = streamDaemon();
-
   this.timeout(30_000);
+  const world = streamDaemon();
 
   it("replays 10,000 changes of 2 kB to a reader that reads, over one connection", async () => {
     const database = new Database(join(world.daemon.dataDir, "tocsin.db"));

@@ -7,9 +7,8 @@ import { realExecutor } from "./real-executor.ts";
 const FIRST = { toRevision: 1 };
 
 describe("failing remediation in a real cluster", function () {
-  const world = realExecutor();
-
   this.timeout(SLOW_MS);
+  const world = realExecutor();
 
   it("fails with the cluster's reason where the revision before has an image that can't be had", async () => {
     const { outcome } = await execute(world.executor, world.wanted("rollback-deployment", "bad-image", FIRST));

@@ -8,9 +8,8 @@ import { realExecutor, sh } from "./real-executor.ts";
 const FIRST = { toRevision: 1 };
 
 describe("remediation in a real cluster, with the rights of the published example", function () {
-  const world = realExecutor();
-
   this.timeout(SLOW_MS);
+  const world = realExecutor();
 
   it("checks each action without changing a byte of any object", async () => {
     const [pod] = await world.cluster.pods("checkout");
