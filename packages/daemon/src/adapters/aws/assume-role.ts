@@ -1,6 +1,6 @@
 import { type Clock, MINUTE_MS } from "../../kernel/clock.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
-import type { AccountRole, AwsTool, ClientConfig, SessionCredentials } from "./cloud-tool.ts";
+import { type AccountRole, type AwsTool, type ClientConfig, closing, type SessionCredentials } from "./cloud-tool.ts";
 
 /** The shortest that AWS gives. */
 const SESSION_SECONDS = 900;
@@ -57,8 +57,7 @@ async function assume(
 ): Promise<Session> {
   const { AssumeRoleCommand, STSClient } = await import("@aws-sdk/client-sts");
   // Without credentials of ours: the SDK finds the daemon's own in the environment, a profile or its machine's role.
-  const client = new STSClient(config);
-  try {
+  return closing(new STSClient(config), async (client) => {
     const asked = new AssumeRoleCommand({
       RoleArn: role.arn,
       RoleSessionName: sessionName(incidentId),
@@ -72,7 +71,5 @@ async function assume(
     }
     const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, SessionToken: sessionToken } = given;
     return { credentials: { accessKeyId, secretAccessKey, sessionToken }, expiresAt: given.Expiration.getTime() };
-  } finally {
-    client.destroy();
-  }
+  });
 }

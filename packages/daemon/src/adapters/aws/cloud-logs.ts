@@ -1,7 +1,7 @@
 import { toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { amount } from "./aws-report.ts";
-import type { AwsTool, Call } from "./cloud-tool.ts";
+import { type AwsTool, type Call, closing } from "./cloud-tool.ts";
 
 const PAGES_MAX = 20;
 const PAGE_EVENTS_MAX = 1_000;
@@ -42,11 +42,10 @@ const quoted = (words: string): string =>
 /** The newest lines, the oldest of them first; of more than the bytes hold, the older ones go. */
 async function readLines({ config, target, from, to, contains, ask }: Call, bytesMax: number) {
   const { CloudWatchLogsClient, FilterLogEventsCommand } = await import("@aws-sdk/client-cloudwatch-logs");
-  const client = new CloudWatchLogsClient(config);
   let lines: LogLine[] = [];
   let more = false;
   let token: string | undefined;
-  try {
+  await closing(new CloudWatchLogsClient(config), async (client) => {
     for (let page = 0; page < PAGES_MAX; page++) {
       const command = new FilterLogEventsCommand({
         logGroupName: target.name,
@@ -68,9 +67,7 @@ async function readLines({ config, target, from, to, contains, ask }: Call, byte
       // They come newest first, so what follows is older than what no longer fits.
       if (!token || more) break;
     }
-  } finally {
-    client.destroy();
-  }
+  });
   return { lines, more: more || token !== undefined };
 }
 

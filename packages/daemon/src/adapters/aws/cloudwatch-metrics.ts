@@ -1,7 +1,7 @@
 import { HOUR_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { ProbeFailed } from "../../probe/prober.ts";
 import { amount } from "./aws-report.ts";
-import type { Call } from "./cloud-tool.ts";
+import { type Call, closing } from "./cloud-tool.ts";
 
 /** A metric of a subject. The unit is for the report. */
 export type MetricQuery = readonly [name: string, stat: "Sum" | "Average" | "Maximum" | "Minimum", unit: string];
@@ -46,12 +46,11 @@ export async function readMetrics(call: Call, subject: Subject, queries: readonl
 
 async function ask(call: Call, subject: Subject, queries: readonly MetricQuery[]): Promise<readonly Series[]> {
   const { CloudWatchClient, GetMetricDataCommand } = await import("@aws-sdk/client-cloudwatch");
-  const client = new CloudWatchClient(call.config);
   const period = periodSeconds(call);
   const aligned = (ms: number, round: (value: number) => number): Date =>
     new Date(round(ms / (period * SECOND_MS)) * period * SECOND_MS);
   const found = queries.map((query) => ({ query, points: new Map<number, number>() }));
-  try {
+  await closing(new CloudWatchClient(call.config), async (client) => {
     let token: string | undefined;
     for (let page = 0; page < PAGES_MAX; page++) {
       const command = new GetMetricDataCommand({
@@ -71,9 +70,7 @@ async function ask(call: Call, subject: Subject, queries: readonly MetricQuery[]
       token = answer.NextToken;
       if (!token) break;
     }
-  } finally {
-    client.destroy();
-  }
+  });
   return found.map(({ query, points }) => {
     const sorted = [...points].sort(([one], [other]) => one - other);
     return { query, times: sorted.map(([time]) => time), values: sorted.map(([, value]) => value) };

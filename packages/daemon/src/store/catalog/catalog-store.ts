@@ -8,7 +8,7 @@ import type { Scope } from "../../model/scope.ts";
 import type { Database } from "../sql/database.ts";
 import { writeLocked } from "../sql/organization-lock.ts";
 import { insertRows } from "../sql/sql-rows.ts";
-import { query, queryOne, raw, sql } from "../sql/statement.ts";
+import { countFound, query, raw, sql } from "../sql/statement.ts";
 import { catalogEdgeTable, catalogEntryTable } from "./catalog-tables.ts";
 import { createCatalogReader, findEntry } from "./read-catalog.ts";
 
@@ -91,14 +91,5 @@ async function moveEdges(transaction: EntityManager, scope: Scope, from: string,
 }
 
 /** Counts the organization's rows by the primary key, at most as many as the table's limit. */
-async function countRows(
-  transaction: EntityManager,
-  scope: Scope,
-  table: "catalog_entry" | "catalog_edge",
-): Promise<number> {
-  const found = await queryOne<{ count: number }>(
-    transaction,
-    sql`select count(*) as count from ${raw(table)} where organization_id = ${scope.organizationId}`,
-  );
-  return found?.count ?? 0;
-}
+const countRows = (transaction: EntityManager, { organizationId }: Scope, table: "catalog_entry" | "catalog_edge") =>
+  countFound(transaction, sql`select 1 from ${raw(table)} where organization_id = ${organizationId}`);

@@ -18,14 +18,14 @@ export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (las
 /** The cursor of a list in the order of a time and then of numbers. */
 export const cursorAt = (at: number, seq: number): string => `${at}.${seq}`;
 
-/** The place at which the page before ended. Throws `invalid` for what no page answered. */
+/** The place at which the page before ended. Throws `invalid_cursor` for what no page answered. */
 export function placeOf(cursor: string): { readonly at: number; readonly seq: number } {
   const [, at, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? [];
   if (at === undefined) throw invalidCursor();
   return { at: Number(at), seq: Number(seq) };
 }
 
-/** The number at which the page before ended. Throws `invalid` for what no page answered. */
+/** The number at which the page before ended. Throws `invalid_cursor` for what no page answered. */
 export function seqOf(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
