@@ -194,7 +194,12 @@ const mapPart = <Value extends CachedJson>(
   encode: (value: Value) => readonly unknown[],
   decode: (parts: readonly unknown[]) => Value,
 ): Part<Map<string, Value>> => ({
-  toText: (map) => jsonList(Array.from(map, ([key, value]) => jsonOf(value, () => [key, ...encode(value)]))),
+  toText(map) {
+    const texts: string[] = [];
+    // Most are cached: that costs one look at a field, and no closure.
+    for (const [key, value] of map) texts.push(value.json ?? jsonOf(value, () => [key, ...encode(value)]));
+    return jsonList(texts);
+  },
   decode: (stored) => toMap(stored, decode),
 });
 
@@ -238,11 +243,18 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
 };
 const fields = Object.entries(parts) as [keyof ServiceState, Part<unknown>][];
 
+/** Concatenated, which copies the long parts once in the end; a join would copy them here, too. */
+function encodeEnvironment(state: ServiceState): string {
+  let text = "";
+  for (const [field, { name = field, toText }] of fields) text += `${text && ","}"${name}":${toText(state[field])}`;
+  return text;
+}
+
 export function encodeState(environments: Environments): string {
-  const encode = (state: ServiceState): string =>
-    fields.map(([field, { name = field, toText }]) => `"${name}":${toText(state[field])}`).join(",");
-  const each = Array.from(environments, ([name, state]) => `[${JSON.stringify(name)},{${encode(state)}}]`);
-  return `{"v":${VERSION},"environments":${jsonList(each)}}`;
+  let each = "";
+  for (const [name, state] of environments)
+    each += `${each && ","}[${JSON.stringify(name)},{${encodeEnvironment(state)}}]`;
+  return `{"v":${VERSION},"environments":[${each}]}`;
 }
 
 function decodeEnvironment(stored: unknown): ServiceState {

@@ -77,7 +77,8 @@ function decodeTemplate(stored: unknown): LogTemplate {
 }
 
 export function encodeTemplateSet({ nextId, overflowAt, templates }: TemplateSet): string {
-  const each = Array.from(templates.values(), (template) => jsonOf(template, encodeTemplate));
+  const each: string[] = [];
+  for (const template of templates.values()) each.push(template.json ?? jsonOf(template, encodeTemplate));
   return `[${nextId},${overflowAt},${jsonList(each)}]`;
 }
 
