@@ -11,25 +11,19 @@ import {
   jsonOf,
   numberFields,
   textCodec,
-  tupleCodec,
+  tupleDecoder,
 } from "../state/stored-json.ts";
 import { createTemplateSet, type LogTemplate, type TemplateSet } from "./template-set.ts";
 import { createTemplateStatistics, type TemplateStatistics } from "./template-statistics.ts";
 import { isWild } from "./token-masks.ts";
 
-const { decode: decodeStatistics } = tupleCodec<TemplateStatistics>(
+const decodeStatistics = tupleDecoder<TemplateStatistics>(
   {
-    levels: {
-      encode: (levels) => levels,
-      decode: (stored) => logLevels.map((_, index) => asNumber(asArray(stored)[index])),
-    },
+    levels: { decode: (stored) => logLevels.map((_, index) => asNumber(asArray(stored)[index])) },
     lastId: textCodec,
     ...numberFields("slot", "inSlot", "inLast", "usual", "slots", "slotsWith", "most", "least"),
     ...numberFields("mostRatio", "leastRatio", "gapMs", "gapLogs", "logsAtLast"),
-    trend: {
-      encode: (trend) => rateTrends.indexOf(trend),
-      decode: (stored) => rateTrends[asNumber(stored)] ?? "steady",
-    },
+    trend: { decode: (stored) => rateTrends[asNumber(stored)] ?? "steady" },
     ...numberFields("oddSlots", "oddCount", "oddRatio"),
     cameLate: flagCodec,
     isListed: flagCodec,
@@ -37,7 +31,7 @@ const { decode: decodeStatistics } = tupleCodec<TemplateStatistics>(
   createTemplateStatistics,
 );
 
-/** In the order of the fields above. A codec of a tuple takes twice as long, and most of what a batch changes are statistics. */
+/** In the order of the fields above. `tupleCodec` takes twice as long, and most of what a batch changes are statistics. */
 const encodeStatistics = (statistics: TemplateStatistics): unknown[] => [
   statistics.levels,
   statistics.lastId,

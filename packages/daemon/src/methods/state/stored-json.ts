@@ -58,9 +58,23 @@ export const numberFields = <Field extends string>(...names: readonly Field[]): 
 type FieldCodecs<Shape> = { readonly [Field in Exclude<keyof Shape, "json">]: Codec<Shape[Field]> };
 
 /**
- * Stores an object as the list of its fields in the order of `fields`. Decoding fills a new object of `create`, so that
- * decoded and created objects have the same hidden class.
+ * Reads an object from the list of its fields in the order of `fields`. Fills a new object of `create`, so that decoded
+ * and created objects have the same hidden class.
  */
+export function tupleDecoder<Shape extends object>(
+  fields: { readonly [Field in keyof FieldCodecs<Shape>]: Pick<FieldCodecs<Shape>[Field], "decode"> },
+  create: () => Partial<Shape> = () => ({}),
+): Codec<Shape>["decode"] {
+  const decoders = Object.entries(fields) as [keyof Shape, Pick<Codec<unknown>, "decode">][];
+  return (stored) => {
+    const parts = asArray(stored);
+    const shape = create() as Record<keyof Shape, unknown>;
+    for (const [index, [field, { decode }]] of decoders.entries()) shape[field] = decode(parts[index]);
+    return shape as Shape;
+  };
+}
+
+/** Stores an object as the list of its fields in the order of `fields`. */
 export function tupleCodec<Shape extends object>(
   fields: FieldCodecs<Shape>,
   create: () => Partial<Shape> = () => ({}),
@@ -68,12 +82,7 @@ export function tupleCodec<Shape extends object>(
   const codecs = Object.entries(fields) as [keyof Shape, Codec<unknown>][];
   return {
     encode: (shape) => codecs.map(([field, codec]) => codec.encode(shape[field])),
-    decode(stored) {
-      const parts = asArray(stored);
-      const shape = create() as Record<keyof Shape, unknown>;
-      for (const [index, [field, codec]] of codecs.entries()) shape[field] = codec.decode(parts[index]);
-      return shape as Shape;
-    },
+    decode: tupleDecoder(fields, create),
   };
 }
 
