@@ -45,8 +45,8 @@ export interface AlertGroupMembership<Of extends Alert, Its extends AlertGroup<O
 /** A fault without alerts for this time is over. */
 export const QUIET_MS = 5 * MINUTE_MS;
 const FAULT_MS = HOUR_MS;
-/** Services one call apart that fail together have one cause. */
-const SURE_CALLS = 1;
+/** Services at most two calls apart that fail together have one cause: the one between them may send nothing. */
+const SURE_CALLS = 2;
 const AT_ONCE_MS = MINUTE_MS;
 /** The minimal Jaccard similarity of the words. */
 const SAME_WORDS = 0.5;
@@ -126,7 +126,7 @@ function byText<Of extends Alert>(
   const unmapped = [...fault.alerts].filter(([service]) => !(isMapped(own) && isMapped(service))).reverse();
   const [text, words] = [spoken(alert.text), distinctiveWords(alert)];
   for (const [service, partner] of unmapped) {
-    const found = { partner, service, isSure: false };
+    const found = { partner, service, isSure: true };
     if (text.includes(spoken(service))) return { ...found, by: "named", sentence: `It names ${service}` };
     if (spoken(partner.text).includes(spoken(own)))
       return { ...found, by: "named", sentence: `${service} names ${own}` };

@@ -1,7 +1,7 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { type Incident, incidentStatuses, isMoreSevere, isOver } from "../model/incident.ts";
-import { type AlertGroupMembership, findCandidates, findMembership, toReachQuery } from "./alert-group.ts";
+import { type Incident, incidentStatuses, isOver } from "../model/incident.ts";
+import { findCandidates, findMembership, toReachQuery } from "./alert-group.ts";
 import type { CorrelationRepository, IncidentAlert, KnownFault, PartnerSearch } from "./correlation-repository.ts";
 import type { CorrelationRule } from "./correlation-rule.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type Verdict,
 } from "./evaluate-rules.ts";
 import { alertOf, CLOCK_SKEW_MS, readRecentFaults } from "./recent-alert-groups.ts";
-import { computeReach, type ServiceReach } from "./service-reach.ts";
+import { computeReach } from "./service-reach.ts";
 
 /** An incident that another one matches. */
 export interface Partner<Stored> {
@@ -76,7 +76,7 @@ async function correlateByFault<Stored extends Incident>(
   const faults = open.length === 0 ? [] : await withoutExcluded(repository, incident, open);
   if (faults.length === 0) return undefined;
   const reach = await computeReach(alert.services, toReachQuery(faults), repository.callsAround);
-  const membership = membershipWithin(alert, faults, reach);
+  const membership = findMembership<IncidentAlert, KnownFault>(alert, faults, reach);
   const partner = membership && (await readPartner(repository, membership.partner));
   return partner && evaluateBuiltIn(incident, membership, partner, mode);
 }
@@ -89,20 +89,6 @@ async function withoutExcluded(
 ): Promise<readonly KnownFault[]> {
   const keys = await repository.exclusionsOf(deduplicationKey);
   return faults.filter((fault) => !keys.some((key) => fault.keys.has(key)));
-}
-
-/** Prefers an equally sure partner that is at least as severe, so that a merge doesn't hide the incident. */
-function membershipWithin(
-  alert: IncidentAlert,
-  faults: readonly KnownFault[],
-  reach: ServiceReach,
-): AlertGroupMembership<IncidentAlert, KnownFault> | undefined {
-  const found = findMembership<IncidentAlert, KnownFault>(alert, faults, reach);
-  if (!found?.isSure || !isMoreSevere(alert.headSeverity, found.partner.headSeverity)) return found;
-  const asSevere = [...found.fault.alerts].filter(([, each]) => !isMoreSevere(alert.headSeverity, each.headSeverity));
-  const among = { ...found.fault, alerts: new Map(asSevere) };
-  const other = findMembership<IncidentAlert, KnownFault>(alert, [among], reach);
-  return other?.isSure ? other : found;
 }
 
 async function readPartner<Stored extends Incident>(

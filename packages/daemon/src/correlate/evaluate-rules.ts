@@ -1,7 +1,7 @@
 import { count } from "../detect/describe-figures.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
-import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
+import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import type { Alert, AlertGroup, AlertGroupMembership } from "./alert-group.ts";
 import type { CorrelationAction, CorrelationRule, MatchField, RuleConditions } from "./correlation-rule.ts";
@@ -63,11 +63,10 @@ export interface BuiltInVerdict<Partner> {
   readonly reason: string;
 }
 
-type Shown = Pick<Incident, "severity" | "affectedServices">;
+type Shown = Pick<Incident, "affectedServices">;
 
-/** A merged incident is hidden behind its head, which must be as severe and must hold all services. */
+/** A merged incident is hidden behind its head, which takes its severity and must hold all services. */
 const canStandFor = (head: Shown, incident: Shown): boolean =>
-  !isMoreSevere(incident.severity, head.severity) &&
   new Set([...head.affectedServices, ...incident.affectedServices]).size <= AFFECTED_SERVICES_MAX;
 
 /** Merges a sure match if that hides nothing, and groups otherwise. */

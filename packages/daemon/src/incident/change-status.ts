@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { IncidentChange, IncidentStore } from "./store.ts";
@@ -8,6 +9,19 @@ export interface StatusReason {
   /** A stable word, such as `requested` or `signal_stayed_normal`. */
   readonly reason: string;
   readonly detail: string;
+}
+
+/** Reasons by which a person takes an incident up. */
+const ACKNOWLEDGING: ReadonlySet<string> = new Set(["requested", "assigned"]);
+
+/** A rule that asks for so long a quiet opens incidents by single events, which have no normal state to return to. */
+export const EVENT_QUIET_MS = DAY_MS;
+const ACKNOWLEDGED_QUIET_MS = 15 * MINUTE_MS;
+
+/** An incident of a single event waits for an acknowledgement; after it, a quarter of an hour of quiet ends it. */
+function quietAfterAcknowledgement({ resolveAfterMs, lastSeenAt }: Incident, now: number): Partial<Incident> {
+  if (resolveAfterMs === null || resolveAfterMs < EVENT_QUIET_MS) return {};
+  return { resolveAfterMs: Math.max(0, now - lastSeenAt) + ACKNOWLEDGED_QUIET_MS };
 }
 
 /**
@@ -22,8 +36,9 @@ export function moveTo(
 ): IncidentChange | undefined {
   if (incident.status === status) return undefined;
   const resolvedAt = isOver(status) ? (incident.resolvedAt ?? now) : null;
+  const isAcknowledged = incident.status === "OPEN" && !isOver(status) && ACKNOWLEDGING.has(why.reason);
   return {
-    fields: { status, resolvedAt },
+    fields: { status, resolvedAt, ...(isAcknowledged ? quietAfterAcknowledgement(incident, now) : {}) },
     timeline: [
       {
         type: "status_changed",

@@ -5,7 +5,7 @@ import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgain } from "./append-timeline.ts";
-import { moveTo } from "./change-status.ts";
+import { EVENT_QUIET_MS, moveTo } from "./change-status.ts";
 import { createdEntry, newIncident } from "./create-incident.ts";
 import { stayedQuiet } from "./resolve-quiet.ts";
 import type { IncidentChange } from "./store.ts";
@@ -19,7 +19,8 @@ export type Opening =
 
 /**
  * A candidate counts on the open incident with its deduplication key. It reopens one that was resolved
- * within 60 minutes; later it opens a new one, and a closed one stays closed. A held or queued observation from before
+ * within 60 minutes, unless that one was merged into a parent that is over too: it may have another cause now. Later it
+ * opens a new one, and a closed one stays closed. A held or queued observation from before
  * a person resolved or closed the incident has no effect. `latest` is the newest incident with the key, and `seenAt` is
  * when a held candidate was seen. Pure, so that it runs inside the transaction that read `latest`.
  */
@@ -27,12 +28,15 @@ export function decideOpening(
   candidate: Candidate,
   latest: Incident | undefined,
   now: number,
-  seenAt: number = now,
+  { seenAt = now, isParentOver = false }: { readonly seenAt?: number; readonly isParentOver?: boolean } = {},
 ): Opening {
   if (latest && !isOver(latest.status)) return { outcome: "duplicate", change: duplicateOf(latest, candidate, seenAt) };
   if (latest && isSettled(latest, candidate, now)) return { outcome: "settled" };
   const reopens =
-    latest?.status === "RESOLVED" && latest.resolvedAt !== null && now - latest.resolvedAt <= REOPEN_WINDOW_MS;
+    !isParentOver &&
+    latest?.status === "RESOLVED" &&
+    latest.resolvedAt !== null &&
+    now - latest.resolvedAt <= REOPEN_WINDOW_MS;
   if (latest && reopens) return { outcome: "reopen", change: reopening(latest, candidate, now, seenAt) };
   return opened(candidate, now, seenAt);
 }
@@ -71,7 +75,11 @@ function opened(candidate: Candidate, now: number, seenAt: number): Opening {
 function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): IncidentChange {
   const worse = isMoreSevere(candidate.severity, incident.severity);
   // A rare signal is known to be rare only after a while.
-  const longer = incident.resolveAfterMs !== null && candidate.resolveAfterMs > incident.resolveAfterMs;
+  const waits = incident.status === "OPEN" && incident.parentIncidentId === null;
+  const longer =
+    incident.resolveAfterMs !== null &&
+    candidate.resolveAfterMs > incident.resolveAfterMs &&
+    (waits || candidate.resolveAfterMs < EVENT_QUIET_MS);
   const duplicateCount = incident.duplicateCount + candidate.observations;
   return {
     fields: {

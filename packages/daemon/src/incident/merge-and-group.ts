@@ -4,12 +4,13 @@ import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { severityRaised } from "./append-timeline.ts";
+import { EVENT_QUIET_MS } from "./change-status.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** How an incident that opens is joined to one that is there. */
 export interface Membership {
   /** Fields of the incident that opens. */
-  readonly fields: Partial<Pick<Incident, "parentIncidentId" | "groupId">>;
+  readonly fields: Partial<Pick<Incident, "parentIncidentId" | "groupId" | "resolveAfterMs">>;
   readonly entry: TimelineEntry;
   /** The change of the existing incident. */
   readonly other: IncidentChange;
@@ -26,6 +27,12 @@ export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incide
   };
 }
 
+const isEvent = ({ resolveAfterMs }: Incident): boolean => resolveAfterMs !== null && resolveAfterMs >= EVENT_QUIET_MS;
+
+/** An event ends with the condition that it belongs to, since that returns to normal. */
+const endsLike = (incident: Incident, condition: Incident): Pick<Incident, "resolveAfterMs"> | undefined =>
+  isEvent(incident) && !isEvent(condition) ? { resolveAfterMs: condition.resolveAfterMs } : undefined;
+
 /** `parent` is in no other one; its `duplicateCount` grows by the child's share, its services by the child's. */
 export function mergeIncidents(child: Incident, parent: Incident, decision: CorrelationDecision): Membership {
   const raised = raisedBy(child, parent);
@@ -34,10 +41,15 @@ export function mergeIncidents(child: Incident, parent: Incident, decision: Corr
   const added = servicesAdded.length === 0 ? {} : { servicesAdded };
   const duplicateCount = parent.duplicateCount + shareOf(child);
   return {
-    fields: { parentIncidentId: parent.id },
+    fields: { parentIncidentId: parent.id, ...endsLike(child, parent) },
     entry: entryOf("merged", `Merged into: ${parent.title}`, decision, { parentIncidentId: parent.id }),
     other: {
-      fields: { ...raised, ...withServices(parent, servicesAdded), duplicateCount },
+      fields: {
+        ...raised,
+        ...withServices(parent, servicesAdded),
+        ...(parent.signalType === "log_new_pattern" ? endsLike(parent, child) : {}),
+        duplicateCount,
+      },
       timeline: [
         entryOf(
           "merged",

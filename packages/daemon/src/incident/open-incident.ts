@@ -3,7 +3,7 @@ import { recordDecision } from "../correlate/record-decision.ts";
 import { isInShadow, recordOverlappingShadows, recordShadow } from "../detect/quality/record-shadow.ts";
 import { holdCandidate } from "../maintenance/held-candidate.ts";
 import type { Candidate } from "../model/candidate.ts";
-import type { Incident } from "../model/incident.ts";
+import { type Incident, isOver } from "../model/incident.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
 import { applyChange, applyConsequence } from "./apply-change.ts";
@@ -38,13 +38,24 @@ async function processCandidate(
   now: number,
 ): Promise<void> {
   const existing = await unit.incidents.findNewestWithKey(candidate.deduplicationKey);
-  const opening = decideOpening(candidate, existing, now);
+  const isParentOver = await hasParentOver(unit, existing);
+  const opening = decideOpening(candidate, existing, now, { isParentOver });
   if (opensIncident(opening) && windowId !== undefined) {
     // A shadow rule is not measured by planned work.
     if (await isInShadow(unit.shadows, candidate.ruleId)) return;
     if (await holdCandidate(unit.maintenance, candidate, windowId, now)) return;
   }
   await applyOpening(unit, candidate, existing, opening, now);
+}
+
+/** Whether the incident was merged into another one that is over. */
+export async function hasParentOver(
+  { incidents }: Pick<IncidentUnitOfWork, "incidents">,
+  incident: StoredIncident | undefined,
+): Promise<boolean> {
+  if (!incident || incident.parentIncidentId === null || !isOver(incident.status)) return false;
+  const parent = await incidents.find(incident.parentIncidentId);
+  return parent === undefined || isOver(parent.status);
 }
 
 const opensIncident = ({ outcome }: Opening): boolean => outcome === "open" || outcome === "reopen";

@@ -6,7 +6,7 @@ import { SYSTEM } from "../model/scope.ts";
 import { quietMs, type TelemetryCoverage, type TelemetryCoverageOf } from "../model/telemetry-coverage.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { decideOpening, type Opening } from "./decide-opening.ts";
-import { applyOpening } from "./open-incident.ts";
+import { applyOpening, hasParentOver } from "./open-incident.ts";
 import type { IncidentUnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
 /** The decision about a held candidate that no maintenance window covers any more. */
@@ -23,6 +23,7 @@ export type ReleaseDecision = (
   latest: Incident | undefined,
   now: number,
   listening: TelemetryCoverage,
+  isParentOver?: boolean,
 ) => ReleaseOutcome;
 
 /**
@@ -33,12 +34,14 @@ export type ReleaseDecision = (
  *
  * A candidate that still fires is processed as any other, and counts on the incident as of when it was seen.
  */
-export function decideRelease(...[held, window, latest, now, listening]: Parameters<ReleaseDecision>): ReleaseOutcome {
+export function decideRelease(
+  ...[held, window, latest, now, listening, isParentOver]: Parameters<ReleaseDecision>
+): ReleaseOutcome {
   const { candidate, lastSeenAt } = held;
   if (now - lastSeenAt >= candidate.resolveAfterMs) {
     return { outcome: quietMs(listening, lastSeenAt) >= candidate.resolveAfterMs ? "quiet" : "unheard" };
   }
-  const opening = decideOpening(candidate, latest, now, lastSeenAt);
+  const opening = decideOpening(candidate, latest, now, { seenAt: lastSeenAt, isParentOver: isParentOver ?? false });
   if (opening.outcome === "settled") return opening;
   const entry = heldEntry(held, window);
   if (opening.outcome === "open") {
@@ -153,7 +156,8 @@ async function releaseOne(
   }
   const window = await maintenance.window(held.windowId);
   const existing = await unit.incidents.findNewestWithKey(held.candidate.deduplicationKey);
-  const release = decide(held, window, existing, now, listeningPeriodOf(organizationId, [service]));
+  const listening = listeningPeriodOf(organizationId, [service]);
+  const release = decide(held, window, existing, now, listening, await hasParentOver(unit, existing));
   if (release.outcome === "unheard") return undefined;
   const isDropped = release.outcome === "quiet" || release.outcome === "settled";
   await maintenance.release(held, isDropped ? "dropped" : "opened");

@@ -1,51 +1,25 @@
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import {
-  type ErrorRateBaseline,
-  errorRateBaselineBefore,
-  errorShareZScore,
-  PAST_MINUTES_MIN,
-  shareOf,
-} from "../../methods/error-rates/error-rate-baseline.ts";
+  type ErrorRate,
+  type ErrorRise,
+  errorRise,
+  KNOWN_HOURS,
+  usualShare,
+} from "../../methods/error-rates/error-rate-cusum.ts";
 import {
   fullestWindow,
-  markUnusual,
   minuteOf,
   RECENT_MINUTES,
+  shareOf,
   sumMinutes,
 } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
-import { count, figure, percent } from "../describe-figures.ts";
+import type { Severity } from "../../model/incident.ts";
+import { count, duration, figure, percent } from "../describe-figures.ts";
 import type { LogErrorBurstRule, LogErrorRateRule, LogFatalRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
-import type { ServiceState } from "../state/service-state.ts";
 import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
-
-/** An error episode is over after this time without unusual errors. */
-const EPISODE_QUIET_MS = 15 * MINUTE_MS;
-/** Errors that last for this time are the new usual. */
-const EPISODE_MS_MAX = 6 * 60 * MINUTE_MS;
-
-/** The baseline before a minute; during an error episode, the one from before the episode. */
-export function usualErrorRate(state: ServiceState, before: number): ErrorRateBaseline {
-  const { trouble } = state;
-  if (trouble !== null && state.watermark - trouble.lastAt <= EPISODE_QUIET_MS) return trouble.past;
-  return errorRateBaselineBefore(state.minutes, before);
-}
-
-/** Keeps the baseline from before unusual errors, and excludes their minutes from it. */
-export function noteErrorEpisode(state: ServiceState): void {
-  const { watermark, trouble } = state;
-  const recentFrom = minuteOf(watermark) - RECENT_MINUTES + 1;
-  const ongoing = trouble !== null && watermark - trouble.lastAt <= EPISODE_QUIET_MS ? trouble : undefined;
-  if (ongoing && watermark - ongoing.since > EPISODE_MS_MAX) {
-    state.trouble = null;
-    return;
-  }
-  const past = ongoing?.past ?? errorRateBaselineBefore(state.minutes, recentFrom);
-  state.trouble = { since: ongoing?.since ?? watermark, lastAt: watermark, past };
-  markUnusual(state.minutes, recentFrom, minuteOf(watermark));
-}
 
 const TITLE_SAMPLE_CHARS_MAX = 120;
 
@@ -66,39 +40,47 @@ export function findFatal(rule: LogFatalRule, subject: DetectorInput): Finding[]
   });
 }
 
-const PAST_LOGS_MIN = 100;
-/** From this share on errors are severe, and a burst whatever was usual. */
-const HIGH_SHARE = 0.5;
+/** The rise, if it matters by the rule's bounds. */
+export function riseBeyond(
+  rate: ErrorRate,
+  { strictness, minErrors, times, rise: least }: Pick<LogErrorRateRule, "strictness" | "minErrors" | "times" | "rise">,
+): ErrorRise | null {
+  const rise = errorRise(rate, strictness);
+  if (rise === null || rise.recent.errors < minErrors) return null;
+  const share = shareOf(rise.recent);
+  return share >= Math.max(times * rise.usual, least + rise.usual) ? rise : null;
+}
 
-/** The share of errors in the last five minutes is significantly above that of the hour before. */
+/** From this share on most of what a service does fails. */
+const HIGH_SHARE = 0.2;
+
+export const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
+
+export const describeRise = ({ recent, usual, since }: ErrorRise, watermark: number): string =>
+  `${count(recent.errors, "error")} in ${count(recent.logs, "log")} since ${toIso(since)} ` +
+  `(${duration(Math.max(1, Math.round((watermark - since) / MINUTE_MS)))}), ${percent(shareOf(recent))}; usual is ${percent(usual)}.`;
+
+/** The share of errors is significantly above the service's own past. */
 export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): Finding[] {
   const { state, fresh, service } = subject;
   if (fresh.errors === 0) return [];
-  const minute = minuteOf(state.watermark);
-  const from = minute - RECENT_MINUTES + 1;
-  const recent = sumMinutes(state.minutes, from, minute);
-  if (recent.errors < rule.minErrors || recent.logs < rule.minLogs) return [];
-  const past = usualErrorRate(state, from);
-  if (past.minutes < PAST_MINUTES_MIN || past.logs < PAST_LOGS_MIN) return [];
-  const share = shareOf(recent);
-  const usual = shareOf(past);
-  const significance = errorShareZScore(past, recent);
-  if (share < rule.times * usual || share < rule.rise + usual || significance < rule.significance) return [];
-  const times = usual === 0 ? Infinity : share / usual;
+  const rise = riseBeyond(state.errorRate, rule);
+  if (rise === null) return [];
+  const share = shareOf(rise.recent);
+  const marks = marksSince(state.errorTrail, rise.since);
   return createFinding(rule, subject, {
     reason: "error_share_above_usual",
     title: `Error rate of ${service}: ${percent(share)} of its logs are errors`,
-    description:
-      `${count(recent.errors, "error")} in ${count(recent.logs, "log")} of the last ${RECENT_MINUTES} minutes, ${percent(share)}; ` +
-      `usual is ${percent(usual)} (${count(past.minutes, "minute")} before)${Number.isFinite(times) ? `, ${figure(times)} times less` : ""}. ` +
-      `The rise is ${figure(significance)} standard deviations.${describeTopTemplate(state, from * MINUTE_MS)}`,
-    severity: times >= rule.highTimes || share >= HIGH_SHARE ? "HIGH" : "MEDIUM",
-    marks: marksSince(state.errorTrail, from * MINUTE_MS),
+    description: `${describeRise(rise, state.watermark)}${describeTopTemplate(state, rise.since)}`,
+    severity: severityOfShare(share),
+    marks,
+    at: rise.since,
   });
 }
 
 const WINDOW_SECONDS = 60;
-/** Below the high share a burst requires this multiple of the usual share, so that more traffic alone is none. */
+/** Below half of the logs a burst requires this multiple of the usual share, so that more traffic alone is none. */
+const MOST_SHARE = 0.5;
 const SHARE_TIMES = 2;
 
 interface BurstComparison {
@@ -108,13 +90,8 @@ interface BurstComparison {
   readonly times: number;
 }
 
-function compareBurst(
-  rule: LogErrorBurstRule,
-  errors: number,
-  share: number,
-  past: ErrorRateBaseline,
-): BurstComparison {
-  if (past.minutes < PAST_MINUTES_MIN) {
+function compareBurst(rule: LogErrorBurstRule, errors: number, share: number, rate: ErrorRate): BurstComparison {
+  if (rate.pastHours < KNOWN_HOURS) {
     return {
       isBurst: share >= rule.newServiceShare,
       reason: "error_burst_in_new_service",
@@ -122,11 +99,11 @@ function compareBurst(
       times: Infinity,
     };
   }
-  const mean = past.errors / past.minutes;
+  const mean = rate.pastErrors / (60 * rate.pastHours);
   return {
-    isBurst: errors >= rule.times * mean && share >= Math.min(HIGH_SHARE, SHARE_TIMES * shareOf(past)),
+    isBurst: errors >= rule.times * mean && share >= Math.min(MOST_SHARE, SHARE_TIMES * usualShare(rate)),
     reason: "errors_above_burst_threshold",
-    words: `Usual are ${figure(mean)} a minute (mean of the ${count(past.minutes, "minute")} before); ${percent(share)} of the logs were errors`,
+    words: `Usual are ${figure(mean)} a minute; ${percent(share)} of the logs were errors`,
     times: mean === 0 ? Infinity : errors / mean,
   };
 }
@@ -139,8 +116,7 @@ export function findErrorBurst(rule: LogErrorBurstRule, subject: DetectorInput):
   if (burst.errors < rule.minErrors) return [];
   const fromMs = burst.from * SECOND_MS;
   const share = shareOf(sumMinutes(state.minutes, minuteOf(fromMs), minuteOf(burst.to * SECOND_MS)));
-  const past = usualErrorRate(state, minuteOf(fromMs));
-  const { isBurst, reason, words, times } = compareBurst(rule, burst.errors, share, past);
+  const { isBurst, reason, words, times } = compareBurst(rule, burst.errors, share, state.errorRate);
   if (!isBurst) return [];
   const seconds = burst.to - burst.from + 1;
   const span = seconds >= WINDOW_SECONDS ? "1 minute" : count(seconds, "second");
@@ -151,7 +127,7 @@ export function findErrorBurst(rule: LogErrorBurstRule, subject: DetectorInput):
     description:
       `${count(burst.errors, "error")} within ${span}, at least ${rule.minErrors} in 1 minute make a burst. ` +
       `${words}.${describeTopTemplate(state, fromMs - MINUTE_MS)}`,
-    severity: times >= rule.highTimes ? "HIGH" : "MEDIUM",
+    severity: times >= rule.highTimes ? "HIGH" : severityOfShare(share),
     marks,
     at: marks[0]?.[1] ?? fromMs,
   });

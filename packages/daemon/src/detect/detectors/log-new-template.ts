@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
+import { minuteOf, RECENT_MINUTES, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import { type LogTemplate, templateText } from "../../methods/log-templates/template-set.ts";
 import { NEW_MARKS_MAX } from "../../methods/state/evidence-trail.ts";
+import type { Severity } from "../../model/incident.ts";
 import { count, figure } from "../describe-figures.ts";
 import type { LogNewPatternRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
@@ -37,6 +39,16 @@ function isNews(rule: LogNewPatternRule, { state }: DetectorInput, template: Log
 const isRush = (rule: LogNewPatternRule, { count, minuteCount, firstAt, lastAt }: LogTemplate): boolean =>
   minuteCount >= rule.highOccurrences || (count >= rule.highOccurrences && lastAt - firstAt <= HOUR_MS);
 
+/** Few errors are for the record, unless they are a share of what the service writes. */
+const MEDIUM_SHARE = 0.05;
+
+function severityOf(rule: LogNewPatternRule, { state }: DetectorInput, template: LogTemplate): Severity {
+  if (isRush(rule, template)) return "HIGH";
+  const since = Math.max(minuteOf(template.firstAt), minuteOf(state.watermark) - RECENT_MINUTES + 1);
+  const { logs } = sumMinutes(state.minutes, since, minuteOf(state.watermark));
+  return template.minuteCount >= MEDIUM_SHARE * logs && template.marks.length >= rule.minOccurrences ? "MEDIUM" : "LOW";
+}
+
 /** Error templates that the service never logged before, several times within an hour. */
 export function findNewTemplates(rule: LogNewPatternRule, subject: DetectorInput): Finding[] {
   const { state, fresh, service } = subject;
@@ -52,7 +64,7 @@ export function findNewTemplates(rule: LogNewPatternRule, subject: DetectorInput
       description:
         `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,
-      severity: isRush(rule, template) ? "HIGH" : "MEDIUM",
+      severity: severityOf(rule, subject, template),
       marks: template.marks,
       about: template.fingerprint,
       at: template.lastAt,

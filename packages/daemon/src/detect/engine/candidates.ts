@@ -1,8 +1,18 @@
 import type { Candidate } from "../../model/candidate.ts";
+import type { Severity } from "../../model/incident.ts";
 import { type Rule, signalTypeOf } from "../rules/rule.ts";
+import { mayWake } from "../rules/rule-scope.ts";
 import type { PendingFinding } from "../state/condition-repeats.ts";
 import { keySuffix, spelled } from "../state/environment-parts.ts";
 import type { ServiceKey } from "../state/service-state.ts";
+
+/** Outside of the environments that may wake somebody. */
+const ELSEWHERE: Readonly<Record<Severity, Severity>> = {
+  CRITICAL: "MEDIUM",
+  HIGH: "LOW",
+  MEDIUM: "LOW",
+  LOW: "LOW",
+};
 
 /** One environment of one service. */
 export interface Place {
@@ -14,17 +24,19 @@ export interface Place {
 /** `key` is the finding's key, which is the same in every environment. */
 export function toCandidate(
   { key: { organizationId, service }, environment }: Place,
-  rule: Pick<Rule, "id" | "detector" | "resolveAfterMs">,
+  rule: Pick<Rule, "id" | "detector" | "resolveAfterMs" | "wakesIn">,
   key: string,
   { trigger, seenAt, ...sighting }: PendingFinding,
 ): Candidate {
+  const named = spelled(environment, sighting.environment);
   return {
     ...sighting,
+    severity: mayWake(rule, named) ? sighting.severity : ELSEWHERE[sighting.severity],
     organizationId,
     ruleId: rule.id,
     signalType: signalTypeOf[rule.detector],
     service,
-    environment: spelled(environment, sighting.environment),
+    environment: named,
     triggeringEventId: trigger,
     deduplicationKey: `${key}${keySuffix(environment)}`,
     observedAt: seenAt,

@@ -1,10 +1,11 @@
 import { isMoreSevere } from "../../model/incident.ts";
 import { findErrorsAfterDeployment, findFailedDeployment } from "../detectors/deployment-detectors.ts";
 import type { DetectorInput } from "../detectors/detector-input.ts";
-import { findErrorBurst, findErrorRate, findFatal, noteErrorEpisode } from "../detectors/log-error-detectors.ts";
+import { findErrorBurst, findErrorRate, findFatal } from "../detectors/log-error-detectors.ts";
 import { findNewTemplates } from "../detectors/log-new-template.ts";
 import { findTemplateRateChanges } from "../detectors/log-template-rate.ts";
 import { findDeviations } from "../detectors/metric-anomaly.ts";
+import { findShifts } from "../detectors/metric-shift.ts";
 import { findBreaches } from "../detectors/metric-threshold.ts";
 import type { Detector, Rule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
@@ -22,6 +23,7 @@ const detectors: {
   "log-pattern-missing": findTemplateRateChanges,
   "metric-threshold": findBreaches,
   "metric-anomaly": findDeviations,
+  "metric-shift": findShifts,
   "deployment-failed": findFailedDeployment,
   "errors-after-deployment": findErrorsAfterDeployment,
   // The engine evaluates silence by time: `detectors/service-silent.ts`.
@@ -30,24 +32,16 @@ const detectors: {
 const find = (rule: Rule, subject: DetectorInput): Finding[] =>
   (detectors[rule.detector] as (rule: Rule, subject: DetectorInput) => Finding[])(rule, subject);
 
-const isTrouble = (rule: Rule): boolean =>
-  rule.detector === "log-error-rate" ||
-  rule.detector === "log-error-burst" ||
-  rule.detector === "errors-after-deployment";
-
 /** Evaluates the rules, keeps the most severe finding of each key for all of them, and clears the new observations. */
 export function evaluateRules(rules: readonly Rule[], subject: DetectorInput, findings: Map<string, Finding>): void {
   if (isEmpty(subject.fresh)) return;
-  let troubled = false;
   for (const rule of rules) {
     for (const finding of find(rule, subject)) {
-      troubled ||= isTrouble(rule);
       const known = findings.get(finding.key);
       const worse = known && !isMoreSevere(finding.severity, known.severity) ? known : finding;
       const observations = (known?.observations ?? 0) + finding.observations;
       findings.set(finding.key, { ...worse, observations });
     }
   }
-  if (troubled) noteErrorEpisode(subject.state);
   clear(subject.fresh);
 }

@@ -1,9 +1,11 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
+import { countInRate } from "../../methods/error-rates/error-rate-cusum.ts";
 import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../../methods/error-rates/minute-counts.ts";
 import { type LogTemplate, matchTemplate } from "../../methods/log-templates/template-set.ts";
 import { countLogVolume, countOccurrence } from "../../methods/log-templates/template-statistics.ts";
 import { addMark, markMinute } from "../../methods/state/evidence-trail.ts";
+import { isFailure } from "../../model/log-outcome.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
 import { SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
@@ -33,7 +35,8 @@ export function warmUpOf(rules: readonly Rule[]): WarmUp {
 const KNOWN_MS = 30 * MINUTE_MS;
 const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
 
-export const isErrorLog = ({ level }: LogEvent): boolean => level === "error" || level === "fatal";
+/** Templates of errors are kept apart by level, since access lines of one template end both ways. */
+const isErrorLog = ({ level }: LogEvent): boolean => level === "error" || level === "fatal";
 
 /** Finds the template of a log's message, which the log is stored with; counts nothing. */
 export function assignTemplate(
@@ -53,8 +56,9 @@ export function recordLog(
   at: number,
   warmUp: WarmUp,
 ): void {
-  const isError = isErrorLog(log);
+  const isError = isFailure(log);
   countLog(state.minutes, minuteOf(at), isError);
+  countInRate(state.errorRate, at, isError);
   if (state.logsSeen++ === 0) state.firstLogAt = at;
   const environment = environmentOf(log.metadata);
   if (environment !== null) state.environment = environment;
@@ -70,7 +74,8 @@ export function recordLog(
   const { id, level } = log;
   const since = state.volume.resumedAt;
   countOccurrence(template.statistics, { id, level, at, lastAt: template.lastAt, since, logs: state.logsSeen });
-  if (isError) recordError(state, fresh, log, template, at, warmUp);
+  if (isError) recordFailure(state, fresh, log, at);
+  if (isErrorLog(log)) recordErrorTemplate(state, fresh, log, template, at, warmUp);
   template.count++;
   if (minuteOf(at) > minuteOf(template.lastAt)) template.minuteCount = 1;
   else if (minuteOf(at) === minuteOf(template.lastAt)) template.minuteCount++;
@@ -83,14 +88,7 @@ const CUT_OFF_MS = MINUTE_MS;
 const isCutOff = ({ deployments }: ServiceState, at: number): boolean =>
   deployments.some((deployment) => at >= deployment.at && at - deployment.at < CUT_OFF_MS);
 
-function recordError(
-  state: ServiceState,
-  fresh: NewObservations,
-  log: LogEvent,
-  template: LogTemplate,
-  at: number,
-  warmUp: WarmUp,
-): void {
+function recordFailure(state: ServiceState, fresh: NewObservations, log: LogEvent, at: number): void {
   const second = secondOf(at);
   countError(state.seconds, second);
   fresh.errors++;
@@ -102,6 +100,16 @@ function recordError(
     addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
     state.fatalSample = toSingleLine(log.message, SAMPLE_CHARS_MAX);
   }
+}
+
+function recordErrorTemplate(
+  state: ServiceState,
+  fresh: NewObservations,
+  log: LogEvent,
+  template: LogTemplate,
+  at: number,
+  warmUp: WarmUp,
+): void {
   if (template.count === 0) {
     template.isNew = state.logsSeen > warmUp.logs && at - state.firstLogAt >= warmUp.minutes * MINUTE_MS;
   }

@@ -1,12 +1,20 @@
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
+import {
+  countsFailures,
+  labelledQuantile,
+  type MetricMeaning,
+  meaningOf,
+} from "../../methods/golden-signals/metric-meaning.ts";
+import { isCountingName, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import { METRIC_PLANS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
 import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "../rules/metric-scope.ts";
 import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
-import type { MetricAnomalyRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
+import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
-import { createSeries, evictIdleSeries, followOnset, gather, passes } from "../series/metric-series.ts";
+import { createGoldenSeries, isEnough, stepGolden } from "../series/golden-series.ts";
+import { createSeries, evictIdleSeries, followOnset, gather, passes, type Series } from "../series/metric-series.ts";
 import { instanceOf, seriesKey } from "../series/series-key.ts";
 import { breachKey, stepValue } from "../series/threshold-breach.ts";
 import type { NewObservations } from "../state/new-observations.ts";
@@ -31,32 +39,40 @@ interface Selected<MetricRule> {
 interface MetricPlan {
   readonly thresholds: readonly (Selected<MetricThresholdRule> & Conversion)[];
   readonly anomalies: readonly Selected<MetricAnomalyRule>[];
+  readonly shifts: readonly Selected<MetricShiftRule>[];
+  readonly meaning: MetricMeaning | null;
   /** Whether any of the anomaly rules has conditions on labels. */
   readonly testLabels: boolean;
 }
 
 export type MetricPlans = (point: MetricPoint) => MetricPlan;
 
-type MetricRule = MetricThresholdRule | MetricAnomalyRule;
+type MetricRule = MetricThresholdRule | MetricAnomalyRule | MetricShiftRule;
 
 const isMetricRule = (rule: Rule): rule is MetricRule =>
-  rule.detector === "metric-threshold" || rule.detector === "metric-anomaly";
+  rule.detector === "metric-threshold" || rule.detector === "metric-anomaly" || rule.detector === "metric-shift";
 
 function planFor(rules: ReadonlyMap<MetricRule, LabelTest | null>, name: string, unit: string): MetricPlan {
   const plain = plainName(name);
   const words = wordsOf(name);
   const thresholds: (Selected<MetricThresholdRule> & Conversion)[] = [];
   const anomalies: Selected<MetricAnomalyRule>[] = [];
+  const shifts: Selected<MetricShiftRule>[] = [];
+  const meaning = meaningOf(unit, words);
   for (const [rule, test] of rules) {
     if (!looksAtName(rule, plain, words)) continue;
     if (rule.detector === "metric-anomaly") {
       anomalies.push({ rule, test });
       continue;
     }
+    if (rule.detector === "metric-shift") {
+      if (meaning !== null) shifts.push({ rule, test });
+      continue;
+    }
     const conversion = conversionTo(rule.unit, unit, plain, words);
     if (conversion !== null) thresholds.push({ rule, test, ...conversion });
   }
-  return { thresholds, anomalies, testLabels: anomalies.some(({ test }) => test !== null) };
+  return { thresholds, anomalies, shifts, meaning, testLabels: anomalies.some(({ test }) => test !== null) };
 }
 
 export function createMetricPlans(rules: readonly Rule[]): MetricPlans {
@@ -85,7 +101,7 @@ export function recordMetric(
   const environment = environmentOf(labels);
   if (environment !== null) state.environment = environment;
   if (!(Math.abs(point.value) < MEASURE_MAX)) return;
-  if (plan.thresholds.length === 0 && plan.anomalies.length === 0) return;
+  if (plan.thresholds.length === 0 && plan.anomalies.length === 0 && plan.shifts.length === 0) return;
   const series = seriesKey(name, labels);
   for (const { rule, test, factor, most } of plan.thresholds) {
     if (point.value > most || (test !== null && !test(labels))) continue;
@@ -100,7 +116,8 @@ export function recordMetric(
   const anomalies = plan.testLabels
     ? plan.anomalies.filter(({ test }) => test === null || test(labels))
     : plan.anomalies;
-  if (anomalies.length > 0) followSeries(state, fresh, point, at, anomalies, series, environment);
+  if (anomalies.length === 0 && plan.shifts.length === 0) return;
+  followSeries(state, fresh, point, at, { ...plan, anomalies }, series, environment);
 }
 
 function followSeries(
@@ -108,7 +125,7 @@ function followSeries(
   fresh: NewObservations,
   point: MetricPoint,
   at: number,
-  rules: readonly Selected<MetricAnomalyRule>[],
+  plan: MetricPlan,
   key: string,
   environment: string | null,
 ): void {
@@ -120,10 +137,11 @@ function followSeries(
     state.series.set(key, series);
   }
   const { lastId, lastAt } = series;
+  followGolden(state, fresh, series, point, at, plan, key);
   const judgement = gather(series, minute, point.value, point.id, at);
   if (judgement === null) return;
   const { known } = series.model;
-  const asking = rules.filter(({ rule }) => known >= rule.learnMinutes);
+  const asking = plan.anomalies.filter(({ rule }) => known >= rule.learnMinutes);
   if (asking.length === 0) return;
   const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, known)));
   const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
@@ -132,4 +150,31 @@ function followSeries(
     if (!passes(onset, minScoreOf(rule, known))) continue;
     fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
   }
+}
+
+const FAILURES: MetricMeaning = { signal: "errors", factor: 1, isGuessed: false, quantile: 0.5 };
+
+function followGolden(
+  state: ServiceState,
+  fresh: NewObservations,
+  series: Series,
+  { id, labels, value }: MetricPoint,
+  at: number,
+  { shifts, meaning: named }: MetricPlan,
+  key: string,
+): void {
+  const asking = shifts.filter(({ test }) => test === null || test(labels));
+  if (named === null || asking.length === 0) return;
+  const meaning = named.signal === "traffic" && countsFailures(labels) ? FAILURES : named;
+  const isCounter =
+    series.model.kind.isCounter || (series.model.kind.steps < KIND_STEPS && isCountingName(series.name));
+  if (series.golden === null || series.golden.isCounter !== isCounter)
+    series.golden = createGoldenSeries(meaning.signal, isCounter);
+  const point = { id, at, value };
+  const strictness = Math.min(...asking.map(({ rule }) => rule.strictness));
+  const shift = stepGolden(series.golden, meaning, point, strictness);
+  if (shift === null || !isEnough(state, shift, at, series.intervalMs, labelledQuantile(labels))) return;
+  for (const { rule } of asking)
+    if (shift.strength >= rule.strictness)
+      fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift });
 }

@@ -187,6 +187,7 @@ function neededBy(rule: Rule): number {
     case "log-pattern-falling":
     case "log-pattern-missing":
     case "metric-anomaly":
+    case "metric-shift":
       return LEARNED_MS;
     case "metric-threshold":
       return Math.max(WINDOW_MS, rule.forMinutes * MINUTE_MS) + rule.resolveAfterMs;

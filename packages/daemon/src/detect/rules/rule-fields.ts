@@ -42,6 +42,7 @@ const labels = {
 const finite = number(-1e15, 1e15);
 const times = number(1, 1e6);
 const counts = whole(1, 1e9);
+const strictness = number(0.25, 4);
 const minutes = number(0, 7 * 24 * 60);
 
 export const commonFields: Readonly<Record<string, object>> = {
@@ -52,6 +53,7 @@ export const commonFields: Readonly<Record<string, object>> = {
   autoDemote: flag,
   services: globs,
   environments: globs,
+  wakesIn: globs,
   resolveAfterMinutes: number(1, 7 * 24 * 60),
 };
 
@@ -61,6 +63,7 @@ export const commonDefaults: Readonly<Record<string, unknown>> = {
   autoDemote: true,
   services: [],
   environments: [],
+  wakesIn: ["production", "live"],
   resolveAfterMinutes: 15,
 };
 
@@ -77,12 +80,10 @@ const scopeDefaults: Readonly<Partial<MetricScope>> = { except: [], exceptWords:
 /** Fields of each detector; those without a default in `detectorDefaults` are required. */
 export const detectorFields: Readonly<Record<Detector, Readonly<Record<string, object>>>> = {
   "log-error-rate": {
-    minLogs: counts,
     minErrors: counts,
     times,
     rise: number(0, 1),
-    significance: number(1, 1000),
-    highTimes: times,
+    strictness,
   },
   "log-error-burst": { minErrors: counts, times, newServiceShare: number(0, 1), highTimes: times },
   "log-fatal": {},
@@ -119,13 +120,14 @@ export const detectorFields: Readonly<Record<Detector, Readonly<Record<string, o
     criticalFrom: orNull(finite),
   },
   "metric-anomaly": { ...metricScope, minScore: number(1, 1000), highScore: number(1, 1e6), learnMinutes: minutes },
+  "metric-shift": { ...metricScope, strictness, highTimes: times },
   "deployment-failed": {},
   "errors-after-deployment": {
     withinMinutes: number(1, 60),
     minErrors: counts,
     times,
-    significance: number(1, 1000),
-    highTimes: times,
+    rise: number(0, 1),
+    strictness,
   },
   "service-silent": {
     silentMinutes: number(1, 24 * 60),
@@ -148,4 +150,5 @@ export const detectorDefaults: Readonly<Partial<Record<Detector, Readonly<Record
     criticalFrom: null,
   },
   "metric-anomaly": { ...scopeDefaults, learnMinutes: DAY_MINUTES },
+  "metric-shift": { ...scopeDefaults, strictness: 1 },
 };

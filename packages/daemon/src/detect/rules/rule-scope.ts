@@ -25,10 +25,15 @@ export const matchesAny = (patterns: readonly string[], text: string): boolean =
 export const rulesForService = (rules: readonly Rule[], service: string): Rule[] =>
   rules.filter((rule) => rule.enabled && (rule.services.length === 0 || matchesAny(rule.services, service)));
 
+const isAmong = (environments: readonly string[], environment: string): boolean =>
+  environments.some((named) => normaliseEnvironment(named) === normaliseEnvironment(environment));
+
+/** An unknown environment counts as production. */
+export const mayWake = ({ wakesIn }: Pick<Rule, "wakesIn">, environment: string | null): boolean =>
+  environment === null || isAmong(wakesIn, environment);
+
 /** An unknown environment matches no environment that a rule names. */
 export function appliesTo(rule: Rule, environment: string | null): boolean {
   if (rule.environments.length === 0) return true;
-  if (environment === null) return false;
-  const plain = normaliseEnvironment(environment);
-  return rule.environments.some((named) => normaliseEnvironment(named) === plain);
+  return environment !== null && isAmong(rule.environments, environment);
 }

@@ -13,6 +13,8 @@ interface RuleCommon {
   /** Compared trimmed and without case, with `prod` as `production`; empty means all. */
   readonly environments: readonly string[];
   readonly resolveAfterMs: number;
+  /** Environments in which it may wake somebody; elsewhere its incidents are MEDIUM at most. Compared as above. */
+  readonly wakesIn: readonly string[];
   readonly mode: RuleMode;
   /** Whether it may be moved to shadow automatically. */
   readonly autoDemote: boolean;
@@ -20,15 +22,13 @@ interface RuleCommon {
 
 export interface LogErrorRateRule extends RuleCommon {
   readonly detector: "log-error-rate";
-  readonly minLogs: number;
   readonly minErrors: number;
   /** The least multiple of the usual share of errors. */
   readonly times: number;
   /** The least difference to the usual share; 0.05 is five points. */
   readonly rise: number;
-  /** The least z-score of the rise. */
-  readonly significance: number;
-  readonly highTimes: number;
+  /** Multiplies the threshold of the test: above 1 for fewer findings. */
+  readonly strictness: number;
 }
 
 export interface LogErrorBurstRule extends RuleCommon {
@@ -124,6 +124,13 @@ export interface MetricAnomalyRule extends RuleCommon, MetricScope {
   readonly learnMinutes: number;
 }
 
+export interface MetricShiftRule extends RuleCommon, MetricScope {
+  readonly detector: "metric-shift";
+  /** Multiplies the thresholds: above 1 for fewer findings. */
+  readonly strictness: number;
+  readonly highTimes: number;
+}
+
 export interface DeploymentFailedRule extends RuleCommon {
   readonly detector: "deployment-failed";
 }
@@ -133,8 +140,8 @@ export interface ErrorsAfterDeploymentRule extends RuleCommon {
   readonly withinMinutes: number;
   readonly minErrors: number;
   readonly times: number;
-  readonly significance: number;
-  readonly highTimes: number;
+  readonly rise: number;
+  readonly strictness: number;
 }
 
 export interface ServiceSilentRule extends RuleCommon {
@@ -158,6 +165,7 @@ export type Rule =
   | LogPatternMissingRule
   | MetricThresholdRule
   | MetricAnomalyRule
+  | MetricShiftRule
   | DeploymentFailedRule
   | ErrorsAfterDeploymentRule
   | ServiceSilentRule;
@@ -174,6 +182,7 @@ export const signalTypeOf: Readonly<Record<Detector, SignalType>> = {
   "log-pattern-missing": "silence",
   "metric-threshold": "metric_threshold",
   "metric-anomaly": "metric_anomaly",
+  "metric-shift": "metric_anomaly",
   "deployment-failed": "deployment",
   "errors-after-deployment": "deployment",
   "service-silent": "silence",

@@ -17,6 +17,7 @@ import type { Trend } from "../../methods/metric-series/trend.ts";
 import type { Mark } from "../../methods/state/evidence-trail.ts";
 import type { CachedJson } from "../../methods/state/stored-json.ts";
 import { SERIES_MAX } from "../detection-bounds.ts";
+import type { GoldenSeries } from "./golden-series.ts";
 import type { Instance } from "./series-key.ts";
 
 interface Begun {
@@ -65,6 +66,8 @@ export interface Series extends CachedJson {
   readonly model: SeriesModel;
   modelText: string | null;
   onset: DeviationOnset | null;
+  /** Null for a metric without a known meaning. */
+  golden: GoldenSeries | null;
 }
 
 /** A deviation counts once it has lasted this long. */
@@ -109,6 +112,7 @@ export const createSeries = (
   model: createModel(),
   modelText: null,
   onset: null,
+  golden: null,
   json: null,
 });
 

@@ -1,3 +1,5 @@
+import type { LevelShift, ShiftRun } from "../../methods/golden-signals/level-shift.ts";
+import { goldenSignals } from "../../methods/golden-signals/metric-meaning.ts";
 import { decodeModel } from "../../methods/metric-series/series-model-codec.ts";
 import { evidenceTrailCodec, marksCodec } from "../../methods/state/evidence-trail.ts";
 import {
@@ -6,14 +8,17 @@ import {
   asString,
   asTextOrNull,
   type Codec,
+  flagCodec,
   jsonList,
   jsonOf,
   nullableCodec,
+  numberCodec,
   numberFields,
   textCodec,
   tupleCodec,
 } from "../../methods/state/stored-json.ts";
 import { type Counters, createCounters } from "./counter-growth.ts";
+import type { GoldenSeries } from "./golden-series.ts";
 import { type DeviationOnset, modelText, type Series } from "./metric-series.ts";
 import type { Instance } from "./series-key.ts";
 import { type Breach, createBreach } from "./threshold-breach.ts";
@@ -50,6 +55,38 @@ const onsetCodec: Codec<DeviationOnset | null> = nullableCodec({
   },
 });
 
+const runCodec = nullableCodec(
+  tupleCodec<ShiftRun>({
+    since: numberCodec,
+    isClimb: flagCodec,
+    sign: { encode: (sign) => sign, decode: (stored) => (asNumber(stored) < 0 ? -1 : 1) },
+    ...numberFields("sum", "count", "mean", "openAt"),
+    marks: marksCodec,
+  }),
+);
+
+const shiftCodec = tupleCodec<LevelShift>({
+  ...numberFields("firstAt", "lastAt", "count", "level", "spread", "anchor", "anchorSpread"),
+  run: runCodec,
+  past: {
+    encode: (past) => past,
+    decode: (stored) => asArray(stored).map((each) => [asNumber(asArray(each)[0]), asNumber(asArray(each)[1])]),
+  },
+});
+
+const goldenCodec = nullableCodec(
+  tupleCodec<GoldenSeries>({
+    signal: {
+      encode: (signal) => goldenSignals.indexOf(signal),
+      decode: (stored) => goldenSignals[asNumber(stored)] ?? "traffic",
+    },
+    isCounter: flagCodec,
+    raw: { encode: (raw) => raw, decode: (stored) => (stored === null ? null : asNumber(stored)) },
+    rawAt: numberCodec,
+    shift: shiftCodec,
+  }),
+);
+
 const instanceCodec = nullableCodec(tupleCodec<Instance>({ group: textCodec, name: textCodec }));
 
 export const encodeSeries = (series: Series): unknown[] => [
@@ -64,10 +101,11 @@ export const encodeSeries = (series: Series): unknown[] => [
   series.lastAt,
   modelText(series),
   onsetCodec.encode(series.onset),
+  goldenCodec.encode(series.golden),
 ];
 
 export function decodeSeries(stored: readonly unknown[]): Series {
-  const [name, environment, instance, intervalMs, minute, sum, count, lastId, lastAt, model, onset] = stored;
+  const [name, environment, instance, intervalMs, minute, sum, count, lastId, lastAt, model, onset, golden] = stored;
   return {
     name: asString(name),
     environment: asTextOrNull(environment),
@@ -81,6 +119,7 @@ export function decodeSeries(stored: readonly unknown[]): Series {
     model: decodeModel(asString(model)),
     modelText: asString(model),
     onset: onsetCodec.decode(onset),
+    golden: goldenCodec.decode(golden),
     json: null,
   };
 }

@@ -1,6 +1,7 @@
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import type { Judgement } from "../../methods/metric-series/series-model.ts";
-import type { MetricAnomalyRule, MetricThresholdRule } from "../rules/rule.ts";
+import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule } from "../rules/rule.ts";
+import type { GoldenShift } from "../series/golden-series.ts";
 import type { DeviationOnset, Series } from "../series/metric-series.ts";
 import type { Breach } from "../series/threshold-breach.ts";
 import type { Deployment } from "./service-state.ts";
@@ -19,6 +20,7 @@ export interface NewObservations {
   deployments: Deployment[];
   readonly breaches: Map<string, FreshBreach>;
   readonly deviations: Map<string, FreshDeviation>;
+  readonly shifts: Map<string, FreshShift>;
 }
 
 export interface FreshBreach {
@@ -38,6 +40,13 @@ export interface FreshDeviation {
   readonly judgement: Judgement;
 }
 
+export interface FreshShift {
+  readonly rule: MetricShiftRule;
+  readonly seriesKey: string;
+  readonly series: Series;
+  readonly shift: GoldenShift;
+}
+
 const NO_ERRORS = { errors: 0, errorFrom: Infinity, errorTo: -1, fatals: 0 };
 
 export const createNewObservations = (): NewObservations => ({
@@ -47,6 +56,7 @@ export const createNewObservations = (): NewObservations => ({
   deployments: [],
   breaches: new Map(),
   deviations: new Map(),
+  shifts: new Map(),
 });
 
 export const isEmpty = (fresh: NewObservations): boolean =>
@@ -54,7 +64,8 @@ export const isEmpty = (fresh: NewObservations): boolean =>
   fresh.rateChanges.length === 0 &&
   fresh.deployments.length === 0 &&
   fresh.breaches.size === 0 &&
-  fresh.deviations.size === 0;
+  fresh.deviations.size === 0 &&
+  fresh.shifts.size === 0;
 
 export function clear(fresh: NewObservations): void {
   Object.assign(fresh, NO_ERRORS);
@@ -63,4 +74,5 @@ export function clear(fresh: NewObservations): void {
   if (fresh.deployments.length > 0) fresh.deployments = [];
   if (fresh.breaches.size > 0) fresh.breaches.clear();
   if (fresh.deviations.size > 0) fresh.deviations.clear();
+  if (fresh.shifts.size > 0) fresh.shifts.clear();
 }

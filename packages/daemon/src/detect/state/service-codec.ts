@@ -3,7 +3,7 @@ import {
   type ArrivalStatistics,
   createArrivalStatistics,
 } from "../../methods/arrivals/arrival-statistics.ts";
-import type { ErrorRateBaseline } from "../../methods/error-rates/error-rate-baseline.ts";
+import { ALTERNATIVES, type ErrorRate, type Suspect } from "../../methods/error-rates/error-rate-cusum.ts";
 import {
   createMinuteCounts,
   createSecondCounts,
@@ -22,6 +22,7 @@ import {
   asString,
   type CachedJson,
   type Codec,
+  flagCodec,
   jsonList,
   jsonOf,
   numberCodec,
@@ -35,16 +36,10 @@ import { type Severity, severities } from "../../model/incident.ts";
 import { breachCodec, decodeCounters, decodeSeries, encodeCounters, encodeSeries } from "../series/series-codec.ts";
 import type { Condition, PendingFinding } from "./condition-repeats.ts";
 import type { Environments } from "./environment-parts.ts";
-import {
-  createServiceState,
-  type Deployment,
-  type ErrorEpisode,
-  type Listing,
-  type ServiceState,
-} from "./service-state.ts";
+import { createServiceState, type Deployment, type Listing, type ServiceState } from "./service-state.ts";
 
 /** Raised when the format changes. A state of another version is discarded. */
-const VERSION = 8;
+const VERSION = 9;
 
 const severityCodec: Codec<Severity> = {
   encode: (severity) => severity,
@@ -87,35 +82,34 @@ const deploymentCodec = tupleCodec<Deployment>({
   failure: textOrNullCodec,
 });
 
-const troubleCodec = orNull(
-  objectCodec<ErrorEpisode>({
-    ...numberFields("since", "lastAt"),
-    past: objectCodec<ErrorRateBaseline>(numberFields("minutes", "logs", "errors", "dispersion")),
-  }),
-);
+const errorRateCodec = tupleCodec<ErrorRate>({
+  ...numberFields("slot", "logs", "errors", "pastLogs", "pastErrors", "pastHours", "learnedAt", "dispersion"),
+  sums: {
+    encode: (sums) => sums,
+    decode: (stored) => Array.from({ length: ALTERNATIVES }, (_, index) => asNumber(asArray(stored)[index])),
+  },
+  suspect: orNull(tupleCodec<Suspect>({ ...numberFields("since", "logs", "errors"), isOpen: flagCodec })),
+});
 
-/** The newest and the first minute; then age, logs, errors and mark of each minute that is not empty. */
+/** The newest minute; then age, logs and errors of each minute that is not empty. */
 const minutesCodec: Codec<MinuteCounts> = {
   encode(counts) {
-    const numbers = [counts.newest, counts.first];
+    const numbers = [counts.newest];
     for (let age = 0; age < MINUTES_KEPT && counts.newest - age >= 0; age++) {
       const slot = (counts.newest - age) % MINUTES_KEPT;
       const logs = counts.logs[slot] as number;
-      const unusual = counts.unusual[slot] as number;
-      if (logs > 0 || unusual > 0) numbers.push(age, logs, counts.errors[slot] as number, unusual);
+      if (logs > 0) numbers.push(age, logs, counts.errors[slot] as number);
     }
     return numbers;
   },
   decode(stored) {
-    const [newest, first, ...rest] = asArray(stored).map(asNumber);
+    const [newest, ...rest] = asArray(stored).map(asNumber);
     const counts = createMinuteCounts();
     counts.newest = asNumber(newest);
-    counts.first = asNumber(first);
-    for (let index = 0; index + 3 < rest.length; index += 4) {
+    for (let index = 0; index + 2 < rest.length; index += 3) {
       const slot = (counts.newest - asNumber(rest[index])) % MINUTES_KEPT;
       counts.logs[slot] = asNumber(rest[index + 1]);
       counts.errors[slot] = asNumber(rest[index + 2]);
-      counts.unusual[slot] = asNumber(rest[index + 3]);
     }
     return counts;
   },
@@ -239,7 +233,7 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
     (condition) => [conditionCodec.encode(condition)],
     ([condition]) => conditionCodec.decode(condition),
   ),
-  trouble: part(troubleCodec),
+  errorRate: part(errorRateCodec),
 };
 const fields = Object.entries(parts) as [keyof ServiceState, Part<unknown>][];
 

@@ -1,5 +1,5 @@
 import { type ArrivalStatistics, createArrivalStatistics } from "../../methods/arrivals/arrival-statistics.ts";
-import type { ErrorRateBaseline } from "../../methods/error-rates/error-rate-baseline.ts";
+import { createErrorRate, type ErrorRate } from "../../methods/error-rates/error-rate-cusum.ts";
 import {
   createMinuteCounts,
   createSecondCounts,
@@ -61,13 +61,6 @@ export interface Deployment {
   readonly failure: string | null;
 }
 
-/** A period of unusual errors. Rules compare with the baseline from before it. */
-export interface ErrorEpisode {
-  readonly since: number;
-  readonly lastAt: number;
-  readonly past: ErrorRateBaseline;
-}
-
 /** The memory of detection about one environment of one service. Every part is bounded (`detection-bounds.ts`). */
 export interface ServiceState {
   /** The largest timestamp, cut near the server's clock; 0 without telemetry. */
@@ -92,7 +85,7 @@ export interface ServiceState {
   breaches: Breaches;
   counters: Counters;
   conditions: Map<string, Condition>;
-  trouble: ErrorEpisode | null;
+  errorRate: ErrorRate;
 }
 
 export const createServiceState = (): ServiceState => ({
@@ -115,5 +108,5 @@ export const createServiceState = (): ServiceState => ({
   breaches: new Map(),
   counters: createCounters(),
   conditions: new Map(),
-  trouble: null,
+  errorRate: createErrorRate(),
 });

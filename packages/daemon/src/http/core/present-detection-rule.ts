@@ -16,6 +16,7 @@ const DESCRIPTION: Readonly<Record<Rule["detector"], string>> = {
   "log-pattern-missing": "A kind of message that came steadily comes no more, while its service goes on writing.",
   "metric-threshold": "A metric passes a fixed threshold for some minutes.",
   "metric-anomaly": "A metric departs from its own history.",
+  "metric-shift": "A golden signal shifts: latency, errors, queues or saturation rise, traffic or availability falls.",
   "deployment-failed": "A deployment that says it failed.",
   "errors-after-deployment": "Errors rise after a deployment.",
   "service-silent": "A service that was steadily active sends nothing any more.",

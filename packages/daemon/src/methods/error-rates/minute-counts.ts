@@ -1,4 +1,4 @@
-// The method: docs/methods/error-rate-baseline.md
+// The method: docs/methods/error-rate-cusum.md
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 
 export const PAST_MINUTES = 60;
@@ -10,13 +10,10 @@ export const SECONDS_KEPT = 180;
 
 /** A ring buffer of logs and errors by minute. */
 export interface MinuteCounts {
-  /** The newest and the first minute since 1970; -1 for none. */
+  /** The newest minute since 1970; -1 for none. */
   newest: number;
-  first: number;
   readonly logs: Float64Array;
   readonly errors: Float64Array;
-  /** 1 for unusual minutes, which baselines exclude. */
-  readonly unusual: Uint8Array;
 }
 
 /** A ring buffer of errors by second. */
@@ -27,10 +24,8 @@ export interface SecondCounts {
 
 export const createMinuteCounts = (): MinuteCounts => ({
   newest: -1,
-  first: -1,
   logs: new Float64Array(MINUTES_KEPT),
   errors: new Float64Array(MINUTES_KEPT),
-  unusual: new Uint8Array(MINUTES_KEPT),
 });
 
 export const createSecondCounts = (): SecondCounts => ({ newest: -1, errors: new Float64Array(SECONDS_KEPT) });
@@ -44,17 +39,13 @@ function advanceMinutes(counts: MinuteCounts, minute: number): void {
     const slot = next % MINUTES_KEPT;
     counts.logs[slot] = 0;
     counts.errors[slot] = 0;
-    counts.unusual[slot] = 0;
   }
   counts.newest = minute;
 }
 
 export function countLog(counts: MinuteCounts, minute: number, isError: boolean): void {
-  if (minute > counts.newest) {
-    if (counts.first < 0) counts.first = minute;
-    advanceMinutes(counts, minute);
-  } else if (minute <= counts.newest - MINUTES_KEPT) return;
-  if (minute < counts.first) counts.first = minute;
+  if (minute > counts.newest) advanceMinutes(counts, minute);
+  else if (minute <= counts.newest - MINUTES_KEPT) return;
   const slot = minute % MINUTES_KEPT;
   counts.logs[slot] = (counts.logs[slot] as number) + 1;
   if (isError) counts.errors[slot] = (counts.errors[slot] as number) + 1;
@@ -70,13 +61,12 @@ export function countError(counts: SecondCounts, second: number): void {
   counts.errors[slot] = (counts.errors[slot] as number) + 1;
 }
 
-export const isHeldMinute = (counts: MinuteCounts, minute: number): boolean =>
-  minute <= counts.newest && minute > counts.newest - MINUTES_KEPT && minute >= 0;
-
 export interface Sum {
   readonly logs: number;
   readonly errors: number;
 }
+
+export const shareOf = ({ logs, errors }: Sum): number => (logs === 0 ? 0 : errors / logs);
 
 export function sumMinutes(counts: MinuteCounts, from: number, to: number): Sum {
   let logs = 0;
@@ -86,24 +76,6 @@ export function sumMinutes(counts: MinuteCounts, from: number, to: number): Sum 
     errors += counts.errors[minute % MINUTES_KEPT] as number;
   }
   return { logs, errors };
-}
-
-export function worstMinute(counts: MinuteCounts, from: number, to: number): number {
-  let worst = from;
-  let most = 0;
-  for (let minute = Math.max(from, counts.newest - MINUTES_KEPT + 1); minute <= Math.min(to, counts.newest); minute++) {
-    const errors = counts.errors[minute % MINUTES_KEPT] as number;
-    if (errors <= most) continue;
-    most = errors;
-    worst = minute;
-  }
-  return worst;
-}
-
-export function markUnusual(counts: MinuteCounts, from: number, to: number): void {
-  for (let minute = from; minute <= to; minute++) {
-    if (isHeldMinute(counts, minute)) counts.unusual[minute % MINUTES_KEPT] = 1;
-  }
 }
 
 export interface Burst {

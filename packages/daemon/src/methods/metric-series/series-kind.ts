@@ -13,7 +13,7 @@ export interface SeriesKind {
 export const createSeriesKind = (): SeriesKind => ({ previous: null, steps: 0, rises: 0, falls: 0, isCounter: false });
 
 /** A counter rises in half of its steps and hardly ever falls. */
-const KIND_STEPS = 30;
+export const KIND_STEPS = 30;
 const COUNTER_RISES = 0.5;
 const COUNTER_FALLS = 0.02;
 

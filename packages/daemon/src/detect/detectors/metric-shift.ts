@@ -1,0 +1,106 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { toSingleLine } from "../../kernel/single-line.ts";
+import { GROSS } from "../../methods/golden-signals/level-shift.ts";
+import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
+import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
+import type { Severity } from "../../model/incident.ts";
+import { duration, figure } from "../describe-figures.ts";
+import type { MetricShiftRule } from "../rules/rule.ts";
+import type { GoldenShift } from "../series/golden-series.ts";
+import type { Instance } from "../series/series-key.ts";
+import type { Finding } from "../state/condition-repeats.ts";
+import type { FreshShift } from "../state/new-observations.ts";
+import { createFinding, type DetectorInput } from "./detector-input.ts";
+import { describeOthers, worstByGroup } from "./metric-instances.ts";
+
+const NAME_CHARS_MAX = 120;
+
+/** Failed requests are told as a share; from this share on many users see them. */
+const HIGH_SHARE = 0.2;
+
+/** Shifts of less than an order of magnitude are sure after this time. */
+const SURE_MS = 5 * MINUTE_MS;
+
+/** These alone wake nobody. */
+const MILD: ReadonlySet<GoldenSignal> = new Set(["saturation", "hits"]);
+const DOUBLED = Math.log(2);
+
+function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number): Severity {
+  const { signal } = shift.meaning;
+  if (signal === "traffic" && shift.sign > 0) return "LOW";
+  if (shift.isClimb) return "MEDIUM";
+  if (signal === "memory") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
+  if (MILD.has(signal)) return "LOW";
+  if (signal === "error share" || signal === "availability") {
+    const share = Math.exp(shift.usual + shift.distance);
+    return share >= HIGH_SHARE ? "HIGH" : "MEDIUM";
+  }
+  if (shift.distance >= Math.log(highTimes)) return "HIGH";
+  return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
+}
+
+const WORDS: Readonly<Record<GoldenSignal, string>> = {
+  latency: "Latency",
+  traffic: "Traffic",
+  errors: "Errors",
+  "error share": "Error share",
+  availability: "Availability",
+  hits: "Hit ratio",
+  queue: "Queue",
+  memory: "Memory",
+  saturation: "Saturation",
+};
+
+/** Other instances in the same condition. */
+function othersOf({ series, shift }: FreshShift, { state }: DetectorInput): Instance[] {
+  const { instance } = series;
+  if (instance === null) return [];
+  return [...state.series.values()].flatMap((other) => {
+    const run = other.golden?.shift.run;
+    const isSame = other !== series && other.instance?.group === instance.group && run?.sign === shift.sign;
+    return isSame && run.openAt > 0 && other.instance !== null ? [other.instance] : [];
+  });
+}
+
+function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "reason" | "title" | "description"> {
+  const { shift, series, seriesKey } = fresh;
+  const { signal } = shift.meaning;
+  const name = toSingleLine(series.name, NAME_CHARS_MAX);
+  const [now, usual] = [figure(shift.value), figure(shift.usualValue)];
+  const minutes = Math.max(1, Math.round((series.lastAt - shift.since) / MINUTE_MS));
+  const growth = series.model.kind.isCounter ? " a minute" : "";
+  const times = figure(Math.exp(shift.distance));
+  const way = shift.isClimb
+    ? "climbed"
+    : shift.sign > 0 && signal !== "availability" && signal !== "hits"
+      ? "rose"
+      : "fell";
+  return {
+    reason: shift.isClimb ? "signal_climbed" : "signal_shifted",
+    title: `${WORDS[signal]} of ${subject.service} ${way}: ${name} ${now}${growth} instead of ${usual}`,
+    description:
+      `${toSingleLine(seriesKey, NAME_CHARS_MAX)} is ${now}${growth}; usual is ${usual}. ` +
+      `It has been ${times} times ${shift.sign > 0 ? "worse" : "lower"} for ${duration(minutes)}.` +
+      describeOthers(othersOf(fresh, subject)),
+  };
+}
+
+/** Golden signals that shifted; instances of one group are one finding. */
+export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Finding[] {
+  if (subject.fresh.shifts.size === 0) return [];
+  const groups = worstByGroup(
+    [...subject.fresh.shifts.values()].filter((each) => each.rule === rule),
+    ({ series }) => series.instance,
+    (one, other) => one.shift.distance > other.shift.distance,
+  );
+  return [...groups].flatMap(([group, worst]) =>
+    createFinding(coverInterval(rule, worst.series.intervalMs), subject, {
+      ...describe(worst, subject),
+      severity: severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since),
+      environment: worst.series.environment ?? subject.state.environment,
+      marks: worst.shift.marks,
+      about: group,
+      at: worst.shift.since,
+    }),
+  );
+}

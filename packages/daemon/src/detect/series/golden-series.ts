@@ -1,0 +1,161 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import {
+  createLevelShift,
+  type LevelShift,
+  type Shift,
+  type ShiftOptions,
+  stepLevel,
+} from "../../methods/golden-signals/level-shift.ts";
+import type { GoldenSignal, MetricMeaning } from "../../methods/golden-signals/metric-meaning.ts";
+import type { ServiceState } from "../state/service-state.ts";
+
+/** A golden signal of one series. */
+export interface GoldenSeries {
+  readonly signal: GoldenSignal;
+  /** Whether its growth is judged. */
+  readonly isCounter: boolean;
+  /** The last raw value, from which a counter grows; null before the first. */
+  raw: number | null;
+  rawAt: number;
+  readonly shift: LevelShift;
+}
+
+/** The size below which a value of a signal matters to nobody: added to it, so that ratios of tiny values are small. */
+const OFFSET: Readonly<Record<GoldenSignal, number>> = {
+  latency: 0.005,
+  traffic: 1,
+  errors: 1,
+  "error share": 0.01,
+  availability: 0.01,
+  hits: 0.05,
+  queue: 10,
+  memory: 1,
+  saturation: 3,
+};
+const UNKNOWN_UNIT_OFFSET = 1e-6;
+
+/** Memory climbs by leaks and nothing else for hours; the others must climb as far as they would have to jump. */
+const CLIMB_MIN: Readonly<Record<GoldenSignal, number | null>> = {
+  latency: Math.log(3),
+  traffic: null,
+  errors: null,
+  "error share": null,
+  availability: null,
+  hits: null,
+  queue: Math.log(3),
+  memory: Math.log(2),
+  saturation: null,
+};
+
+export const createGoldenSeries = (signal: GoldenSignal, isCounter: boolean): GoldenSeries => ({
+  signal,
+  isCounter,
+  raw: null,
+  rawAt: 0,
+  shift: createLevelShift(),
+});
+
+const SHARES: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "error share"]);
+
+const offsetOf = ({ signal, isGuessed }: MetricMeaning): number =>
+  signal === "latency" && isGuessed ? UNKNOWN_UNIT_OFFSET : OFFSET[signal];
+
+/** What grows as its signal gets worse; traffic as it is. */
+function badnessOf({ signal, factor, isGuessed }: MetricMeaning, value: number): number {
+  if (!SHARES.has(signal)) return Math.max(0, value * factor);
+  const share = isGuessed && value > 1 ? value / 100 : value * factor;
+  return Math.min(1, Math.max(0, signal === "error share" ? share : 1 - share));
+}
+
+export interface GoldenPoint {
+  readonly id: string;
+  readonly at: number;
+  readonly value: number;
+}
+
+export interface GoldenShift extends Shift {
+  readonly meaning: MetricMeaning;
+  /** The value and the usual one in the metric's own unit; the growth a minute of a counter. */
+  readonly value: number;
+  readonly usualValue: number;
+}
+
+/** Takes a value, and returns the shift that it belongs to once that has lasted. */
+export function stepGolden(
+  golden: GoldenSeries,
+  meaning: MetricMeaning,
+  point: GoldenPoint,
+  strictness: number,
+): GoldenShift | null {
+  const { id, at, value } = point;
+  const { raw, rawAt, isCounter } = golden;
+  if (at <= rawAt) return null;
+  golden.raw = value;
+  golden.rawAt = at;
+  let [read, counted, minutes] = [value, value, 1];
+  if (isCounter) {
+    if (raw === null || value < raw) return null;
+    counted = value - raw;
+    minutes = (at - rawAt) / MINUTE_MS;
+    read = counted / minutes;
+  }
+  const isCount = (meaning.signal === "traffic" || meaning.signal === "errors") && Number.isInteger(counted);
+  const offset = offsetOf(meaning);
+  const badness = badnessOf(meaning, read);
+  const count = { of: counted, at: (level: number) => minutes * (Math.exp(level) - offset) };
+  const sample = { id, at, log: Math.log(badness + offset), count: isCount ? count : null };
+  const options: ShiftOptions = {
+    bothWays: meaning.signal === "traffic",
+    climbMin: CLIMB_MIN[meaning.signal],
+    strictness,
+  };
+  const shift = stepLevel(golden.shift, sample, options);
+  if (shift === null) return null;
+  const usual = Math.max(0, Math.exp(shift.usual) - offset);
+  return { ...shift, meaning, value: read, usualValue: rawOf(meaning, usual, read) };
+}
+
+/** A badness in the unit of the metric. */
+function rawOf({ signal, factor, isGuessed }: MetricMeaning, badness: number, like: number): number {
+  const scale = isGuessed && signal !== "latency" && like > 1 ? 0.01 : factor;
+  return (signal === "availability" || signal === "hits" ? 1 - badness : badness) / scale;
+}
+
+/** So many requests must have been slow, or must have failed, before a quantile or a share of them says anything. */
+const REQUESTS_MIN = 5;
+/** Where the number of requests isn't known, a high quantile must last for this time, or be twice the threshold away. */
+const SURE_STRENGTH = 2;
+const UNKNOWN_MS = 5 * MINUTE_MS;
+const HIGH_QUANTILE = 0.9;
+const PER_SECOND = /(?:^|[^a-z])(?:[rqt]ps|per_?s(?:ec(?:ond)?)?|rate)(?:$|[^a-z])/i;
+
+/** The usual requests a minute of the service by its busiest traffic metric; undefined without one. */
+function requestsAMinute({ series }: Pick<ServiceState, "series">): number | undefined {
+  let most: number | undefined;
+  for (const { golden, name, model } of series.values()) {
+    if (golden?.signal !== "traffic" || golden.shift.count === 0) continue;
+    const rate = Math.exp(golden.shift.level) - OFFSET.traffic;
+    const aMinute = !model.kind.isCounter && PER_SECOND.test(name) ? 60 * rate : rate;
+    if (most === undefined || aMinute > most) most = aMinute;
+  }
+  return most;
+}
+
+/** Whether enough requests lie behind a shift of a latency or a share. */
+export function isEnough(
+  state: Pick<ServiceState, "series">,
+  { meaning, since, usual, distance, strength }: GoldenShift,
+  at: number,
+  intervalMs: number,
+  quantile = meaning.quantile,
+): boolean {
+  const { signal } = meaning;
+  const isShare = SHARES.has(signal);
+  if (!isShare && signal !== "latency") return true;
+  const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);
+  const requests = requestsAMinute(state);
+  if (requests === undefined)
+    return isShare || quantile < HIGH_QUANTILE || strength >= SURE_STRENGTH || lasts >= UNKNOWN_MS;
+  const share = isShare ? Math.exp(usual + distance) - offsetOf(meaning) : 1 - quantile;
+  return requests * share * (lasts / MINUTE_MS) >= REQUESTS_MIN;
+}

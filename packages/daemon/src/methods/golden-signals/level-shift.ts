@@ -1,0 +1,240 @@
+// The method: docs/methods/golden-signals.md
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { round } from "../metric-series/rounding.ts";
+import type { Mark } from "../state/evidence-trail.ts";
+
+/**
+ * The usual level of a golden signal and its spread, in logarithms, so that a threshold is a ratio. A cumulative sum
+ * (Page 1954) of the distances in thresholds finds a gross shift after three values, and a smaller one after more. What
+ * is beyond the threshold is not learned: an outage never becomes usual by having happened.
+ */
+export interface LevelShift {
+  /** The time of the first and of the last value; 0 without any. */
+  firstAt: number;
+  lastAt: number;
+  count: number;
+  /** The exponentially weighted mean of an hour, and the mean absolute distance from it. */
+  level: number;
+  spread: number;
+  /** The mean of a day, against which slow climbs are compared, and the distance of the hour's level from it. */
+  anchor: number;
+  anchorSpread: number;
+  run: ShiftRun | null;
+  /** Past shifts, the oldest first. */
+  past: PastShift[];
+}
+
+/** Values on one side of the level, while their cumulative sum is above zero. */
+export interface ShiftRun {
+  readonly since: number;
+  readonly isClimb: boolean;
+  readonly sign: 1 | -1;
+  sum: number;
+  count: number;
+  /** Their mean distance from the level. */
+  mean: number;
+  /** When it was reported; 0 for never. */
+  openAt: number;
+  marks: Mark[];
+}
+
+export type PastShift = readonly [at: number, distance: number];
+
+/** A shift that has lasted. Distances are logarithms of ratios. */
+export interface Shift {
+  readonly isClimb: boolean;
+  readonly sign: 1 | -1;
+  readonly since: number;
+  /** The mean distance. */
+  readonly distance: number;
+  /** The same in thresholds. */
+  readonly strength: number;
+  /** The level before it. */
+  readonly usual: number;
+  readonly marks: readonly Mark[];
+}
+
+export interface LevelSample {
+  readonly id: string;
+  readonly at: number;
+  /** The logarithm of the value, with the offset of its signal. */
+  readonly log: number;
+  /** The number of things that the value counts, which is noisy by itself; and the number at the level. */
+  readonly count: { readonly of: number; readonly at: (level: number) => number } | null;
+}
+
+export interface ShiftOptions {
+  /** Whether a fall counts, too. */
+  readonly bothWays: boolean;
+  /** The least ratio of a climb over hours, as a logarithm; null where slow climbs are usual. */
+  readonly climbMin: number | null;
+  /** Multiplies the thresholds: above 1 for fewer findings. */
+  readonly strictness: number;
+}
+
+/** A service's first quarter of an hour teaches, and nothing else. */
+const KNOWN_MS = 15 * MINUTE_MS;
+const KNOWN_COUNT = 3;
+const LEVEL_MS = HOUR_MS;
+const ANCHOR_MS = DAY_MS;
+/** The threshold in spreads. The prior spread is the one at which it is a ratio of three. */
+const SPREADS = 6;
+/** A climb widens the spread of its own baseline, so that it takes fewer of them. */
+const CLIMB_SPREADS = 3;
+export const GROSS = Math.log(3);
+const PRIOR_SPREAD = GROSS / SPREADS;
+/** The weight of the prior, in values. */
+const PRIOR_COUNT = 60;
+/** Smaller ratios matter to nobody. */
+const LEAST = Math.log(1.5);
+/** Counts must be so many standard deviations of a Poisson distribution away (Anscombe 1948). */
+const POISSON_SDS = 4;
+/** The drift of the sum, in thresholds a minute: three values of a minute beyond the threshold make a shift. */
+const DRIFT = 1 / 3;
+const OPEN_SUM = 2;
+const SUM_MAX = 2.5;
+/** A value stands for the time since the one before, within these bounds; a sum over less time would be a blip. */
+const STEP_MINUTES_MIN = 1 / 6;
+const STEP_MINUTES_MAX = 3;
+/** A shift of this length is the new level. */
+const ACCEPTED_MS = DAY_MS;
+/** A shift at this time on two earlier days, or in three earlier hours, is a schedule. */
+const HABIT_DAYS = 2;
+const HABIT_HOURS = 3;
+const DAILY_SLACK_MS = 45 * MINUTE_MS;
+const HOURLY_SLACK_MS = 3 * MINUTE_MS;
+const HABIT_SHARE = 0.7;
+const PAST_MAX = 32;
+const MARKS_MAX = 10;
+const COUNT_MAX = 100_000;
+
+export const createLevelShift = (): LevelShift => ({
+  firstAt: 0,
+  lastAt: 0,
+  count: 0,
+  level: 0,
+  spread: 0,
+  anchor: 0,
+  anchorSpread: 0,
+  run: null,
+  past: [],
+});
+
+/** Shrinks a measured spread towards the prior. */
+const shrunk = (spread: number, count: number): number =>
+  Math.sqrt((PRIOR_COUNT * PRIOR_SPREAD ** 2 + count * spread ** 2) / (PRIOR_COUNT + count));
+
+const anscombe = (count: number): number => 2 * Math.sqrt(Math.max(0, count) + 0.375);
+
+const noiseOf = ({ count }: LevelSample, level: number): number =>
+  count === null ? Infinity : Math.abs(anscombe(count.of) - anscombe(count.at(level))) / POISSON_SDS;
+
+interface Distance {
+  readonly isClimb: boolean;
+  readonly sign: 1 | -1;
+  readonly distance: number;
+  /** In thresholds. */
+  readonly strength: number;
+}
+
+/** Takes a value in the order of time. Returns the shift that it belongs to, once that has lasted. */
+export function stepLevel(state: LevelShift, sample: LevelSample, options: ShiftOptions): Shift | null {
+  const { at, log } = sample;
+  if (state.count === 0) Object.assign(state, { firstAt: at, lastAt: at, level: round(log), anchor: round(log) });
+  if (at < state.lastAt) return null;
+  const minutes = Math.min(STEP_MINUTES_MAX, Math.max(STEP_MINUTES_MIN, (at - state.lastAt) / MINUTE_MS));
+  const isKnown = state.count >= KNOWN_COUNT && at - state.firstAt >= KNOWN_MS;
+  if (isKnown) extendRun(state, sample, distanceOf(state, sample, options), minutes);
+  const { run } = state;
+  if (run !== null && at - run.since > ACCEPTED_MS) accept(state, log);
+  // What is under suspicion teaches less.
+  learn(state, log, at, run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM));
+  return run !== null && run.sum >= OPEN_SUM && !isHabit(state, run) ? toShift(state, run) : null;
+}
+
+function distanceOf(
+  state: LevelShift,
+  sample: LevelSample,
+  { strictness, bothWays, climbMin }: ShiftOptions,
+): Distance {
+  const { level, anchor, count } = state;
+  const off = sample.log - level;
+  const sign = off >= 0 ? 1 : -1;
+  const bar = strictness * Math.max(LEAST, SPREADS * shrunk(state.spread, count));
+  const strength = sign > 0 || bothWays ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
+  if (strength < 1 && climbMin !== null && count >= PRIOR_COUNT && off > -LEAST) {
+    const climb = level - anchor;
+    const height = climb / (strictness * Math.max(climbMin, CLIMB_SPREADS * shrunk(state.anchorSpread, count)));
+    if (height >= 1) return { isClimb: true, sign: 1, distance: climb, strength: height };
+  }
+  return { isClimb: false, sign, distance: Math.abs(off), strength };
+}
+
+function extendRun(state: LevelShift, { id, at }: LevelSample, found: Distance, minutes: number): void {
+  const gain = minutes * (Math.min(1, found.strength) - DRIFT);
+  let { run } = state;
+  const goesOn = run !== null && (gain <= 0 || (run.sign === found.sign && run.isClimb === found.isClimb));
+  if (run === null || !goesOn) {
+    if (gain <= 0) return;
+    endRun(state);
+    run = { since: at, isClimb: found.isClimb, sign: found.sign, sum: 0, count: 0, mean: 0, openAt: 0, marks: [] };
+    state.run = run;
+  }
+  run.sum = round(Math.min(SUM_MAX, run.sum + gain));
+  if (run.sum <= 0) {
+    endRun(state);
+    return;
+  }
+  if (run.sum >= OPEN_SUM && run.openAt === 0) run.openAt = at;
+  if (gain <= 0) return;
+  run.count++;
+  run.mean = round(run.mean + (found.distance - run.mean) / run.count);
+  if (run.marks.length < MARKS_MAX) run.marks.push([id, at]);
+  else run.marks[MARKS_MAX - 1] = [id, at];
+}
+
+function endRun(state: LevelShift): void {
+  const { run } = state;
+  state.run = null;
+  if (run !== null && run.openAt > 0 && !run.isClimb)
+    state.past = [...state.past, [run.since, run.mean] as const].slice(-PAST_MAX);
+}
+
+function accept(state: LevelShift, log: number): void {
+  Object.assign(state, { run: null, level: round(log), anchor: round(log) });
+}
+
+function toShift(state: LevelShift, { isClimb, sign, since, mean, marks }: ShiftRun): Shift {
+  const usual = isClimb ? state.anchor : state.level;
+  const bar = isClimb ? mean : Math.max(LEAST, SPREADS * shrunk(state.spread, state.count));
+  return { isClimb, sign, since, distance: mean, strength: mean / bar, usual, marks };
+}
+
+/** It keeps the clock: it occurred at this minute of earlier hours, or at this time of earlier days. */
+function isHabit({ past }: LevelShift, { since, mean }: ShiftRun): boolean {
+  const times = past.filter(([, distance]) => distance >= HABIT_SHARE * mean).map(([at]) => since - at);
+  const periods = (lengthMs: number, slackMs: number): number => {
+    const found = times.map((passed) => [passed, Math.round(passed / lengthMs)] as const);
+    const own = found.flatMap(([passed, nth]) =>
+      nth > 0 && Math.abs(passed - nth * lengthMs) <= slackMs ? [nth] : [],
+    );
+    return new Set(own).size;
+  };
+  return periods(DAY_MS, DAILY_SLACK_MS) >= HABIT_DAYS || periods(HOUR_MS, HOURLY_SLACK_MS) >= HABIT_HOURS;
+}
+
+function learn(state: LevelShift, log: number, at: number, weight: number): void {
+  const passed = at - state.lastAt;
+  state.lastAt = at;
+  if (weight === 0) return;
+  const nth = 1 / (state.count + 1);
+  const rate = weight * Math.max(nth, 1 - Math.exp(-passed / LEVEL_MS));
+  const slow = weight * Math.max(nth, 1 - Math.exp(-passed / ANCHOR_MS));
+  const off = log - state.level;
+  state.spread = round(state.spread + slow * (Math.abs(off) - state.spread));
+  state.level = round(state.level + rate * off);
+  const climbed = state.level - state.anchor;
+  state.anchorSpread = round(state.anchorSpread + slow * (Math.abs(climbed) - state.anchorSpread));
+  state.anchor = round(state.anchor + slow * climbed);
+  state.count = Math.min(state.count + 1, COUNT_MAX);
+}

@@ -1,0 +1,18 @@
+import type { LogEvent } from "./telemetry.ts";
+
+const MESSAGE_CHARS_MAX = 1000;
+const SERVER_ERROR = /5\d\d(?!\d)/;
+/**
+ * A server error in an access line: the Common Log Format (`"GET / HTTP/1.1" 503`), HAProxy's timers and status
+ * (`0/0/1/2/3 503 212`), a field (`status=503`, `"statusCode":503`), or Rails (`Completed 500`).
+ */
+const ACCESS_STATUS =
+  /(?:HTTP\/\d(?:\.\d)?"? |\bstatus(?:[_.]?code)?"?\s?[=:]\s?"?|\bCompleted |\/\d{1,9} )5\d\d(?=$|[\s,;"'})\]])/i;
+
+/** The level says so, or an access line, which has no level of its own, names a server error (RFC 9110, 15.6). */
+export function isFailure({ level, message }: Pick<LogEvent, "level" | "message">): boolean {
+  if (level === "error" || level === "fatal") return true;
+  if (level === "debug") return false;
+  const text = message.length > MESSAGE_CHARS_MAX ? message.slice(0, MESSAGE_CHARS_MAX) : message;
+  return SERVER_ERROR.test(text) && ACCESS_STATUS.test(text);
+}
