@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import {
   createLevelShift,
   type LevelShift,
@@ -17,6 +17,12 @@ export interface GoldenSeries {
   /** The last raw value, from which a counter grows; null before the first. */
   raw: number | null;
   rawAt: number;
+  /** The values of the present minute: the sum of their logarithms, their number, what they count and the time. */
+  sum: number;
+  values: number;
+  counted: number;
+  minutes: number;
+  stepAt: number;
   readonly shift: LevelShift;
 }
 
@@ -47,11 +53,18 @@ const CLIMB_MIN: Readonly<Record<GoldenSignal, number | null>> = {
   saturation: null,
 };
 
+const STEP_MS = 50 * SECOND_MS;
+
 export const createGoldenSeries = (signal: GoldenSignal, isCounter: boolean): GoldenSeries => ({
   signal,
   isCounter,
   raw: null,
   rawAt: 0,
+  sum: 0,
+  values: 0,
+  counted: 0,
+  minutes: 0,
+  stepAt: 0,
   shift: createLevelShift(),
 });
 
@@ -102,8 +115,16 @@ export function stepGolden(
   const isCount = (meaning.signal === "traffic" || meaning.signal === "errors") && Number.isInteger(counted);
   const offset = offsetOf(meaning);
   const badness = badnessOf(meaning, read);
-  const count = { of: counted, at: (level: number) => minutes * (Math.exp(level) - offset) };
-  const sample = { id, at, log: Math.log(badness + offset), count: isCount ? count : null };
+  golden.sum += Math.log(badness + offset);
+  golden.values++;
+  golden.counted += counted;
+  golden.minutes += minutes;
+  // Values that come more often than once a minute are judged by their mean.
+  if (at - golden.stepAt < STEP_MS) return null;
+  const { sum, values, counted: of, minutes: over } = golden;
+  Object.assign(golden, { sum: 0, values: 0, counted: 0, minutes: 0, stepAt: at });
+  const count = { of, at: (level: number) => over * (Math.exp(level) - offset) };
+  const sample = { id, at, log: sum / values, of: values, count: isCount ? count : null };
   const options: ShiftOptions = {
     bothWays: meaning.signal === "traffic",
     climbMin: CLIMB_MIN[meaning.signal],

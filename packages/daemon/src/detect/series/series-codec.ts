@@ -83,6 +83,7 @@ const goldenCodec = nullableCodec(
     isCounter: flagCodec,
     raw: { encode: (raw) => raw, decode: (stored) => (stored === null ? null : asNumber(stored)) },
     rawAt: numberCodec,
+    ...numberFields("sum", "values", "counted", "minutes", "stepAt"),
     shift: shiftCodec,
   }),
 );

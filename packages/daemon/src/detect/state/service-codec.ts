@@ -88,7 +88,9 @@ const errorRateCodec = tupleCodec<ErrorRate>({
     encode: (sums) => sums,
     decode: (stored) => Array.from({ length: ALTERNATIVES }, (_, index) => asNumber(asArray(stored)[index])),
   },
-  suspect: orNull(tupleCodec<Suspect>({ ...numberFields("since", "logs", "errors"), isOpen: flagCodec })),
+  suspect: orNull(
+    tupleCodec<Suspect>({ ...numberFields("since", "logs", "errors"), isOpen: flagCodec, calm: numberCodec }),
+  ),
 });
 
 /** The newest minute; then age, logs and errors of each minute that is not empty. */

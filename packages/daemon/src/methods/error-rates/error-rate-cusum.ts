@@ -30,8 +30,9 @@ export interface Suspect {
   readonly since: number;
   logs: number;
   errors: number;
-  /** Whether the threshold was reached. */
+  /** Whether the threshold was reached, and how many slots in a row have been usual since. */
   isOpen: boolean;
+  calm: number;
 }
 
 export interface ErrorRise {
@@ -58,6 +59,8 @@ const THRESHOLD = 12;
 const SLOT_MAX = 3;
 /** Sums end here, so that the end is noticed soon. */
 const SUM_MAX = THRESHOLD + SLOT_MAX;
+/** So many usual slots in a row end a rise. */
+const CALM_SLOTS = 5;
 /** The prior: healthy services log few errors. */
 const PRIOR_LOGS = 25;
 const PRIOR_ERRORS = 0.5;
@@ -140,7 +143,7 @@ function closeSlot(rate: ErrorRate): void {
     learn(rate, at, logs, errors);
     return;
   }
-  if (suspect === null) rate.suspect = { since: at, logs, errors, isOpen: isOver(rate.sums) };
+  if (suspect === null) rate.suspect = { since: at, logs, errors, isOpen: isOver(rate.sums), calm: 0 };
   else if (at - suspect.since > ACCEPTED_MS) {
     rate.pastLogs = 0;
     rate.pastErrors = 0;
@@ -149,9 +152,11 @@ function closeSlot(rate: ErrorRate): void {
   } else {
     suspect.logs += logs;
     suspect.errors += errors;
+    suspect.isOpen ||= isOver(rate.sums);
+    suspect.calm = errors <= logs * allowedShare(rate) ? suspect.calm + 1 : 0;
     // It is over; what comes next must be proved anew.
-    if (suspect.isOpen && !isOver(rate.sums)) Object.assign(rate, { suspect: null, sums: rate.sums.map(() => 0) });
-    else suspect.isOpen ||= isOver(rate.sums);
+    const isEnded = suspect.calm >= CALM_SLOTS || !isOver(rate.sums);
+    if (suspect.isOpen && isEnded) Object.assign(rate, { suspect: null, sums: rate.sums.map(() => 0) });
   }
 }
 

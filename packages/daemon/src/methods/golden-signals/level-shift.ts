@@ -31,7 +31,7 @@ export interface ShiftRun {
   readonly sign: 1 | -1;
   sum: number;
   count: number;
-  /** Their mean distance from the level. */
+  /** The mean distance of the last ones from the level. */
   mean: number;
   /** When it was reported; 0 for never. */
   openAt: number;
@@ -59,6 +59,8 @@ export interface LevelSample {
   readonly at: number;
   /** The logarithm of the value, with the offset of its signal. */
   readonly log: number;
+  /** How many values it is the mean of. */
+  readonly of: number;
   /** The number of things that the value counts, which is noisy by itself; and the number at the level. */
   readonly count: { readonly of: number; readonly at: (level: number) => number } | null;
 }
@@ -91,6 +93,9 @@ const LEAST = Math.log(1.5);
 const POISSON_SDS = 4;
 /** The drift of the sum, in thresholds a minute: three values of a minute beyond the threshold make a shift. */
 const DRIFT = 1 / 3;
+/** The most that one value counts; a mean of three and more counts further, since two of them are many values. */
+const VALUES_MIN = 3;
+const MEAN_STRENGTH_MAX = 4 / 3;
 const OPEN_SUM = 2;
 const SUM_MAX = 2.5;
 /** A value stands for the time since the one before, within these bounds; a sum over less time would be a blip. */
@@ -106,6 +111,8 @@ const HOURLY_SLACK_MS = 3 * MINUTE_MS;
 const HABIT_SHARE = 0.7;
 const PAST_MAX = 32;
 const MARKS_MAX = 10;
+/** The values that a run's mean distance covers. */
+const MEAN_COUNT = 5;
 const COUNT_MAX = 100_000;
 
 export const createLevelShift = (): LevelShift => ({
@@ -170,8 +177,8 @@ function distanceOf(
   return { isClimb: false, sign, distance: Math.abs(off), strength };
 }
 
-function extendRun(state: LevelShift, { id, at }: LevelSample, found: Distance, minutes: number): void {
-  const gain = minutes * (Math.min(1, found.strength) - DRIFT);
+function extendRun(state: LevelShift, { id, at, of }: LevelSample, found: Distance, minutes: number): void {
+  const gain = minutes * (Math.min(of < VALUES_MIN ? 1 : MEAN_STRENGTH_MAX, found.strength) - DRIFT);
   let { run } = state;
   const goesOn = run !== null && (gain <= 0 || (run.sign === found.sign && run.isClimb === found.isClimb));
   if (run === null || !goesOn) {
@@ -188,7 +195,7 @@ function extendRun(state: LevelShift, { id, at }: LevelSample, found: Distance, 
   if (run.sum >= OPEN_SUM && run.openAt === 0) run.openAt = at;
   if (gain <= 0) return;
   run.count++;
-  run.mean = round(run.mean + (found.distance - run.mean) / run.count);
+  run.mean = round(run.mean + (found.distance - run.mean) / Math.min(run.count, MEAN_COUNT));
   if (run.marks.length < MARKS_MAX) run.marks.push([id, at]);
   else run.marks[MARKS_MAX - 1] = [id, at];
 }

@@ -143,8 +143,8 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
       quantile: quantileOf(words),
     };
   if (isMemory(words)) {
-    if (isFreed(words) || isOfWhole) return null;
-    return BYTES.has(unit) || words.has("bytes") || unit === "" ? { signal: "memory", ...COUNT } : null;
+    if (isFreed(words)) return null;
+    return isOfWhole || BYTES.has(unit) || words.has("bytes") || unit === "" ? { signal: "memory", ...COUNT } : null;
   }
   if (isAvailability(words) && !isCount && !isFreed(words)) return { signal: "availability", ...shareOf(unit, words) };
   if (isTraffic(words) || (isCount && isLatency(words))) {
