@@ -3805,9 +3805,9 @@ export interface components {
             readonly label: string;
             /** @description Reason for the level. */
             readonly reason: string;
-            /** @description Logs, metric points and deployments of the affected services while the incident lasted. The count is by whole minutes, and by whole hours from three days later on. At most the first 20 services and the last 30 days are counted; `reason` names such a limit. */
+            /** @description Logs, metric points and deployments of the affected services from the first evidence of the incident to its resolution. The count is by whole minutes, and by whole hours from three days later on. At most the first 20 services and the last 30 days are counted; `reason` names such a limit. */
             readonly eventCount: number;
-            /** @description Minutes since the incident began, until its resolution where it is resolved, with one decimal. */
+            /** @description Minutes since the incident was created, until its resolution where it is resolved, with one decimal. */
             readonly durationMinutes: number;
             /** @description Number of affected services. */
             readonly serviceCount: number;

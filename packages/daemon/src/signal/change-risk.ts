@@ -6,6 +6,7 @@ import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, type Severity, servicesOf } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { formatList, formatMinutes, formatName } from "./format-text.ts";
+import { type OnsetDeps, readOnset } from "./onset.ts";
 import { type RiskReport, type RiskState, riskStateOf } from "./risk-state.ts";
 import type { Deployment, DeploymentStore } from "./service-history.ts";
 import { CHANGE_SKEW_MS, CHANGE_WINDOW_HOURS, type SuspectChange, suspectChanges } from "./suspect-changes.ts";
@@ -27,25 +28,33 @@ export interface ChangeRisk extends RiskReport {
   readonly topChangeReason: string | null;
 }
 
-export interface ChangeRiskDeps {
+export interface ChangeRiskDeps extends OnsetDeps {
   readonly incidents: Pick<IncidentStore, "get">;
   readonly catalog: CatalogReader;
   readonly deployments: DeploymentStore;
 }
 
-/** One query for each level of the graph, and one for deployments. Throws `not_found`. */
+/** Two queries for the onset, one for each level of the graph, and one for deployments. Throws `not_found`. */
 export async function readChangeRisk(deps: ChangeRiskDeps, scope: Scope, incidentId: string): Promise<ChangeRisk> {
   const incident = await deps.incidents.get(scope, incidentId);
+  const begunAt = await readBeginning(deps, scope, incident);
   const own = servicesOf(incident);
   const downstream = await walkDownstream(deps.catalog, scope, own, CALLED_SERVICES_MAX);
   const deployments = await deps.deployments.between(
     scope,
     [...own, ...downstream.calls.keys()],
-    incident.createdAt - CHANGE_WINDOW_HOURS * HOUR_MS,
-    incident.createdAt + CHANGE_SKEW_MS,
+    begunAt - CHANGE_WINDOW_HOURS * HOUR_MS,
+    begunAt + CHANGE_SKEW_MS,
     CHANGES_READ_MAX,
   );
-  return changeRisk(incident, deployments, downstream);
+  return changeRisk(incident, deployments, downstream, begunAt);
+}
+
+/** The creation where no evidence shows when trouble began. Evidence of a silence is from before the trouble. */
+async function readBeginning(deps: OnsetDeps, scope: Scope, incident: Incident): Promise<number> {
+  if (incident.signalType === "silence") return incident.createdAt;
+  const { at, isObserved } = await readOnset(deps, scope, incident);
+  return isObserved ? at : incident.createdAt;
 }
 
 /**
@@ -60,8 +69,9 @@ export function changeRisk(
   incident: Incident,
   deployments: readonly Deployment[],
   downstream: Pick<Downstream, "calls" | "cutOff">,
+  begunAt = incident.createdAt,
 ): ChangeRisk {
-  const { changes, elsewhere } = suspectChanges(incident, deployments, downstream.calls);
+  const { changes, elsewhere } = suspectChanges(incident, deployments, downstream.calls, begunAt);
   const [top] = changes;
   const maxChangeConfidence = top?.confidence ?? 0;
   const factor = severityFactors[incident.severity];

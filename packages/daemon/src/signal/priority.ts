@@ -6,7 +6,8 @@ import type { Incident, Severity } from "../model/incident.ts";
 import { COUNTED_HOURS_KEPT_MS } from "../model/ingestion-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import { type Counts, NO_COUNTS, type TimeSpan } from "../model/telemetry-count.ts";
-import { formatName } from "./format-text.ts";
+import { formatMinutes, formatName } from "./format-text.ts";
+import { type Onset, type OnsetDeps, readOnset } from "./onset.ts";
 import {
   type BudgetDeps,
   budgetOf,
@@ -116,7 +117,7 @@ export interface PrioritySignal {
   readonly sloContext: SloContext;
 }
 
-export interface PriorityDeps extends BudgetDeps {
+export interface PriorityDeps extends BudgetDeps, OnsetDeps {
   readonly incidents: Pick<IncidentStore, "get">;
 }
 
@@ -125,31 +126,34 @@ export const EVENT_SERVICES_MAX = 20;
 export const EVENT_DAYS_MAX = 30;
 
 export interface PriorityFacts extends ServiceBudget {
-  readonly sinceBegin: Counts;
+  readonly onset: Onset;
+  readonly sinceOnset: Counts;
 }
 
-/** Five queries. Throws `not_found`. */
+/** Seven queries. Throws `not_found`. */
 export async function readPriority(deps: PriorityDeps, scope: Scope, id: string, now: number): Promise<PrioritySignal> {
   const incident = await deps.incidents.get(scope, id);
   const services = incident.affectedServices.slice(0, EVENT_SERVICES_MAX);
-  const [budget, [sinceBegin = NO_COUNTS]] = await Promise.all([
+  const onset = await readOnset(deps, scope, incident);
+  const [budget, [sinceOnset = NO_COUNTS]] = await Promise.all([
     readServiceBudget(deps, scope, incident.primaryService, momentOf(incident, now), now),
-    deps.counts.sums(scope, services, [eventSpan(incident, now)], now),
+    deps.counts.sums(scope, services, [eventSpan(incident, onset, now)], now),
   ]);
-  return prioritySignal(incident, { ...budget, sinceBegin }, now);
+  return prioritySignal(incident, { ...budget, onset, sinceOnset }, now);
 }
 
 /** A resolved incident is measured as of its resolution. */
 const momentOf = ({ resolvedAt }: Incident, now: number): number => Math.min(resolvedAt ?? now, now);
 
-function eventSpan(incident: Incident, now: number): TimeSpan {
+/** From the onset, so that the events that opened the incident are among those counted. */
+function eventSpan(incident: Incident, onset: Onset, now: number): TimeSpan {
   const to = momentOf(incident, now);
-  return { from: Math.max(Math.min(incident.createdAt, to), to - EVENT_DAYS_MAX * DAY_MS), to };
+  return { from: Math.max(Math.min(onset.at, to), to - EVENT_DAYS_MAX * DAY_MS), to };
 }
 
 /** Pure. */
 export function prioritySignal(incident: Incident, facts: PriorityFacts, now: number): PrioritySignal {
-  const { entry, sinceBegin, budget: counts } = facts;
+  const { entry, onset, sinceOnset, budget: counts } = facts;
   const { primaryService, severity, affectedServices } = incident;
   const durationMinutes = roundToTenth(Math.max(0, momentOf(incident, now) - incident.createdAt) / MINUTE_MS);
   const budget =
@@ -158,18 +162,19 @@ export function prioritySignal(incident: Incident, facts: PriorityFacts, now: nu
       : undefined;
   const sloContext = sloContextOf(entry, budget, durationMinutes);
   const serviceCount = affectedServices.length;
-  const priority = priorityOf({ severity, counts: sinceBegin, durationMinutes, serviceCount, slo: sloContext });
+  const priority = priorityOf({ severity, counts: sinceOnset, durationMinutes, serviceCount, slo: sloContext });
   const reasons = [
     ...priority.reasons,
-    pressureOf(sinceBegin, durationMinutes, incident),
+    pressureOf(sinceOnset, durationMinutes, incident),
+    ...describeOnset(incident, onset),
     budget?.reason ?? whatIsMissing(primaryService, entry),
-    ...notKept(incident, entry, now),
+    ...notKept(incident, onset, entry, now),
   ];
   return {
     level: priority.level,
     label: priority.label,
     reason: reasons.join(" "),
-    eventCount: sinceBegin.events,
+    eventCount: sinceOnset.events,
     durationMinutes,
     serviceCount,
     sloContext,
@@ -193,6 +198,15 @@ function pressureOf({ events, errors }: Counts, minutes: number, { affectedServi
   return `${count(affectedServices.length, "service")}, ${came}, ${count(minutes, "minute")} ${over}.${bounds.join("")}`;
 }
 
+function describeOnset({ createdAt }: Incident, { at, isObserved }: Onset): string[] {
+  const minutes = roundToTenth((createdAt - at) / MINUTE_MS);
+  const before = minutes === 0 ? "" : `, ${formatMinutes(minutes)} before it was opened`;
+  if (isObserved) return [`Events count from its first evidence${before}.`];
+  return minutes === 0
+    ? []
+    : [`Its evidence is not stored, so events count from ${formatMinutes(minutes)} before it was opened.`];
+}
+
 function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entry"]): string {
   if (primaryService === null) return "It names no service, so there is no objective to judge it by.";
   if (!entry)
@@ -200,8 +214,8 @@ function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entr
   return `The catalog names no objective of ${formatName(primaryService)}, so there is no error budget, and its numbers are 0.`;
 }
 
-function notKept(incident: Incident, entry: PriorityFacts["entry"], now: number): string[] {
+function notKept(incident: Incident, onset: Onset, entry: PriorityFacts["entry"], now: number): string[] {
   const windowFrom = momentOf(incident, now) - (entry?.slo?.windowDays ?? 0) * DAY_MS;
-  if (Math.min(eventSpan(incident, now).from, windowFrom) >= now - COUNTED_HOURS_KEPT_MS) return [];
+  if (Math.min(eventSpan(incident, onset, now).from, windowFrom) >= now - COUNTED_HOURS_KEPT_MS) return [];
   return [`Counts are kept for ${COUNTED_HOURS_KEPT_MS / DAY_MS} days; what is older is missing in these.`];
 }

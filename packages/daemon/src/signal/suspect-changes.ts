@@ -52,20 +52,28 @@ export function suspectChanges(
   deployments: readonly Deployment[],
   /** The number of calls from the incident's services. */
   calls: ReadonlyMap<string, number>,
+  /** When the trouble began. A later deployment didn't cause it. */
+  begunAt: number,
 ): SuspectChanges {
-  const inReach = deployments.filter(({ at }) => at <= incident.createdAt + CHANGE_SKEW_MS);
+  const inReach = deployments.filter(({ at }) => at <= begunAt + CHANGE_SKEW_MS);
   const changes = inReach.flatMap((deployment) => {
     const environment = environmentFactor(incident, deployment);
     return environment === 0
       ? []
-      : [suspect(incident, deployment, relationOf(incident, deployment, calls), environment)];
+      : [suspect(incident, deployment, relationOf(incident, deployment, calls), environment, begunAt)];
   });
   changes.sort((a, b) => b.confidence - a.confidence || b.deployment.at - a.deployment.at);
   return { changes, elsewhere: inReach.length - changes.length };
 }
 
-function suspect(incident: Incident, deployment: Deployment, relation: Relation, environment: number): SuspectChange {
-  const before = Math.max(0, incident.createdAt - deployment.at);
+function suspect(
+  incident: Incident,
+  deployment: Deployment,
+  relation: Relation,
+  environment: number,
+  begunAt: number,
+): SuspectChange {
+  const before = Math.max(0, begunAt - deployment.at);
   const named = incident.signalType === "deployment" && deployment.service === incident.primaryService;
   const factors = {
     time: roundToHundredth(0.5 ** (before / HALF_LIFE_MS)),

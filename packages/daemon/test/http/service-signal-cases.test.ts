@@ -26,6 +26,20 @@ describe("Signals of a service over HTTP", function () {
     expect(reason).to.contain("20 errors in 40000 logs").and.to.contain("20 times as fast");
   });
 
+  it("count the errors that opened the incident, however short it has been open", async () => {
+    const organization = "burst";
+    const at = Date.now() - 5 * MINUTE_MS;
+    await world.send(organization, "/events/logs/batch", world.logs("pay", at, 60, 50));
+    await drained(world.daemon, { organization });
+    const opened = (await world.get("/incidents", organization)).json<{ id: string; signalType: string }[]>();
+    const burst = opened.find(({ signalType }) => signalType === "log_error_burst");
+    expect(burst, JSON.stringify(opened)).to.not.equal(undefined);
+    const priority = await world.signal(burst?.id ?? "", "priority-signal", organization);
+    expect(priority).to.include({ eventCount: 60 });
+    expect(priority.reason).to.contain("60 events, 50 errors among them");
+    expect(priority.reason).to.match(/from its first evidence, (5|5\.\d) minutes before it was opened/);
+  });
+
   it("are zeros with a reason where the incident names no service, or nothing is known of it", async () => {
     const organization = "nothing";
     for (const services of [[], ["unheard-of"]]) {

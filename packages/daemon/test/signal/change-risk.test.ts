@@ -90,6 +90,13 @@ describe("Change risk", () => {
     expect(riskOf({}, deployed(-2.1)).changeCount).to.equal(0);
   });
 
+  it("leaves out deployments after the first evidence, and counts the time up to that", () => {
+    const begunAt = NOW - 20 * MINUTE_MS;
+    const risk = changeRisk(incident(), [deployed(10), deployed(25, { version: "v25" })], graph, begunAt);
+    expect(risk.changeCount).to.equal(1);
+    expect(risk.topChangeReason).to.match(/^v25 of checkout .* 5 minutes before the incident/);
+  });
+
   it("has a state by the score, which falls with the severity", () => {
     const named = { signalType: "deployment" } as const;
     const states = (["CRITICAL", "HIGH", "MEDIUM", "LOW"] as const).map((severity) => {

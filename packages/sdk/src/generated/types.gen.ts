@@ -2488,11 +2488,11 @@ export type PrioritySignal = {
      */
     reason: string;
     /**
-     * Logs, metric points and deployments of the affected services while the incident lasted. The count is by whole minutes, and by whole hours from three days later on. At most the first 20 services and the last 30 days are counted; `reason` names such a limit.
+     * Logs, metric points and deployments of the affected services from the first evidence of the incident to its resolution. The count is by whole minutes, and by whole hours from three days later on. At most the first 20 services and the last 30 days are counted; `reason` names such a limit.
      */
     eventCount: number;
     /**
-     * Minutes since the incident began, until its resolution where it is resolved, with one decimal.
+     * Minutes since the incident was created, until its resolution where it is resolved, with one decimal.
      */
     durationMinutes: number;
     /**

@@ -21,6 +21,7 @@ import { createRunbookLinkStore } from "../../store/runbooks/runbook-links.ts";
 import { createRunbookStore } from "../../store/runbooks/runbook-store.ts";
 import { createDeploymentStore } from "../../store/signals/deployment-store.ts";
 import { createEscalationStepStore } from "../../store/signals/escalation-steps.ts";
+import { createOpeningEvidence } from "../../store/signals/opening-evidence.ts";
 import { createServiceIncidents } from "../../store/signals/service-incidents.ts";
 import { createTelemetryCounts } from "../../store/signals/telemetry-sums.ts";
 import type { Database } from "../../store/sql/database.ts";
@@ -43,6 +44,7 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   counts: createTelemetryCounts(database),
   serviceIncidents: createServiceIncidents(database),
   escalations: createEscalationStepStore(database),
+  openings: createOpeningEvidence(database),
   incidentSums: createIncidentSumStore(database),
   units: createUnits(database),
   postmortems: createPostmortemStore(database),
