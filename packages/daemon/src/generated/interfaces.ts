@@ -4675,7 +4675,7 @@ export interface components {
             readonly score: number;
             /** @description The shared features, words first, each with its part of the score. Words are named with the number of incidents that hold them, the rarest first; "about" where that was counted on the newest ones alone. */
             readonly reasons: readonly string[];
-            /** @description Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did. Simulated actions are left out: they touched nothing. */
+            /** @description Types of the remediation actions that helped there, each once, the most frequent first, at most five. Only completed actions with the verification `verified` count, by its timeline. Empty where there are none. Simulated actions are left out: they touched nothing. */
             readonly topSuccessfulActions: readonly string[];
             /** @description Minutes from its creation to its resolution, with one decimal. Null while it is unresolved. */
             readonly mttrMinutes: number | null;

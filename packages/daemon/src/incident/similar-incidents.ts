@@ -20,7 +20,7 @@ export interface SimilarIncident {
   /** 0 to 1, what the reasons add up to. */
   readonly score: number;
   readonly reasons: readonly string[];
-  /** Action types of remediations that were executed and completed, the most frequent first; simulated ones are left out. */
+  /** Types of actions whose verification showed that they helped, the most frequent first; simulated ones are left out. */
   readonly topSuccessfulActions: readonly string[];
   /** From creation to recovery, with one decimal; null where it hasn't recovered. */
   readonly mttrMinutes: number | null;
@@ -35,8 +35,8 @@ export interface SimilarIncidents {
 export interface SimilarCandidates {
   /** Candidates created at `since` or later, from the index of words and services. Throws `not_found`. */
   candidates(scope: Scope, id: string, since: number, scoring: Scoring): Promise<Candidates>;
-  /** Types of completed actions that were not simulated, for each incident. */
-  completedActions(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;
+  /** Types of the verified actions that were not simulated, for each incident. */
+  verifiedActions(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly unknown[]>>;
 }
 
 export interface Candidates {
@@ -62,7 +62,7 @@ export const createSimilarIncidents = (store: SimilarCandidates, clock: Clock): 
     const { given, likely, corpus } = await store.candidates(scope, id, since, SCORING);
     const ranked = mostSimilar(given, likely, corpus, since, limit);
     const ids = ranked.map(({ incident }) => incident.id);
-    const actions = await store.completedActions(scope, ids);
+    const actions = await store.verifiedActions(scope, ids);
     return ranked.map((each) => ({
       ...each,
       topSuccessfulActions: topActions(actions.get(each.incident.id) ?? []),

@@ -59,22 +59,27 @@ onEachEngine("Similar incidents", (fresh) => {
     expect(idsOf(await similar.similar(scope, other.id, 20))).to.deep.equal([parent.id]);
   });
 
-  it("tell which remediations completed without being simulated, and how long recovery took", async () => {
+  it("name the actions that were verified and not simulated, and how long recovery took", async () => {
     const past = incident({ createdAt: NOW - DAY_MS, resolvedAt: NOW - DAY_MS + 12.34 * MINUTE_MS });
     const given = incident();
     await plant(database, scope.organizationId, [past, given]);
-    const entry = (type: TimelineEventType, actionType: unknown, mode = "live") => ({
+    const entry = (type: TimelineEventType, actionType: unknown, more = {}) => ({
       type,
-      metadata: { actionType, mode },
+      metadata: { actionType, mode: "live", ...more },
     });
+    const checked = (verification: string, actionType: unknown, mode = "live") =>
+      entry("remediation_checked", actionType, { verification, mode });
     const entries = [
-      entry("remediation_completed", "restart-service"),
-      entry("remediation_completed", "rollback-deployment"),
+      checked("verified", "restart-service"),
+      checked("verified", "rollback-deployment"),
+      entry("remediation_completed", "never-checked"),
       entry("remediation_failed", "scale-service"),
-      entry("remediation_completed", "rollback-deployment"),
-      entry("note", "delete-pod"),
-      entry("remediation_completed", { odd: true }),
-      entry("remediation_completed", "drain-node", "simulate"),
+      checked("verified", "rollback-deployment"),
+      checked("ineffective", "delete-pod"),
+      checked("inconclusive", "delete-pod"),
+      entry("note", "delete-pod", { verification: "verified" }),
+      checked("verified", { odd: true }),
+      checked("verified", "drain-node", "simulate"),
     ].map((each, index) => ({
       ...each,
       id: `entry ${index}`,

@@ -3786,7 +3786,7 @@ export type SimilarIncident = {
      */
     reasons: Array<string>;
     /**
-     * Types of the remediation actions that completed there by its timeline, each once, the most frequent first, at most five. Empty where none did. Simulated actions are left out: they touched nothing.
+     * Types of the remediation actions that helped there, each once, the most frequent first, at most five. Only completed actions with the verification `verified` count, by its timeline. Empty where there are none. Simulated actions are left out: they touched nothing.
      */
     topSuccessfulActions: Array<string>;
     /**

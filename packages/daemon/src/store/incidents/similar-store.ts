@@ -8,7 +8,8 @@ import { findLikely } from "./similar-candidates.ts";
 
 /** Limit for each incident; remediations are at the end of a timeline. */
 const TIMELINE_READ_MAX = 500;
-const COMPLETED: TimelineEventType = "remediation_completed";
+/** Only completed actions are checked; their types outlive the actions here, which retention deletes. */
+const CHECKED: TimelineEventType = "remediation_checked";
 
 /** The index tells which incidents are worth comparing (`findLikely`, at most 100); their rows are read by number. */
 export const createSimilarCandidates = ({ reader }: Pick<Database, "reader">): SimilarCandidates => ({
@@ -18,20 +19,21 @@ export const createSimilarCandidates = ({ reader }: Pick<Database, "reader">): S
     const likely = await incidentsNumbered(reader, scope.organizationId, numbers).getMany();
     return { given, likely: likely.map(toIncident), corpus };
   },
-  /** By incident, what the timeline names as the action. A simulated action helped nobody. */
-  async completedActions({ organizationId }, ids) {
+  /** An action that completed may not have helped, so its verification decides. A simulated one helped nobody. */
+  async verifiedActions({ organizationId }, ids) {
     if (ids.length === 0) return new Map();
     const newest = ids.map(
       (id) => sql`select id, metadata from (
         select incident_id as id, type, metadata from timeline_event
         where incident_id = ${id} and organization_id = ${organizationId} order by seq desc limit ${TIMELINE_READ_MAX}
-      ) as newest where type = ${COMPLETED}`,
+      ) as newest where type = ${CHECKED}`,
     );
     const rows = await query<{ id: string; metadata: string }>(reader, join(newest, " union all "));
     const actions = new Map<string, unknown[]>(ids.map((id) => [id, []]));
     for (const { id, metadata: json } of rows) {
       const metadata = JSON.parse(json) as Readonly<Record<string, unknown>>;
-      if (!isSimulated({ type: COMPLETED, metadata })) actions.get(id)?.push(metadata["actionType"]);
+      const hasHelped = metadata["verification"] === "verified" && !isSimulated({ type: CHECKED, metadata });
+      if (hasHelped) actions.get(id)?.push(metadata["actionType"]);
     }
     return actions;
   },
