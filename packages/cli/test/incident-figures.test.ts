@@ -15,6 +15,7 @@ const stats: IncidentStats = {
   totalCount: 13,
   avgRecoveryMinutes: 27.4,
   bySeverity: { CRITICAL: 1, HIGH: 4, MEDIUM: 6, LOW: 2 },
+  mergedCount: 5,
   affectedServices: ["checkout-api", "payment-api\u001b[2J"],
   allServices: [],
 };
@@ -38,6 +39,15 @@ describe("figures of incidents", () => {
         for (const line of text.split("\n")) expect(stringWidth(line), line).to.be.at.most(width);
         expect(text).to.contain("CRITICAL 1").and.to.contain("describePod").and.not.to.contain("\u001b");
       });
+
+  it("say how many incidents count with their parents, where there are any", () => {
+    const layout = { width: 80, paint: plainPaint, drawing: "blocks" } as const;
+    const textOf = (given: IncidentStats) => incidentStatsText(given, [], 7, layout);
+    expect(textOf(stats)).to.match(/^merged +5, which count with their parents$/m);
+    expect(textOf({ ...stats, mergedCount: 1 })).to.match(/^merged +1, which counts with its parent$/m);
+    const { mergedCount: _merged, ...alone } = stats;
+    expect(textOf(alone)).to.not.contain("merged");
+  });
 
   it("say that there are none", () => {
     const layout = { width: 80, paint: plainPaint, drawing: "blocks" } as const;

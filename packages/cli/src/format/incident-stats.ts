@@ -25,6 +25,7 @@ export function incidentStatsText(
     factList(
       [
         ["all", String(stats.totalCount)],
+        ...(stats.mergedCount === undefined ? [] : [["merged", mergedText(stats.mergedCount)] as const]),
         ["active", String(stats.activeCount)],
         ["recovered", recovered(stats)],
         ["severity", bySeverity],
@@ -39,6 +40,9 @@ export function incidentStatsText(
     ),
   ].join("\n\n");
 }
+
+const mergedText = (count: number): string =>
+  count === 1 ? "1, which counts with its parent" : `${count}, which count with their parents`;
 
 const recovered = ({ resolvedCount, avgRecoveryMinutes }: IncidentStats): string =>
   resolvedCount === 0 ? "0" : `${resolvedCount}, on average after ${countText(avgRecoveryMinutes, "minute")}`;

@@ -3095,7 +3095,7 @@ export interface components {
             /** @description How often it was seen. */
             readonly observations: number;
         };
-        /** @description The incidents created in one hour. */
+        /** @description The incidents created in one hour, without merged children. */
         readonly HourCount: {
             /**
              * Format: date-time
@@ -3256,21 +3256,23 @@ export interface components {
             /** @description The linked runbooks. */
             readonly runbooks: readonly components["schemas"]["Runbook"][];
         };
-        /** @description Counts over the incidents of a window. */
+        /** @description Counts over the incidents of a window. A merged child counts with its parent. */
         readonly IncidentStats: {
             /** @description Incidents that are OPEN, INVESTIGATING or REMEDIATING. */
             readonly activeCount: number;
             /** @description Incidents that are RESOLVED or CLOSED. */
             readonly resolvedCount: number;
-            /** @description All incidents of the window. */
+            /** @description All incidents of the window without merged children. */
             readonly totalCount: number;
             /** @description Mean minutes from `createdAt` to `resolvedAt` of those that are RESOLVED or CLOSED, with one decimal. 0 where none has recovered. */
             readonly avgRecoveryMinutes: number;
-            /** @description Every incident of the window by severity. */
+            /** @description The incidents of `totalCount` by severity. */
             readonly bySeverity: components["schemas"]["SeverityCounts"];
-            /** @description Services of the active incidents in the order of their names, the first 1,000. */
+            /** @description Merged children of the window, which no other count contains. Left out where there are none. */
+            readonly mergedCount?: number;
+            /** @description Services of the active incidents and their merged children in the order of their names, the first 1,000. */
             readonly affectedServices: readonly string[];
-            /** @description Services of all incidents of the window in the order of their names, the first 1,000. */
+            /** @description Services of all incidents of the window and their merged children in the order of their names, the first 1,000. */
             readonly allServices: readonly string[];
         };
         /**

@@ -3,7 +3,7 @@ import { roundToTenth } from "../kernel/rounding.ts";
 import type { Severity } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 
-/** Sums over the incidents of a window. */
+/** Sums over the incidents of a window. Their parent stands for merged children, so these are only counted as merged. */
 export interface IncidentSums {
   readonly bySeverity: Readonly<Record<Severity, number>>;
   /** OPEN, INVESTIGATING or REMEDIATING. */
@@ -12,9 +12,10 @@ export interface IncidentSums {
   readonly recovered: number;
   /** From creation to recovery, of all that recovered together; milliseconds. */
   readonly recoveryMs: number;
-  /** Services of the active ones by name, the first STATS_SERVICES_MAX. */
+  readonly merged: number;
+  /** Services of the active ones and their children by name, the first STATS_SERVICES_MAX. */
   readonly affectedServices: readonly string[];
-  /** Services of all of them by name, the first STATS_SERVICES_MAX. */
+  /** Services of all of them and their children by name, the first STATS_SERVICES_MAX. */
   readonly allServices: readonly string[];
 }
 
@@ -22,7 +23,7 @@ export interface IncidentSums {
 export interface IncidentSumStore {
   /** The sums of incidents created at `from` or later; of all if it is undefined. */
   since(scope: Scope, from: number | undefined): Promise<IncidentSums>;
-  /** How many were created in each hour, by its start; hours without any are left out. */
+  /** How many were created in each hour, by its start. Merged children aren't counted; hours may be left out. */
   byHour(scope: Scope, firstHour: number, lastHour: number): Promise<ReadonlyMap<number, number>>;
 }
 
@@ -33,6 +34,8 @@ export interface IncidentStats extends Pick<IncidentSums, "bySeverity" | "affect
   readonly totalCount: number;
   /** The mean of resolvedAt - createdAt over those that are RESOLVED or CLOSED, with one decimal; 0 for none. */
   readonly avgRecoveryMinutes: number;
+  /** Merged children, which their parents stand for; left out where there are none. */
+  readonly mergedCount?: number;
 }
 
 /** Covers the incidents created within `days` times 24 hours before now, or all. */
@@ -43,13 +46,14 @@ export async function incidentStats(
   now: number,
 ): Promise<IncidentStats> {
   const from = days === undefined ? undefined : now - days * DAY_MS;
-  const { active, recovered, recoveryMs, ...sums } = await store.since(scope, from);
+  const { active, recovered, recoveryMs, merged, ...sums } = await store.since(scope, from);
   return {
     ...sums,
     activeCount: active,
     resolvedCount: recovered,
     totalCount: active + recovered,
     avgRecoveryMinutes: recovered === 0 ? 0 : roundToTenth(recoveryMs / recovered / MINUTE_MS),
+    ...(merged === 0 ? {} : { mergedCount: merged }),
   };
 }
 

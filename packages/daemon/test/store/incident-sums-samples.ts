@@ -4,8 +4,11 @@ import type { Incident } from "../../src/model/incident.ts";
 
 /** As anybody would reckon it who has all incidents before them. */
 export function plainStats(all: readonly Incident[], days: number | undefined, now: number): IncidentStats {
-  const held = all.filter(({ createdAt }) => days === undefined || createdAt >= now - days * DAY_MS);
-  const over = held.filter(({ status }) => status === "RESOLVED" || status === "CLOSED");
+  const family = all.filter(({ createdAt }) => days === undefined || createdAt >= now - days * DAY_MS);
+  const held = family.filter(({ parentIncidentId }) => parentIncidentId === null);
+  const merged = family.length - held.length;
+  const isOver = ({ status }: Incident) => status === "RESOLVED" || status === "CLOSED";
+  const over = held.filter(isOver);
   const active = held.filter((each) => !over.includes(each));
   const minutes = over.map(({ resolvedAt, createdAt }) => ((resolvedAt as number) - createdAt) / MINUTE_MS);
   const mean = minutes.reduce((sum, each) => sum + each, 0) / minutes.length;
@@ -17,8 +20,9 @@ export function plainStats(all: readonly Incident[], days: number | undefined, n
     totalCount: held.length,
     avgRecoveryMinutes: over.length === 0 ? 0 : Math.round(mean * 10) / 10,
     bySeverity: { LOW: count("LOW"), MEDIUM: count("MEDIUM"), HIGH: count("HIGH"), CRITICAL: count("CRITICAL") },
-    affectedServices: names(active).sort(),
-    allServices: names(held).sort(),
+    ...(merged === 0 ? {} : { mergedCount: merged }),
+    affectedServices: names(family.filter((each) => !isOver(each))).sort(),
+    allServices: names(family).sort(),
   };
 }
 
@@ -26,7 +30,10 @@ export function plainTimeline(all: readonly Incident[], hours: number, now: numb
   const last = now - (now % HOUR_MS);
   return Array.from({ length: hours }, (_, index) => {
     const start = last - (hours - 1 - index) * HOUR_MS;
-    const within = all.filter(({ createdAt }) => createdAt >= start && createdAt < start + HOUR_MS);
+    const within = all.filter(
+      ({ createdAt, parentIncidentId }) =>
+        parentIncidentId === null && createdAt >= start && createdAt < start + HOUR_MS,
+    );
     return { hour: toIso(start), count: within.length };
   });
 }

@@ -32,6 +32,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant("move" as const), which, status: fc.constantFrom(...incidentStatuses) }),
   fc.record({ kind: fc.constant("raise" as const), which, severity: fc.constantFrom(...severities) }),
   fc.record({ kind: fc.constant("merge" as const), which }),
+  fc.record({ kind: fc.constant("unmerge" as const), which }),
   fc.record({ kind: fc.constant("spread" as const), which, service: fc.constantFrom(...services) }),
 );
 const histories = fc.array(fc.oneof(opening, change, change), { minLength: 1, maxLength: 30 });
@@ -78,7 +79,9 @@ onEachEngine("The sums of incidents", (fresh) => {
       if (id === undefined) continue;
       if (step.kind === "move") await changeStatus(incidents, scope, id, step.status, now);
       else if (step.kind === "raise") await set(scope, id, () => ({ severity: step.severity }));
-      else if (step.kind === "merge") await set(scope, id, () => ({ parentIncidentId: ids[0] as string }));
+      else if (step.kind === "merge")
+        await set(scope, id, () => ({ parentIncidentId: ids[0] === id ? null : (ids[0] as string) }));
+      else if (step.kind === "unmerge") await set(scope, id, () => ({ parentIncidentId: null }));
       else {
         await set(scope, id, ({ affectedServices }) => ({
           affectedServices: [...new Set([...affectedServices, step.service])],

@@ -69,15 +69,16 @@ onEachEngine("An upgrade", (fresh) => {
   });
   after(() => store.drop());
 
-  it("sums up the incidents that were there", async () => {
+  it("sums up the incidents that were there, and counts a merged one with its parent", async () => {
     const sums = createIncidentSumStore(await store.openDatabase());
     for (const days of [undefined, 1, 30]) {
       expect(await incidentStats(sums, ACME, days, NOW + 1)).to.deep.equal({
         activeCount: 1,
-        resolvedCount: 1,
-        totalCount: 2,
-        avgRecoveryMinutes: 1.5,
-        bySeverity: { LOW: 0, MEDIUM: 0, HIGH: 1, CRITICAL: 1 },
+        resolvedCount: 0,
+        totalCount: 1,
+        avgRecoveryMinutes: 0,
+        mergedCount: 1,
+        bySeverity: { LOW: 0, MEDIUM: 0, HIGH: 1, CRITICAL: 0 },
         affectedServices: ["pay-api"],
         allServices: ["checkout", "pay-api"],
       });

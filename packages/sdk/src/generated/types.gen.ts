@@ -1413,7 +1413,7 @@ export type HeldCandidate = {
 };
 
 /**
- * The incidents created in one hour.
+ * The incidents created in one hour, without merged children.
  */
 export type HourCount = {
     /**
@@ -1645,7 +1645,7 @@ export type IncidentRunbooks = {
 };
 
 /**
- * Counts over the incidents of a window.
+ * Counts over the incidents of a window. A merged child counts with its parent.
  */
 export type IncidentStats = {
     /**
@@ -1657,7 +1657,7 @@ export type IncidentStats = {
      */
     resolvedCount: number;
     /**
-     * All incidents of the window.
+     * All incidents of the window without merged children.
      */
     totalCount: number;
     /**
@@ -1665,15 +1665,19 @@ export type IncidentStats = {
      */
     avgRecoveryMinutes: number;
     /**
-     * Every incident of the window by severity.
+     * The incidents of `totalCount` by severity.
      */
     bySeverity: SeverityCounts;
     /**
-     * Services of the active incidents in the order of their names, the first 1,000.
+     * Merged children of the window, which no other count contains. Left out where there are none.
+     */
+    mergedCount?: number;
+    /**
+     * Services of the active incidents and their merged children in the order of their names, the first 1,000.
      */
     affectedServices: Array<string>;
     /**
-     * Services of all incidents of the window in the order of their names, the first 1,000.
+     * Services of all incidents of the window and their merged children in the order of their names, the first 1,000.
      */
     allServices: Array<string>;
 };

@@ -11,20 +11,30 @@ export const ALL_TIME = 0;
 /** Lengths of the periods, in milliseconds; of all time there is one, which begins at 0. */
 const spans = [HOUR_MS, DAY_MS, ALL_TIME] as const;
 
-/** The columns of the sums, in this order. */
-export const sumColumns = [...severities.map((each) => each.toLowerCase()), "active", "recovered", "recovery_ms"];
-const SUM_COLUMNS = sumColumns.join(", ");
+/** The columns of the sums, in this order; `merged` was added last. */
+export const sumColumns = [
+  ...severities.map((each) => each.toLowerCase()),
+  "active",
+  "recovered",
+  "recovery_ms",
+  "merged",
+];
 
 export type Summed = Pick<
   Incident,
-  "organizationId" | "severity" | "status" | "affectedServices" | "createdAt" | "resolvedAt"
+  "organizationId" | "severity" | "status" | "affectedServices" | "parentIncidentId" | "createdAt" | "resolvedAt"
 >;
 
-/** The contribution of one incident to the sums. A clock that was set back gives no negative time. */
-export function sumsOf({ severity, status, createdAt, resolvedAt }: Omit<Summed, "organizationId">): number[] {
+/**
+ * The contribution of one incident to the sums. Its parent stands for a merged child, which is only counted as merged. A
+ * clock that was set back gives no negative time.
+ */
+export function sumsOf(incident: Omit<Summed, "organizationId">): number[] {
+  const { severity, status, parentIncidentId, createdAt, resolvedAt } = incident;
+  if (parentIncidentId !== null) return sumColumns.map((column) => (column === "merged" ? 1 : 0));
   const over = isOver(status);
   const recoveryMs = over && resolvedAt !== null ? Math.max(0, resolvedAt - createdAt) : 0;
-  return [...severities.map((each) => (each === severity ? 1 : 0)), over ? 0 : 1, over ? 1 : 0, recoveryMs];
+  return [...severities.map((each) => (each === severity ? 1 : 0)), over ? 0 : 1, over ? 1 : 0, recoveryMs, 0];
 }
 
 /** The steps of a new or changed incident. */
@@ -40,6 +50,7 @@ export function stepsOf(before: Summed | undefined, after: Summed): Step[] {
 const isSummedAlike = (before: Summed, after: Summed): boolean =>
   before.severity === after.severity &&
   before.status === after.status &&
+  (before.parentIncidentId === null) === (after.parentIncidentId === null) &&
   before.resolvedAt === after.resolvedAt &&
   before.affectedServices === after.affectedServices;
 
@@ -49,12 +60,20 @@ export interface Step {
   readonly by: 1 | -1;
 }
 
-/** Writes a row for each period and service that the incidents, all of one organization, lie in. It is locked. */
-export async function addToPeriods(transaction: EntityManager, organizationId: string, steps: readonly Step[]) {
+/**
+ * Writes a row for each period and service that the incidents, all of one organization, lie in. It is locked. A
+ * migration names the first `columns` of the sums, those that its schema has.
+ */
+export async function addToPeriods(
+  transaction: EntityManager,
+  organizationId: string,
+  steps: readonly Step[],
+  columns: readonly string[] = sumColumns,
+): Promise<void> {
   const services = servicesOf(steps);
   const hours = serviceHoursOf(steps);
   const owned = (rows: readonly Row[]): Row[] => rows.map((row) => [organizationId, ...row]);
-  await upsert(transaction, periodTable, owned(periodsOf(steps)));
+  await upsert(transaction, periodTable(columns), owned(periodsOf(steps, columns.length)));
   await upsert(transaction, serviceTable, owned(services));
   await upsert(transaction, serviceHourTable, owned(hours));
   await forgetInactive(transaction, organizationId, hours);
@@ -63,10 +82,12 @@ export async function addToPeriods(transaction: EntityManager, organizationId: s
 type Row = readonly (string | number)[];
 
 /** [span, start, …sums] */
-function periodsOf(steps: readonly Step[]): Row[] {
+function periodsOf(steps: readonly Step[], columnCount: number): Row[] {
   const periods = new Map<string, number[]>();
   for (const { incident, by } of steps) {
-    const sums = sumsOf(incident).map((sum) => by * sum);
+    const sums = sumsOf(incident)
+      .slice(0, columnCount)
+      .map((sum) => by * sum);
     for (const span of spans) {
       const start = startOf(incident.createdAt, span);
       const key = `${span} ${start}`;
@@ -119,11 +140,11 @@ interface AddedTo {
 const adding = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`).join(", ");
 
-const periodTable: AddedTo = {
-  columns: `incident_period (organization_id, span, start, ${SUM_COLUMNS})`,
-  types: ["text", "bigint", "bigint", ...sumColumns.map(() => "bigint")],
-  conflict: `(organization_id, span, start) do update set ${adding("incident_period", sumColumns)}`,
-};
+const periodTable = (columns: readonly string[]): AddedTo => ({
+  columns: `incident_period (organization_id, span, start, ${columns.join(", ")})`,
+  types: ["text", "bigint", "bigint", ...columns.map(() => "bigint")],
+  conflict: `(organization_id, span, start) do update set ${adding("incident_period", columns)}`,
+});
 const serviceTable: AddedTo = {
   columns: "incident_service (organization_id, service, active, newest_at)",
   types: ["text", "text", "bigint", "bigint"],

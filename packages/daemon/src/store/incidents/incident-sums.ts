@@ -90,7 +90,8 @@ async function incidentsOf(
   if (from === before) return [];
   const rows = await query<Omit<Begun, "affectedServices"> & { services: string }>(
     reader,
-    sql`select severity, status, affected_services as services, created_at as "createdAt", resolved_at as "resolvedAt"
+    sql`select severity, status, affected_services as services, parent_incident_id as "parentIncidentId",
+          created_at as "createdAt", resolved_at as "resolvedAt"
         from incident where organization_id = ${organizationId} and created_at >= ${from} and created_at < ${before}`,
   );
   return rows.map(({ services, ...row }) => ({ ...row, affectedServices: JSON.parse(services) as string[] }));
@@ -136,17 +137,18 @@ async function names(reader: EntityManager, organizationId: string, condition: S
   return rows.map(({ service }) => service);
 }
 
-function toSums(sums: readonly number[], { active, all }: Services, begun: readonly Begun[]): IncidentSums {
-  const [activeCount, recovered, recoveryMs] = sums.slice(severities.length) as [number, number, number];
+function toSums(sums: readonly number[], named: Services, begun: readonly Begun[]): IncidentSums {
+  const [active, recovered, recoveryMs, merged] = sums.slice(severities.length) as [number, number, number, number];
   const begunServices = begun
     .filter(({ status }) => !isOver(status))
     .flatMap(({ affectedServices }) => affectedServices);
   return {
     bySeverity: Object.fromEntries(severities.map((each, index) => [each, sums[index]])) as IncidentSums["bySeverity"],
-    active: activeCount,
+    active,
     recovered,
     recoveryMs,
-    affectedServices: [...new Set([...active, ...begunServices])].sort().slice(0, STATS_SERVICES_MAX),
-    allServices: all,
+    merged,
+    affectedServices: [...new Set([...named.active, ...begunServices])].sort().slice(0, STATS_SERVICES_MAX),
+    allServices: named.all,
   };
 }

@@ -45,7 +45,10 @@ export class IncidentPeriods1764000400000 implements MigrationInterface {
   }
 }
 
-interface StoredIncident extends Omit<Step["incident"], "affectedServices"> {
+/** The sums that this schema has. A later migration takes merged children out of them. */
+const columns = ["low", "medium", "high", "critical", "active", "recovered", "recovery_ms"];
+
+interface StoredIncident extends Omit<Step["incident"], "affectedServices" | "parentIncidentId"> {
   readonly services: string;
 }
 
@@ -57,7 +60,8 @@ async function sumBlock(transaction: EntityManager, organizationId: string, firs
         where organization_id = ${organizationId} and number >= ${first} and number < ${first + BLOCK_NUMBERS}`,
   );
   const steps = rows.map(({ services, ...row }): Step => {
-    return { incident: { ...row, affectedServices: JSON.parse(services) as string[] }, by: 1 };
+    const affectedServices = JSON.parse(services) as string[];
+    return { incident: { ...row, affectedServices, parentIncidentId: null }, by: 1 };
   });
-  await addToPeriods(transaction, organizationId, steps);
+  await addToPeriods(transaction, organizationId, steps, columns);
 }

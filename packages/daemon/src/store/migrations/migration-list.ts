@@ -30,6 +30,7 @@ import { ProcessRegistrations1764002400000 } from "./1764002400000-process-regis
 import { QueueCounts1764002500000 } from "./1764002500000-queue-counts.ts";
 import { PartitionLeases1764002600000 } from "./1764002600000-partition-leases.ts";
 import { ArchiveFiles1764002700000 } from "./1764002700000-archive-files.ts";
+import { MergedSums1764002800000 } from "./1764002800000-merged-sums.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -65,6 +66,7 @@ export const migrations = [
   QueueCounts1764002500000,
   PartitionLeases1764002600000,
   ArchiveFiles1764002700000,
+  MergedSums1764002800000,
 ];
 
 /** As the table of migrations names them. */
