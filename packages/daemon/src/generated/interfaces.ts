@@ -2608,7 +2608,7 @@ export interface components {
             readonly windowHours: number;
             /** @description Deployments of the primary service in the window. */
             readonly deploymentCount: number;
-            /** @description Incidents of the primary service that are neither RESOLVED nor CLOSED. */
+            /** @description Incidents of the primary service that are neither RESOLVED nor CLOSED. A merged child counts with its parent. */
             readonly unresolvedIncidents: number;
             /** @description Incidents of the primary service that began within 60 minutes after one of these deployments, counted up to 10,000. */
             readonly postDeployIncidents: number;
@@ -3789,7 +3789,7 @@ export interface components {
             readonly actions: readonly components["schemas"]["PreventiveAction"][];
             /** @description Hours that were looked at. */
             readonly windowHours: number;
-            /** @description Incidents of the primary service in the window, this one included. */
+            /** @description Incidents of the primary service in the window, this one included. A merged child counts with its parent. */
             readonly sameServiceIncidents: number;
             /** @description Those of them that are neither RESOLVED nor CLOSED. */
             readonly unresolvedIncidents: number;

@@ -32,7 +32,7 @@ export interface IncidentTally {
 /** The fields that identify a repetition. */
 export type RepeatedIncident = Pick<Incident, "status" | "deduplicationKey" | "title" | "createdAt">;
 
-/** Incidents by primary service. */
+/** Incidents by primary service, without merged children: their parents stand for them. */
 export interface ServiceIncidents {
   /** Counts the incidents since then exactly. */
   tally(scope: Scope, service: string, since: number): Promise<IncidentTally>;

@@ -7,6 +7,7 @@ import type { ServiceIncidents } from "../../src/signal/service-history.ts";
 import { BLOCK_NUMBERS } from "../../src/store/incident-index/bitmap.ts";
 import { createServiceIncidents } from "../../src/store/signals/service-incidents.ts";
 import { type Fresh, onEachEngine } from "./engines.ts";
+import { queriesOf } from "./queries.ts";
 import { ACME, incident, NOW, OTHER } from "./samples.ts";
 
 onEachEngine("The incidents of a service", (fresh) => {
@@ -77,6 +78,25 @@ onEachEngine("The incidents of a service", (fresh) => {
     await create({ title: "late", createdAt: NOW + MINUTE_MS, severity: "CRITICAL" });
     expect(await ofService.tally(ACME, "checkout", 0)).to.deep.equal({ total: 6, unresolved: 4, critical: 4 });
     expect(await ofService.tally(ACME, "checkout", NOW + 1)).to.deep.equal({ total: 1, unresolved: 1, critical: 1 });
+  });
+
+  it("leave merged children out, which count with their parent, in each block of numbers", async () => {
+    const database = await store.openDatabase();
+    await create({ title: "parent", severity: "CRITICAL" });
+    const child = { parentIncidentId: "parent", severity: "CRITICAL" } as const;
+    for (const title of ["one", "two"]) await create({ ...child, title });
+    await database.write((transaction) =>
+      transaction.query(`update incident set number = ${BLOCK_NUMBERS} where title = 'two'`),
+    );
+    await create({ ...child, title: "in a block without a parent" });
+    const read = createServiceIncidents(database);
+    const asked = await queriesOf(database, async () => {
+      expect(await read.tally(ACME, "checkout", 0)).to.deep.equal({ total: 1, unresolved: 1, critical: 1 });
+      expect((await read.newest(ACME, "checkout", 0, 10)).map(({ title }) => title)).to.deep.equal(["parent"]);
+      expect(await read.createdWithin(ACME, "checkout", [{ from: 0, to: NOW }], 10)).to.equal(1);
+    });
+    const plans = asked.map(({ plan }) => plan).join("\n");
+    expect(plans.match(/incident_unmerged_by_primary_service/g)).to.have.length(2);
   });
 
   it("are answered newest first, bounded", async () => {

@@ -642,7 +642,7 @@ export type DeploymentRisk = {
      */
     deploymentCount: number;
     /**
-     * Incidents of the primary service that are neither RESOLVED nor CLOSED.
+     * Incidents of the primary service that are neither RESOLVED nor CLOSED. A merged child counts with its parent.
      */
     unresolvedIncidents: number;
     /**
@@ -2462,7 +2462,7 @@ export type PreventiveSignal = {
      */
     windowHours: number;
     /**
-     * Incidents of the primary service in the window, this one included.
+     * Incidents of the primary service in the window, this one included. A merged child counts with its parent.
      */
     sameServiceIncidents: number;
     /**

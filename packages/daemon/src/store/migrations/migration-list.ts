@@ -31,6 +31,7 @@ import { QueueCounts1764002500000 } from "./1764002500000-queue-counts.ts";
 import { PartitionLeases1764002600000 } from "./1764002600000-partition-leases.ts";
 import { ArchiveFiles1764002700000 } from "./1764002700000-archive-files.ts";
 import { MergedSums1764002800000 } from "./1764002800000-merged-sums.ts";
+import { UnmergedIncidents1764002900000 } from "./1764002900000-unmerged-incidents.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -67,6 +68,7 @@ export const migrations = [
   PartitionLeases1764002600000,
   ArchiveFiles1764002700000,
   MergedSums1764002800000,
+  UnmergedIncidents1764002900000,
 ];
 
 /** As the table of migrations names them. */

@@ -1,7 +1,7 @@
 import { incidentStatuses, isOver } from "../../model/incident.ts";
 import type { RepeatedIncident, ServiceIncidents } from "../../signal/service-history.ts";
 import { type Bitmap, blockOf, cardinality, intersectInto } from "../incident-index/bitmap.ts";
-import { primaryServiceTerm, severityTerm, statusTerm } from "../incident-index/incident-terms.ts";
+import { primaryServiceTerm, severityTerm, statusTerm, UNMERGED } from "../incident-index/incident-terms.ts";
 import { clearBefore, readNumbersSince } from "../incident-index/numbers-since.ts";
 import { readPostings } from "../incident-index/posting-lists.ts";
 import type { Database } from "../sql/database.ts";
@@ -26,12 +26,20 @@ export function createServiceIncidents({ reader }: Database): ServiceIncidents {
         const marked = await readPostings(reader, organizationId, [own], blocks);
         clearBefore(first, marked);
         const bitsOf = new Map(marked.map(({ block: number, bits }) => [number, bits]));
-        for (const bits of bitsOf.values()) sum.total += cardinality(bits);
         const found = [...bitsOf.keys()].sort((one, other) => other - one);
         if (found.length === 0) continue;
-        for (const posting of await readPostings(reader, organizationId, [...UNRESOLVED, CRITICAL], found)) {
-          intersectInto(posting.bits, bitsOf.get(posting.block) as Bitmap);
-          sum[posting.term === CRITICAL ? "critical" : "unresolved"] += cardinality(posting.bits);
+        const postings = await readPostings(reader, organizationId, [UNMERGED, ...UNRESOLVED, CRITICAL], found);
+        const unmerged = postings.filter(({ term }) => term === UNMERGED);
+        for (const { bits, block } of unmerged) {
+          intersectInto(bits, bitsOf.get(block) as Bitmap);
+          sum.total += cardinality(bits);
+        }
+        const countedOf = new Map(unmerged.map(({ block, bits }) => [block, bits]));
+        for (const { term, bits, block } of postings) {
+          const counted = countedOf.get(block);
+          if (term === UNMERGED || counted === undefined) continue;
+          intersectInto(bits, counted);
+          sum[term === CRITICAL ? "critical" : "unresolved"] += cardinality(bits);
         }
       }
       return sum;
@@ -40,13 +48,14 @@ export function createServiceIncidents({ reader }: Database): ServiceIncidents {
       query<RepeatedIncident>(
         reader,
         sql`select status, deduplication_key as "deduplicationKey", title, created_at as "createdAt" from incident
-            where organization_id = ${organizationId} and primary_service = ${service} and created_at >= ${since}
+            where organization_id = ${organizationId} and primary_service = ${service}
+              and parent_incident_id is null and created_at >= ${since}
             order by created_at desc limit ${most}`,
       ),
     createdWithin({ organizationId }, service, spans, most) {
       const rows = spans.map(({ from, to }) => [from, to]);
       const condition = sql`organization_id = ${organizationId} and primary_service = ${service}
-        and created_at >= span.first and created_at <= span.last`;
+        and parent_incident_id is null and created_at >= span.first and created_at <= span.last`;
       // One range of the index for each span, whatever PostgreSQL's statistics say.
       const found = isPostgres(reader)
         ? sql`span cross join lateral (select 1 from incident where ${condition} limit ${most}) as incidents`
