@@ -1,11 +1,12 @@
 import type { CatalogReader } from "../catalog/catalog.ts";
 import { type Downstream, walkDownstream } from "../catalog/downstream.ts";
 import type { IncidentStore } from "../incident/store.ts";
-import { HOUR_MS } from "../kernel/clock.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { formatBefore } from "../kernel/format-figures.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, type Severity, servicesOf } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
-import { formatList, formatMinutes, formatName } from "./format-text.ts";
+import { formatList, formatName } from "./format-text.ts";
 import { type OnsetDeps, readOnset } from "./onset.ts";
 import { type RiskReport, type RiskState, riskStateOf } from "./risk-state.ts";
 import type { Deployment, DeploymentStore } from "./service-history.ts";
@@ -110,7 +111,7 @@ const places: Readonly<Record<SuspectChange["relation"], string>> = {
 const versionOf = ({ deployment }: SuspectChange): string =>
   `${formatName(deployment.version)} of ${formatName(deployment.service)}`;
 
-const when = ({ minutesBefore }: SuspectChange): string => `${formatMinutes(minutesBefore)} before the incident`;
+const when = ({ minutesBefore }: SuspectChange): string => formatBefore(minutesBefore * MINUTE_MS, "the incident");
 
 /** The change with the factors of its confidence. */
 function describeChange(change: SuspectChange): string {

@@ -1,6 +1,7 @@
 import { count } from "../detect/describe-figures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { formatDuration } from "../kernel/format-figures.ts";
 import { COUNTED_EXACTLY_MAX } from "../model/page-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimeSpan } from "../model/telemetry-count.ts";
@@ -9,6 +10,7 @@ import { type RiskReport, type RiskState, riskStateOf } from "./risk-state.ts";
 import type { DeploymentStore, ServiceIncidents } from "./service-history.ts";
 
 export const DEPLOYMENT_WINDOW_HOURS = 168;
+const WINDOW = formatDuration(DEPLOYMENT_WINDOW_HOURS * HOUR_MS);
 /** An incident within this time after a deployment counts as following it. */
 export const POST_DEPLOY_MINUTES = 60;
 /** The newest deployments. */
@@ -109,18 +111,17 @@ const deploymentsOf = ({ deploymentCount }: DeploymentFacts): string =>
   `${deploymentCount >= DEPLOYMENTS_READ_MAX ? "the newest " : ""}${count(deploymentCount, "deployment")}`;
 
 function summaryOf(service: string, facts: DeploymentFacts, state: RiskState): string {
-  if (facts.deploymentCount === 0) return `${service} was not deployed in the last ${DEPLOYMENT_WINDOW_HOURS} hours.`;
+  if (facts.deploymentCount === 0) return `${service} was not deployed in the last ${WINDOW}.`;
   return `Deploying ${service} now is a ${state} risk: ${count(facts.postDeployIncidents, "incident")} followed ${deploymentsOf(facts)}.`;
 }
 
 function reasonsOf(service: string, facts: DeploymentFacts, score: number, now: number): string[] {
   const { deploymentCount, postDeployIncidents, unresolvedIncidents } = facts;
   const open = `${count(unresolvedIncidents, "incident")} of ${service} ${unresolvedIncidents === 1 ? "is" : "are"} unresolved.`;
-  if (deploymentCount === 0)
-    return [`No deployment of ${service} is known from the last ${DEPLOYMENT_WINDOW_HOURS} hours.`, open];
+  if (deploymentCount === 0) return [`No deployment of ${service} is known from the last ${WINDOW}.`, open];
   const most = postDeployIncidents >= COUNTED_EXACTLY_MAX ? " or more" : "";
   return [
-    `${postDeployIncidents}${most} of its incidents began within ${POST_DEPLOY_MINUTES} minutes after one of ${deploymentsOf(facts)} in ${DEPLOYMENT_WINDOW_HOURS} hours.`,
+    `${postDeployIncidents}${most} of its incidents began within ${POST_DEPLOY_MINUTES} minutes after one of ${deploymentsOf(facts)} in ${WINDOW}.`,
     open,
     ...(isFresh(facts, now) ? [`The latest deployment is less than ${POST_DEPLOY_MINUTES} minutes old.`] : []),
     `Score ${score} = 50 × min(1, ${postDeployIncidents} / ${deploymentCount}) + 30 × min(1, ${unresolvedIncidents} / ${UNRESOLVED_FULL}) + ${isFresh(facts, now) ? POINTS.fresh : 0}.`,

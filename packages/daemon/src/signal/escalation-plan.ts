@@ -1,5 +1,6 @@
 import { count } from "../detect/describe-figures.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
+import { formatAgo, formatDuration } from "../kernel/format-figures.ts";
 import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "./escalation-clock.ts";
 import { type EscalationDeps, type EscalationFacts, gatherEscalation } from "./escalation-facts.ts";
 import { type SuggestedTarget, suggestTargets } from "./escalation-targets.ts";
-import { formatList, formatMinutes, formatName } from "./format-text.ts";
+import { formatList, formatName } from "./format-text.ts";
 
 export interface EscalationPlan extends EscalationClock {
   readonly primaryService: string;
@@ -87,18 +88,18 @@ const describeReason = (context: EscalationContext): string =>
 
 function standing({ incident, taken, clock, now }: EscalationContext): string {
   const { severity, status, createdAt } = incident;
-  const after = (at: number): string => formatMinutes((at - createdAt) / MINUTE_MS);
+  const after = (at: number): string => formatDuration(at - createdAt);
   const { acknowledge, escalate } = escalationMinutes[severity];
   if (clock.state === "closed") return `${severity}, and ${status}: nothing is left to escalate.`;
   if (taken.escalatedAt !== null) return `${severity}, escalated ${after(taken.escalatedAt)} after it was opened.`;
   const acknowledged =
     taken.acknowledgedAt === null ? "nobody has acknowledged it" : `acknowledged after ${after(taken.acknowledgedAt)}`;
   if (clock.state === "escalate_due") {
-    return `${severity}, neither resolved nor escalated within ${formatMinutes(escalate)}; ${acknowledged}.`;
+    return `${severity}, neither resolved nor escalated within ${formatDuration(escalate * MINUTE_MS)}; ${acknowledged}.`;
   }
   if (clock.state === "acknowledge_due")
-    return `${severity}, and ${acknowledged} within ${formatMinutes(acknowledge)}.`;
-  return `${severity}, opened ${after(now)} ago; ${acknowledged}, and nothing is due yet.`;
+    return `${severity}, and ${acknowledged} within ${formatDuration(acknowledge * MINUTE_MS)}.`;
+  return `${severity}, opened ${formatAgo(now - createdAt)}; ${acknowledged}, and nothing is due yet.`;
 }
 
 export function describeBlastRadius({ primaryService }: Incident, { downstream, owners }: EscalationFacts): string {
@@ -142,7 +143,7 @@ function advice({ incident, facts, taken, clock, suggestedTargets }: EscalationC
     return [has, to ? `Where that is not enough, ${to}.` : nobody];
   }
   if (clock.state === "escalate_due") return to ? [`Now ${to} (${target.reason}).`] : [nobody];
-  const within = (left: number): string => (left > 0 ? `within ${formatMinutes(left)}` : "now");
+  const within = (left: number): string => (left > 0 ? `within ${formatDuration(left * MINUTE_MS)}` : "now");
   if (taken.acknowledgedAt !== null) {
     const left = within(clock.timeToEscalate.minutesRemaining);
     return to ? [`Resolve it or ${to} ${left}.`] : [`Resolve it ${left}.`, nobody];

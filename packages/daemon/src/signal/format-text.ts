@@ -1,5 +1,3 @@
-import { count } from "../detect/describe-figures.ts";
-import { roundToTenth } from "../kernel/rounding.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 
 const NAME_CHARS_MAX = 80;
@@ -16,5 +14,3 @@ export function formatList(names: readonly string[]): string {
   const last = parts.pop() ?? "";
   return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`;
 }
-
-export const formatMinutes = (minutes: number): string => count(roundToTenth(minutes), "minute");

@@ -1,6 +1,7 @@
 import { count } from "../detect/describe-figures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
+import { formatDuration } from "../kernel/format-figures.ts";
 import { isOver } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import type { TimeSpan } from "../model/telemetry-count.ts";
@@ -11,6 +12,7 @@ import type { DeploymentStore, IncidentTally, RepeatedIncident, ServiceIncidents
 import { type BudgetDeps, type BurnState, budgetOf, readServiceBudget } from "./slo.ts";
 
 export const PREVENTIVE_WINDOW_HOURS = 720;
+const WINDOW = formatDuration(PREVENTIVE_WINDOW_HOURS * HOUR_MS);
 /** The newest incidents, whose repetitions are counted. */
 export const INCIDENTS_READ_MAX = 500;
 export const REPEATS_MIN = 3;
@@ -88,7 +90,7 @@ export function preventiveSignal(service: string, facts: PreventiveFacts, now: n
   const actions = preventiveActions(name, facts, pattern);
   return {
     state: preventiveStateOf(facts.tally),
-    summary: `${name} had ${total === 0 ? "no incident" : count(total, "incident")} in ${PREVENTIVE_WINDOW_HOURS} hours.`,
+    summary: `${name} had ${total === 0 ? "no incident" : count(total, "incident")} in ${WINDOW}.`,
     reasons: preventiveReasons(name, facts, pattern),
     recommendation: actions[0] ? `${actions[0].title}.` : "Nothing beyond resolving this incident.",
     actions,
@@ -217,13 +219,13 @@ export function preventiveActions(
     .sort((one, other) => URGENCY.indexOf(one.priority) - URGENCY.indexOf(other.priority));
 }
 
-const BUDGET_WORDS = { slow_burn: "burning slowly", fast_burn: "burning fast", exhausted: "spent" } as const;
+const BUDGET_WORDS = { slow_burn: "burning slowly", fast_burn: "burning fast", exhausted: "used up" } as const;
 
 export function preventiveReasons(service: string, facts: PreventiveFacts, pattern: IncidentPattern): string[] {
   const { total, unresolved, critical } = facts.tally;
   const { looked, repeated, afterDeployment, openLong } = pattern;
   return [
-    `${count(total, "incident")} of ${service} in ${PREVENTIVE_WINDOW_HOURS} hours, ${unresolved} unresolved, ${critical} CRITICAL.`,
+    `${count(total, "incident")} of ${service} in ${WINDOW}, ${unresolved} unresolved, ${critical} CRITICAL.`,
     isRepeated(pattern) && `“${repeated?.title}” came ${repeated?.times} times among the newest ${looked}.`,
     afterDeployment > 0 &&
       `${afterDeployment} of the newest ${looked} began within ${POST_DEPLOY_MINUTES} minutes after a deployment.`,

@@ -1,12 +1,13 @@
 import { count } from "../detect/describe-figures.ts";
 import type { IncidentStore } from "../incident/store.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { formatBefore, formatDuration, formatPercent } from "../kernel/format-figures.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { Incident, Severity } from "../model/incident.ts";
 import { COUNTED_HOURS_KEPT_MS } from "../model/ingestion-limits.ts";
 import type { Scope } from "../model/scope.ts";
 import { type Counts, NO_COUNTS, type TimeSpan } from "../model/telemetry-count.ts";
-import { formatMinutes, formatName } from "./format-text.ts";
+import { formatName } from "./format-text.ts";
 import { type Onset, type OnsetDeps, readOnset } from "./onset.ts";
 import {
   type BudgetDeps,
@@ -83,9 +84,9 @@ function pressure({ counts, durationMinutes, serviceCount }: Circumstances): Ste
   const signs: string[] = [];
   const share = counts.logs === 0 ? 0 : counts.errors / counts.logs;
   if (counts.errors >= PRESSING_ERRORS_MIN && share >= PRESSING_ERROR_SHARE_MIN) {
-    signs.push(`${counts.errors} errors, ${roundToTenth(share * 100)} % of the logs`);
+    signs.push(`${counts.errors} errors, ${formatPercent(share)} of the logs`);
   }
-  if (durationMinutes >= PRESSING_MINUTES_MIN) signs.push(`${roundToTenth(durationMinutes)} minutes`);
+  if (durationMinutes >= PRESSING_MINUTES_MIN) signs.push(formatDuration(durationMinutes * MINUTE_MS));
   if (serviceCount >= PRESSING_SERVICES_MIN) signs.push(`${serviceCount} services`);
   return signs.length === 0 ? undefined : { levels: 1, why: `Raised by pressure: ${signs.join(", ")}.` };
 }
@@ -100,9 +101,11 @@ function objective({ slo, durationMinutes }: Circumstances): Step | undefined {
   if (!slo.atRisk) return undefined;
   const { tier, riskThresholdMinutes: risk, breachThresholdMinutes: breach, burnState } = slo;
   const causes: string[] = [];
-  if (durationMinutes >= breach) causes.push(`it has passed the breach threshold of ${tier} (${breach} minutes)`);
-  else if (durationMinutes >= risk) causes.push(`it has passed the risk threshold of ${tier} (${risk} minutes)`);
-  if (burnState === "exhausted") causes.push("the error budget is spent");
+  if (durationMinutes >= breach)
+    causes.push(`it has passed the breach threshold of ${tier} (${formatDuration(breach * MINUTE_MS)})`);
+  else if (durationMinutes >= risk)
+    causes.push(`it has passed the risk threshold of ${tier} (${formatDuration(risk * MINUTE_MS)})`);
+  if (burnState === "exhausted") causes.push("the error budget is used up");
   if (burnState === "fast_burn") causes.push("the error budget burns fast");
   return { levels: 1, why: `Raised since ${causes.join(" and ")}.` };
 }
@@ -182,7 +185,7 @@ export function prioritySignal(incident: Incident, facts: PriorityFacts, now: nu
 }
 
 function pressureOf({ events, errors }: Counts, minutes: number, { affectedServices, resolvedAt }: Incident): string {
-  const over = resolvedAt === null ? "so far" : "until it was resolved";
+  const lasted = `${resolvedAt === null ? "open for" : "resolved after"} ${formatDuration(minutes * MINUTE_MS)}`;
   const came =
     events === 0
       ? "no events"
@@ -195,16 +198,13 @@ function pressureOf({ events, errors }: Counts, minutes: number, { affectedServi
       ? [` Events are those of the last ${EVENT_DAYS_MAX} days of it.`]
       : []),
   ];
-  return `${count(affectedServices.length, "service")}, ${came}, ${count(minutes, "minute")} ${over}.${bounds.join("")}`;
+  return `${count(affectedServices.length, "service")}, ${came}, ${lasted}.${bounds.join("")}`;
 }
 
 function describeOnset({ createdAt }: Incident, { at, isObserved }: Onset): string[] {
-  const minutes = roundToTenth((createdAt - at) / MINUTE_MS);
-  const before = minutes === 0 ? "" : `, ${formatMinutes(minutes)} before it was opened`;
-  if (isObserved) return [`Events count from its first evidence${before}.`];
-  return minutes === 0
-    ? []
-    : [`Its evidence is not stored, so events count from ${formatMinutes(minutes)} before it was opened.`];
+  const before = formatBefore(createdAt - at, "it was opened");
+  if (isObserved) return [`Events count from its first evidence, ${before}.`];
+  return at === createdAt ? [] : [`Its evidence is not stored, so events count from ${before}.`];
 }
 
 function whatIsMissing(primaryService: string | null, entry: PriorityFacts["entry"]): string {

@@ -1,6 +1,7 @@
 import type { CatalogEntry, CatalogReader, Slo, Tier } from "../catalog/catalog.ts";
-import { count, figure } from "../detect/describe-figures.ts";
+import { count } from "../detect/describe-figures.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { formatFigure, formatPercent, formatRatio } from "../kernel/format-figures.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import type { Scope } from "../model/scope.ts";
 import { type Counts, minutesKeptFrom, NO_COUNTS, type TimeSpan } from "../model/telemetry-count.ts";
@@ -113,11 +114,10 @@ export function budgetOf(service: string, slo: Slo, { window, burns }: BudgetCou
     window.logs === 0
       ? `There are no logs of ${service} in ${slo.windowDays} days to measure its objective of ${slo.objectivePct} % by.`
       : `${service} had ${count(window.errors, "error")} in ${count(window.logs, "log")} in ${slo.windowDays} days, of ` +
-        `${allowed < 1 ? figure(allowed) : roundToTenth(allowed)} that its objective of ${slo.objectivePct} % allows: ${roundToTenth(remaining)} % of its error ` +
-        "budget are left. " +
+        `${formatFigure(allowed)} that its objective of ${slo.objectivePct} % allows: ${describeBudget(remaining)}. ` +
         (burns.length === 0
           ? "The minutes that burn rates are measured by are no longer kept."
-          : `Over ${burnWindowHours} h it burns ${roundToTenth(burnRateOf(long, slo))} times as fast as is allowed (${state}).`) +
+          : `Over ${burnWindowHours} h it burns ${formatRatio(burnRateOf(long, slo))} as fast as is allowed (${state}).`) +
         (isTelling(window) ? "" : ` Fewer than ${ERRORS_TELLING_MIN} errors aren't acted on.`);
   return {
     remainingPct: roundToTenth(remaining),
@@ -127,6 +127,15 @@ export function budgetOf(service: string, slo: Slo, { window, burns }: BudgetCou
     state,
     reason,
   };
+}
+
+/** From this multiple of the budget on, the multiple is named. */
+const USED_UP_TIMES_MIN = 1.1;
+
+function describeBudget(remainingPct: number): string {
+  if (remainingPct > 0) return `${formatPercent(remainingPct / 100)} of its error budget is left`;
+  const used = 1 - remainingPct / 100;
+  return `its error budget is used up${used < USED_UP_TIMES_MIN ? "" : ` ${formatRatio(used)} over`}`;
 }
 
 const isTelling = ({ errors }: Counts): boolean => errors >= ERRORS_TELLING_MIN;

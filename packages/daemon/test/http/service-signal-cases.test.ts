@@ -37,7 +37,7 @@ describe("Signals of a service over HTTP", function () {
     const priority = await world.signal(burst?.id ?? "", "priority-signal", organization);
     expect(priority).to.include({ eventCount: 60 });
     expect(priority.reason).to.contain("60 events, 50 errors among them");
-    expect(priority.reason).to.match(/from its first evidence, (5|5\.\d) minutes before it was opened/);
+    expect(priority.reason).to.match(/from its first evidence, 5 min before it was opened/);
   });
 
   it("are zeros with a reason where the incident names no service, or nothing is known of it", async () => {

@@ -32,7 +32,7 @@ describe("the deployment risk", () => {
       score: 0,
       windowHours: 168,
       unresolvedIncidents: 2,
-      reasons: ["No deployment of pay is known from the last 168 hours.", "2 incidents of pay are unresolved."],
+      reasons: ["No deployment of pay is known from the last 7 days.", "2 incidents of pay are unresolved."],
     });
     const nameless = deploymentRisk(null, facts({ deploymentCount: 0, latestDeploymentAt: null }), NOW);
     expect(nameless.reasons).to.deep.equal(["The incident names no service, so there are no deployments to look at."]);

@@ -75,12 +75,12 @@ describe("Suggestions of an escalation plan", () => {
     const plan = planAt(1, {}, { downstream, owners, members: [member("Ada", { isOnCall: true })] });
     expect(plan.blastRadiusCount).to.equal(5);
     expect(plan.reason).to.equal(
-      "CRITICAL, opened 1 minute ago; nobody has acknowledged it, and nothing is due yet. " +
+      "CRITICAL, opened 1 min ago; nobody has acknowledged it, and nothing is due yet. " +
         "The blast radius is 5 downstream services (cart, mail, bank and 2 more); " +
         "3 edges are unmapped: no catalog entry for mail and audit.",
     );
     expect(plan.nextStep).to.equal(
-      "Acknowledge it within 4 minutes: assign it or change its status. Where nobody can, escalate to Ada. " +
+      "Acknowledge it within 4 min: assign it or change its status. Where nobody can, escalate to Ada. " +
         "Tell the owners within the blast radius: Cart and Finance. " +
         "Add mail and audit to the catalog, so that no edge stays unmapped.",
     );

@@ -46,7 +46,7 @@ describe("the preventive signal", () => {
   it("asks for nothing where there is one incident of a service that is known and healthy", () => {
     const signal = preventiveSignal("pay", facts(), NOW);
     expect(signal).to.deep.include({ state: "low", actions: [], windowHours: 720, sameServiceIncidents: 1 });
-    expect(signal.reasons).to.deep.equal(["1 incident of pay in 720 hours, 0 unresolved, 0 CRITICAL."]);
+    expect(signal.reasons).to.deep.equal(["1 incident of pay in 30 days, 0 unresolved, 0 CRITICAL."]);
   });
 
   it("derives each action from a fact, and none without it", () => {

@@ -27,10 +27,12 @@ describe("the priority signal", () => {
       prioritySignal(incident(), { entry: undefined, budget: undefined, onset, sinceOnset: BURST }, NOW).reason;
     const observed = reasonOf({ at: NOW - MINUTE_MS, isObserved: true });
     expect(observed).to.contain("52 events, 50 errors among them");
-    expect(observed).to.contain("Events count from its first evidence, 1 minute before it was opened.");
-    expect(reasonOf({ at: NOW, isObserved: true })).to.contain("Events count from its first evidence.");
+    expect(observed).to.contain("Events count from its first evidence, 1 min before it was opened.");
+    expect(reasonOf({ at: NOW, isObserved: true })).to.contain(
+      "Events count from its first evidence, just before it was opened.",
+    );
     expect(reasonOf({ at: NOW - 15 * MINUTE_MS, isObserved: false })).to.contain(
-      "Its evidence is not stored, so events count from 15 minutes before it was opened.",
+      "Its evidence is not stored, so events count from 15 min before it was opened.",
     );
     expect(reasonOf(AT_CREATION)).to.not.contain("Events count");
   });

@@ -60,7 +60,7 @@ describe("the priority", () => {
       "MEDIUM is P3.",
       "Raised by pressure: 100 errors, 5 % of the logs, 3 services.",
       "Raised for a service of tier-0.",
-      "Raised since the error budget is spent.",
+      "Raised since the error budget is used up.",
       "Together they raise it by 2 at most.",
     ]);
   });
@@ -70,11 +70,11 @@ describe("the priority", () => {
       priorityOf(
         circumstances({ durationMinutes, slo: { ...CALM, tier: "tier-2", atRisk: true, burnState } }),
       ).reasons.at(-1);
-    expect(why(60, "slow_burn")).to.equal("Raised since it has passed the risk threshold of tier-2 (60 minutes).");
-    expect(why(240, "healthy")).to.equal("Raised since it has passed the breach threshold of tier-2 (240 minutes).");
+    expect(why(60, "slow_burn")).to.equal("Raised since it has passed the risk threshold of tier-2 (1 h).");
+    expect(why(240, "healthy")).to.equal("Raised since it has passed the breach threshold of tier-2 (4 h).");
     expect(why(59.9, "fast_burn")).to.equal("Raised since the error budget burns fast.");
     expect(why(300, "exhausted")).to.equal(
-      "Raised since it has passed the breach threshold of tier-2 (240 minutes) and the error budget is spent.",
+      "Raised since it has passed the breach threshold of tier-2 (4 h) and the error budget is used up.",
     );
   });
 

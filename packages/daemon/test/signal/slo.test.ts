@@ -37,7 +37,7 @@ describe("an error budget", () => {
     });
     expect(found.reason).to.equal(
       "pay had 20 errors in 1000000 logs in 30 days, of 1000 that its objective of 99.9 % allows: 98 % of its error " +
-        "budget are left. Over 1 h it burns 20 times as fast as is allowed (fast_burn).",
+        "budget is left. Over 1 h it burns 20 times as fast as is allowed (fast_burn).",
     );
   });
 
@@ -88,8 +88,8 @@ describe("an error budget", () => {
       burnWindowHours: 1,
       state: "healthy",
       reason:
-        "pay had 1 error in 1 log in 30 days, of 0.001 that its objective of 99.9 % allows: -99900 % of its error budget " +
-        "are left. Over 1 h it burns 1000 times as fast as is allowed (healthy). Fewer than 10 errors aren't acted on.",
+        "pay had 1 error in 1 log in 30 days, of 0.001 that its objective of 99.9 % allows: its error budget is used " +
+        "up 1000 times over. Over 1 h it burns 1000 times as fast as is allowed (healthy). Fewer than 10 errors aren't acted on.",
     });
     const nine = budget(counts(90_000, 9), [counts(1000, 6), counts(9, 1)], idle, idle, idle);
     expect(nine).to.include({ remainingPct: 90, burnRatePctPerHour: 6.7, projectedExhaustionHours: 13.5 });
