@@ -1,11 +1,11 @@
 import type { IncidentStore } from "../incident/store.ts";
 import { createJobRunner, type JobRunner } from "../jobs/job-runner.ts";
 import { type Lease, LeaseLost } from "../jobs/lease.ts";
-import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import { type Clock, SECOND_MS } from "../kernel/clock.ts";
 import { coerceError } from "../kernel/errors.ts";
+import { formatDuration } from "../kernel/format-figures.ts";
 import type { Logger } from "../kernel/logger.ts";
 import { rejectOnAbort } from "../kernel/reject-on-abort.ts";
-import { roundToTenth } from "../kernel/rounding.ts";
 import type { DiagnosisStatus } from "../model/diagnosis-status.ts";
 import type { Incident } from "../model/incident.ts";
 import { DIAGNOSIS_LEASE_MS } from "../model/lease-limits.ts";
@@ -64,7 +64,7 @@ export async function diagnose(
 function sizeOf({ grid, services, volumes }: Picture): string {
   const counts = volumes.flatMap((volume) => [...volume.events]);
   const events = Math.round(counts.reduce((sum, count) => sum + count, 0));
-  return `In view: ${many(events, "event")} of ${many(services.length, "service")} in ${span(grid.step * grid.count)}.`;
+  return `In view: ${many(events, "event")} of ${many(services.length, "service")} in ${formatDuration(grid.step * grid.count)}.`;
 }
 
 const weighed = ({ diagnosis }: Analysis): string =>
@@ -72,9 +72,6 @@ const weighed = ({ diagnosis }: Analysis): string =>
 
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? one : more}`;
-
-const span = (ms: number): string =>
-  ms < HOUR_MS ? `${roundToTenth(ms / MINUTE_MS)} min` : `${roundToTenth(ms / HOUR_MS)} h`;
 
 export interface RunDiagnosesDeps extends DiagnoseDeps {
   readonly jobs: DiagnosisJobStore;

@@ -1,6 +1,6 @@
-import { MINUTE_MS, toIso } from "../kernel/clock.ts";
+import { toIso } from "../kernel/clock.ts";
+import { formatDuration, formatPercent } from "../kernel/format-figures.ts";
 import { markdownLine, markdownQuote } from "../kernel/markdown.ts";
-import { roundToTenth } from "../kernel/rounding.ts";
 import { truncate } from "../kernel/truncate.ts";
 import type { Diagnosis } from "../model/diagnosis.ts";
 import { type Incident, isOver, type Severity } from "../model/incident.ts";
@@ -109,7 +109,7 @@ function facts({ incident, milestones }: Known): string {
 
 /** A clock that was set back gives none below zero. */
 const durationOf = (from: number, to: number | null): string =>
-  to === null ? "unknown" : `${roundToTenth(Math.max(0, to - from) / MINUTE_MS)} minutes`;
+  to === null ? "unknown" : formatDuration(Math.max(0, to - from));
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 
@@ -150,22 +150,20 @@ function rootCause({ incident, diagnosis }: Known): string[] {
   const weighed = hypotheses.map((each, index) => [
     String(index + 1),
     each.cause,
-    percent(each.confidence),
+    formatPercent(each.confidence),
     each.evidence.join(", "),
     each.counterEvidence.join(", "),
   ]);
   const shown = evidence.slice(0, EVIDENCE_MAX).map(({ id, kind, at, summary: what }) => [id, kind, at, what]);
   return [
     ...found,
-    `Confidence of the diagnosis: ${percent(confidenceScore)}. ${change[`${changeAtFault}`]}`,
+    `Confidence of the diagnosis: ${formatPercent(confidenceScore)}. ${change[`${changeAtFault}`]}`,
     ...(weighed.length === 0 ? [] : [table(["Rank", "Hypothesis", "Confidence", "For it", "Against it"], weighed)]),
     ...(shown.length === 0 ? [] : [table(["Evidence", "Kind", "At", "What it shows"], shown)]),
     ...(evidence.length > shown.length ? [`The diagnosis names ${evidence.length} pieces of evidence.`] : []),
     "Confirmed or corrected by people: _to fill in._",
   ];
 }
-
-const percent = (share: number): string => `${roundToTenth(share * 100)} %`;
 
 const whyUndiagnosed: Readonly<Record<Incident["diagnosisStatus"], string>> = {
   PENDING: "no diagnosis was made.",

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../kernel/clock.ts";
+import { formatDuration } from "../kernel/format-figures.ts";
 import { type Incident, isOver } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
 import { quietMs, type TelemetryCoverage } from "../model/telemetry-coverage.ts";
@@ -18,14 +18,13 @@ export function decideResolution(
 ): IncidentChange | undefined {
   if (isOver(incident.status) || incident.resolveAfterMs === null) return undefined;
   if (quietMs(listening, incident.lastSeenAt) < incident.resolveAfterMs) return undefined;
-  const minutes = Math.round(incident.resolveAfterMs / MINUTE_MS);
   return moveTo(
     incident,
     "RESOLVED",
     {
       actor: SYSTEM,
       reason: "signal_stayed_normal",
-      detail: `The signal that opened it has stayed normal for ${minutes} minutes.`,
+      detail: `The signal that opened it has stayed normal for ${formatDuration(incident.resolveAfterMs)}.`,
     },
     now,
   );

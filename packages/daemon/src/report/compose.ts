@@ -1,11 +1,10 @@
 import { count } from "../detect/describe-figures.ts";
-import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { formatDuration, formatPercent } from "../kernel/format-figures.ts";
 import { redact } from "../kernel/redact.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import { REPORTED_ACTIONS_MAX } from "../model/record-limits.ts";
 import type { ReportNumbers, ReportRun } from "../model/report.ts";
 import { describeStatus } from "../remediate/actions/describe-action.ts";
-import { successRate } from "../remediate/requests/remediation-stats.ts";
 import { clockTime } from "./schedule.ts";
 import type { ReportedAction, ReportFacts } from "./store.ts";
 
@@ -59,7 +58,7 @@ export function compose(reported: Reported): ReportText {
           ...whatOf(action),
           describeStatus({ ...action, status: "PENDING_APPROVAL" }),
           cell(action.performedBy),
-          ageOf(now - action.createdAt),
+          formatDuration(Math.max(0, now - action.createdAt)),
           action.id,
         ]),
         none: "Nothing waits for approval.",
@@ -112,7 +111,7 @@ export function compose(reported: Reported): ReportText {
 }
 
 function numbersOf({ numbers, facts, incidentsOpened, run }: Reported): ReportText["numbers"] {
-  const rate = successRate(facts);
+  const ended = facts.completed + facts.failed;
   const all: readonly (readonly [string, string])[] = [
     ["Incidents opened", String(incidentsOpened)],
     ["Actions requested", String(numbers.totalActions)],
@@ -120,7 +119,7 @@ function numbersOf({ numbers, facts, incidentsOpened, run }: Reported): ReportTe
     ["Failed", String(facts.failed)],
     ["Simulated (nothing was touched)", String(facts.simulated)],
     ["Rejected or lapsed", String(facts.rejected)],
-    ["Success rate", rate === null ? "– (none was executed)" : `${rate} %`],
+    ["Success rate", ended === 0 ? "– (none was executed)" : formatPercent(facts.completed / ended)],
     ["Waiting for approval now", String(numbers.pendingApprovals)],
     ["Queued now", String(numbers.queuedExecutions)],
   ];
@@ -140,11 +139,3 @@ const whatOf = ({ actionType, serviceName, environment }: ReportedAction): [stri
   cell(serviceName),
   cell(environment),
 ];
-
-/** `3 h 20 min`. */
-function ageOf(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
-  const hours = Math.floor(ms / HOUR_MS);
-  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
-  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
-}

@@ -32,8 +32,8 @@ describe("The draft of a postmortem", () => {
       },
     );
     for (const line of [
-      "| Time to acknowledge | 7.3 minutes |",
-      "| Time to recovery | 90 minutes |",
+      "| Time to acknowledge | 7 min |",
+      "| Time to recovery | 1 h 30 min |",
       "> Connections ran out.",
       "> The pool was too small.",
       "Confidence of the diagnosis: 80 %. No change explains it.",

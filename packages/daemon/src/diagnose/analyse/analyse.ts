@@ -1,5 +1,6 @@
 import { count } from "../../detect/describe-figures.ts";
 import { MINUTE_MS, toIsoOrNull } from "../../kernel/clock.ts";
+import { formatPercent } from "../../kernel/format-figures.ts";
 import { truncate } from "../../kernel/truncate.ts";
 import type { Diagnosis } from "../../model/diagnosis.ts";
 import { formatList } from "../../signal/format-text.ts";
@@ -113,7 +114,7 @@ function beganAt({ onsetAt, picture }: View): string {
 const culprit = ({ kind, suspect }: Finding): string =>
   kind === "change" && suspect.change ? describeChange(suspect.change) : named(suspect.service);
 
-const sureness = ({ hypothesis }: Finding): string => `${Math.round(hypothesis.confidence * 100)} %`;
+const sureness = ({ hypothesis }: Finding): string => formatPercent(hypothesis.confidence);
 
 function describeChanges({ picture }: View): string {
   const edits = picture.changes.filter(({ kind }) => kind === "catalog").length;

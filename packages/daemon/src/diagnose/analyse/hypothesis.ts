@@ -137,7 +137,7 @@ const openings: Readonly<Record<Exclude<CauseKind, "change">, (service: string) 
   unclear: (service) => `${service} behaves otherwise than before`,
 };
 
-/** `2 minutes before the trouble`; the first sign may be much earlier. */
+/** `2 min before the trouble`; the first sign may be much earlier. */
 function leadOf(view: View, { change }: JudgedChange, shown: Deviation | null): string {
   const trouble = view.onsetAt ?? view.picture.noticedAt;
   const sign = shown ? timeOf(view.picture, shown.since) : trouble;

@@ -1,5 +1,5 @@
-import { count, figure } from "../../detect/describe-figures.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
+import { formatDuration, formatFigure } from "../../kernel/format-figures.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Hop, Picture } from "../gather/incident-picture.ts";
 import type { JudgedChange } from "./changes.ts";
@@ -21,7 +21,7 @@ const RATE_LEAST = 0.1;
 /** `30 → 98 %`, `399 MB → 1.54 GB`, `0.9 → 120`. */
 export function fromTo(before: number, after: number, unit: string, counted: boolean): string {
   if (BYTES.test(unit)) return `${bytes(before)} → ${bytes(after)}`;
-  const format = counted ? meanCount : figure;
+  const format = counted ? meanCount : formatFigure;
   const tail = PERCENT.test(unit)
     ? " %"
     : PLAIN_UNITS.has(unit.toLowerCase())
@@ -38,12 +38,12 @@ export function ratesFromTo(before: number, after: number): string {
 }
 
 const meanCount = (value: number): string =>
-  Math.abs(value) >= 10 ? String(Math.round(value)) : String(Number(value.toPrecision(COUNT_DIGITS)));
+  formatFigure(Math.abs(value) >= 10 ? Math.round(value) : Number(value.toPrecision(COUNT_DIGITS)));
 
 function bytes(value: number): string {
   const steps = Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3);
   const step = Math.min(BYTE_STEPS.length - 1, steps);
-  return `${figure(value / 1000 ** step)} ${BYTE_STEPS[step]}`;
+  return `${formatFigure(value / 1000 ** step)} ${BYTE_STEPS[step]}`;
 }
 
 const TEMPLATE_CHARS_MAX = 140;
@@ -90,10 +90,10 @@ export function beginning(picture: Picture, deviation: Deviation): number {
   return signal.pattern && presence === "new" ? Math.max(at, signal.pattern.firstAt) : at;
 }
 
-/** `2 minutes`, `less than a minute`. */
+/** `2 min`, `2 h 14 min`, `less than a minute`. */
 export function gapOf(earlier: number, later: number): string {
   const minutes = Math.round((later - earlier) / MINUTE_MS);
-  return minutes < 1 ? "less than a minute" : count(minutes, "minute");
+  return minutes < 1 ? "less than a minute" : formatDuration(minutes * MINUTE_MS);
 }
 
 export function describeChange({ change }: JudgedChange): string {

@@ -65,7 +65,7 @@ function countsOf(tallies: ActionTallies, minus?: ActionTallies): ActionCounts {
 }
 
 /** Percent with one decimal; null if none was executed. */
-export const successRate = ({ completed, failed }: Pick<ActionCounts, "completed" | "failed">): number | null =>
+const successRate = ({ completed, failed }: Pick<ActionCounts, "completed" | "failed">): number | null =>
   completed + failed === 0 ? null : roundToTenth((completed / (completed + failed)) * 100);
 
 const activeOf = ({ QUEUED, EXECUTING }: ActionTallies): number => QUEUED + EXECUTING;
