@@ -110,7 +110,7 @@ describe("commands about correlation rules", () => {
       },
       lookbackDays: 7,
     });
-    expect(stdout).to.contain("30 (15 %)").and.contain("019353e1 into 029353e1, 3.2 min later");
+    expect(stdout).to.contain("30 (15 %)").and.contain("019353e1 into 029353e1, 3 min later");
   });
 
   it("deletes rules by ids from a pipe, and only after confirmation", async () => {

@@ -1,4 +1,3 @@
-import type { ChangeRisk, DeploymentRisk, EscalationPlan, PreventiveSignal, PrioritySignal } from "@tocsin/sdk";
 import { expect } from "chai";
 import stringWidth from "string-width";
 import {
@@ -8,90 +7,9 @@ import {
   preventiveText,
   priorityText,
 } from "../src/format/signal.ts";
-import { plainPaint } from "../src/text/paint.ts";
 import { fakeSession } from "./fake-session.ts";
 import { incident, json } from "./fake-tocsin.ts";
-
-const long =
-  "Twelve services depend on it, and the error budget burns faster than the objective of the service allows.";
-const plan: EscalationPlan = {
-  state: "acknowledge_due",
-  primaryService: "checkout",
-  ownerTeam: "payments\u001b[2J",
-  escalationPolicy: "",
-  blastRadiusCount: 3,
-  reason: long,
-  nextStep: "Assign it to somebody.",
-  timeToAcknowledge: { dueAt: "2026-11-20T08:05:00.000Z", minutesRemaining: -7.5, breached: true },
-  timeToEscalate: { dueAt: "2026-11-20T08:30:00.000Z", minutesRemaining: 17.5, breached: false },
-  suggestedTargets: [
-    { id: "m1", name: "Ada", email: "ada@example.com", reason: "Is on call for payments.", isOnCall: true },
-  ],
-  dependents: ["storefront", "mobile"],
-};
-const sloContext: PrioritySignal["sloContext"] = {
-  tier: "tier-0",
-  riskThresholdMinutes: 5,
-  breachThresholdMinutes: 15,
-  objectiveTargetPct: 99.9,
-  errorBudgetRemainingPct: 41.25,
-  burnRatePctPerHour: 12.345678,
-  projectedExhaustionHours: 3.3,
-  burnWindowHours: 1,
-  burnState: "fast_burn",
-  atRisk: true,
-  breached: false,
-};
-const priority: PrioritySignal = {
-  level: "P1",
-  label: "Critical",
-  reason: long,
-  eventCount: 1200,
-  durationMinutes: 12.5,
-  serviceCount: 3,
-  sloContext,
-};
-const unmapped: PrioritySignal["sloContext"] = {
-  ...sloContext,
-  tier: "unmapped",
-  objectiveTargetPct: 0,
-  burnState: "healthy",
-  atRisk: false,
-};
-const preventive: PreventiveSignal = {
-  state: "high",
-  summary: "checkout failed five times.",
-  reasons: [long, "Three are unresolved."],
-  recommendation: "Find the root cause.",
-  actions: [{ id: "a", title: "Look at the pool", why: "It ran dry twice.", priority: "now", category: "root-cause" }],
-  windowHours: 720,
-  sameServiceIncidents: 5,
-  unresolvedIncidents: 3,
-  criticalIncidents: 1,
-};
-const change: ChangeRisk = {
-  state: "critical",
-  score: 87.5,
-  summary: "A deployment stands out.",
-  reasons: [long],
-  recommendation: "Roll it back.",
-  changeCount: 2,
-  maxChangeConfidence: 0.875,
-  topChangeReason: "checkout 1.4.2, four minutes before.",
-};
-const deployment: DeploymentRisk = {
-  state: "low",
-  score: 0,
-  summary: "No deployment.",
-  reasons: ["There was no deployment in the last 168 hours."],
-  recommendation: "",
-  windowHours: 168,
-  deploymentCount: 0,
-  unresolvedIncidents: 1,
-  postDeployIncidents: 0,
-  latestDeploymentAt: null,
-};
-const layout = { width: 80, paint: plainPaint, now: Date.parse("2026-11-20T08:12:30Z") };
+import { change, deployment, layout, plan, preventive, priority, sloContext, unmapped } from "./signal-samples.ts";
 
 describe("commands about signals", () => {
   const fake = fakeSession();
@@ -120,8 +38,12 @@ describe("commands about signals", () => {
     const text = priorityText(priority, layout);
     expect(text.split("\n")[0]).to.equal("P1 Critical");
     expect(text)
-      .to.contain("41.25 %, spent in 3 h at this rate")
-      .and.to.contain("fast burn, 12.346 % an hour over 1 h");
+      .to.contain("41.3 %, used up in 3 h 18 min at this rate")
+      .and.to.contain("fast burn, 12.3 % an hour over 1 h");
+    const usedUp = (errorBudgetRemainingPct: number) =>
+      priorityText({ ...priority, sloContext: { ...sloContext, errorBudgetRemainingPct } }, layout);
+    expect(usedUp(0)).to.match(/^budget +used up$/m);
+    expect(usedUp(-12592.1)).to.match(/^budget +used up 127 times over$/m);
     const without = priorityText({ ...priority, sloContext: unmapped }, layout);
     expect(without).to.contain("not in the catalog").and.not.to.contain("budget left");
   });

@@ -8,7 +8,7 @@ import type {
 } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { ago, clock } from "../text/time.ts";
 import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import type { TimedLayout } from "./layout.ts";
 import { ageColumn, column, fieldColumn, listingOf, styledColumn } from "./listing.ts";
@@ -73,7 +73,7 @@ export function channelDetails(channel: NotificationChannel, layout: TimedLayout
     ["severity", minSeverity === null ? "all" : `${minSeverity} and above`],
     ["services", services.length === 0 ? "all" : cleanLine(services.join(", "))],
     ["waiting", `${health.waiting}; failed: ${health.dead}`],
-    ["delivered", health.lastDeliveredAt === null ? "never" : `${age(health.lastDeliveredAt, layout.now)} ago`],
+    ["delivered", health.lastDeliveredAt === null ? "never" : `${ago(health.lastDeliveredAt, layout.now)}`],
     ...optionalFact("last error", health.lastError),
     ...optionalFact("next attempt", health.nextTryAt && clock(health.nextTryAt)),
   ];

@@ -1,6 +1,6 @@
 import type { Comment } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
-import { age, clock } from "../text/time.ts";
+import { ago, clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import { authorText } from "./author.ts";
 import type { TimedLayout } from "./layout.ts";
@@ -18,6 +18,6 @@ export const commentsText = (comments: readonly Comment[], layout: TimedLayout):
   comments.map((comment) => commentText(comment, layout)).join("\n\n");
 
 function commentText({ id, author, actor, body, createdAt }: Comment, { width, paint, now }: TimedLayout): string {
-  const head = `${authorText(author, actor)}, ${clock(createdAt)} (${age(createdAt, now)} ago), ${cleanLine(id).slice(0, 8)}`;
+  const head = `${authorText(author, actor)}, ${clock(createdAt)} (${ago(createdAt, now)}), ${cleanLine(id).slice(0, 8)}`;
   return `${paint("bold", wrapHanging(head, width, 0))}\n${" ".repeat(INDENT)}${wrapHanging(cleanText(body), width, INDENT)}`;
 }

@@ -11,8 +11,9 @@ import type {
   TuningRecommendation,
 } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
+import { minutesText, percentText } from "../text/figure.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { ago, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import { countText, type Fact, factList, heading, keyValueText, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
@@ -37,7 +38,6 @@ function minutes(count: number): string {
   return count >= 60 && count % 60 === 0 ? `${count / 60}h` : `${count}m`;
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const named = (values: readonly string[] | null | undefined): string => cleanLine(values?.join(", ") || "all");
 
 /** The rules in the order in which they are applied. */
@@ -84,7 +84,7 @@ export function ruleDetails(rule: CorrelationRule, layout: TimedLayout): string 
     ["action", paint(actionStyle[rule.action], cleanLine(rule.action))],
     ["priority", String(rule.priority)],
     ...conditionFacts(rule.conditions),
-    ["changed", `${clock(rule.updatedAt)} (${age(rule.updatedAt, now)} ago)`],
+    ["changed", `${clock(rule.updatedAt)} (${ago(rule.updatedAt, now)})`],
     ...optionalFact("purpose", rule.description),
   ];
   return [heading(rule.name, layout), factList(facts, layout)].join("\n");
@@ -93,7 +93,7 @@ export function ruleDetails(rule: CorrelationRule, layout: TimedLayout): string 
 export function previewText(draft: RuleDraft, preview: RulePreview, layout: Layout): string {
   const { lookbackDays, evaluated, merged, grouped, suppressed, samples } = preview;
   const { conditions } = draft;
-  const share = (count: number) => `${count}${evaluated > 0 ? ` (${percent(count / evaluated)})` : ""}`;
+  const share = (count: number) => `${count}${evaluated > 0 ? ` (${percentText(count / evaluated)})` : ""}`;
   const facts: Fact[] = [
     ["action", cleanLine(draft.action)],
     ...conditionFacts({
@@ -109,7 +109,7 @@ export function previewText(draft: RuleDraft, preview: RulePreview, layout: Layo
   const pairsOf = samples.map(({ action, incidentId, relatedIncidentId, gapMinutes, reason }) => {
     const [newer, older] = [cleanLine(incidentId.slice(0, 8)), cleanLine(relatedIncidentId.slice(0, 8))];
     return wrapHanging(
-      `${newer} ${verb[action]} ${older}, ${gapMinutes} min later: ${cleanLine(reason)}`,
+      `${newer} ${verb[action]} ${older}, ${minutesText(gapMinutes)} later: ${cleanLine(reason)}`,
       layout.width - 2,
       2,
     );
@@ -218,9 +218,14 @@ export const recommendationListing = (items: readonly TuningRecommendation[]): L
     fieldColumn("NAME", "name", { minWidth: 10 }),
     fieldColumn("DECISIONS", "usageCount", { dropPriority: 12 }),
     fieldColumn("RESOLVED", "resolvedCount", { dropPriority: 14 }),
-    column("RATE", "successRate", ({ successRate }) => ({ text: percent(successRate), exact: String(successRate) }), {
-      dropPriority: 12,
-    }),
+    column(
+      "RATE",
+      "successRate",
+      ({ successRate }) => ({ text: percentText(successRate), exact: String(successRate) }),
+      {
+        dropPriority: 12,
+      },
+    ),
     fieldColumn("WHY", "rationale", { minWidth: 20, dropPriority: 40 }),
   ],
 });

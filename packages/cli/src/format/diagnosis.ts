@@ -1,5 +1,6 @@
 import type { Diagnosis } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
+import { percentText } from "../text/figure.ts";
 import { clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Layout } from "./layout.ts";
@@ -31,7 +32,7 @@ export function diagnosisText(diagnosis: Diagnosis, layout: Layout): string {
 }
 
 function headline({ rootCause, confidenceScore }: Diagnosis, { paint }: Layout): string {
-  const said = rootCause ? `${percent(confidenceScore)} confident` : "inconclusive";
+  const said = rootCause ? `${percentText(confidenceScore)} confident` : "inconclusive";
   return `${paint("bold", "Diagnosis")} ${said}`;
 }
 
@@ -43,7 +44,7 @@ type Cite = (ids: readonly string[]) => string;
 const causes = ({ hypotheses }: Diagnosis, cite: Cite, { width }: Layout): string[] =>
   hypotheses.map(({ rank, confidence, cause, evidence, counterEvidence }) => {
     const against = counterEvidence.length > 0 ? ` against it ${cite(counterEvidence)}` : "";
-    const text = `${percent(confidence)} ${cleanLine(cause)} ${cite(evidence)}${against}`;
+    const text = `${percentText(confidence)} ${cleanLine(cause)} ${cite(evidence)}${against}`;
     return `  ${`${rank}.`.padEnd(INDENT - 2)}${wrapHanging(text, width, INDENT)}`;
   });
 
@@ -63,5 +64,3 @@ const pieces = ({ evidence }: Diagnosis, { width, paint }: Layout): string[] =>
     const where = ref === null ? "" : `\n${" ".repeat(INDENT)}${paint("dim", cleanLine(ref))}`;
     return `${`[${index + 1}]`.padEnd(INDENT)}${head}${where}`;
   });
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -1,5 +1,6 @@
 import type { DeadLetter, LogLevel, StoredEvent } from "@tocsin/sdk";
 import { cleanJson, cleanLine, cleanText } from "../text/clean-text.ts";
+import { figureText } from "../text/figure.ts";
 import type { Paint, Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
 import { excerpt, wrap, wrapHanging } from "../text/wrap.ts";
@@ -32,12 +33,13 @@ function kindOf(event: StoredEvent): { readonly text: string; readonly style: St
   return { text: event.kind === "metric" ? "metric" : "deploy", style: "magenta" };
 }
 
-function contentOf(event: StoredEvent): string {
+/** Values of metrics are rounded for readers, and exact in pipes. */
+function contentOf(event: StoredEvent, formatValue: (value: number) => string = figureText): string {
   switch (event.kind) {
     case "log":
       return cleanLine(event.message);
     case "metric":
-      return cleanLine(`${event.name} ${event.value} ${event.unit}`);
+      return cleanLine(`${event.name} ${formatValue(event.value)} ${event.unit}`);
     default:
       return cleanLine(`${event.version} to ${event.environment}${event.gitHash ? ` (${event.gitHash})` : ""}`);
   }
@@ -50,7 +52,9 @@ export const eventListing = listingOf<StoredEvent>([
     exact: event.kind === "log" ? cleanLine(event.level) : "",
   })),
   fieldColumn("SERVICE", "service", { minWidth: 8 }),
-  column("CONTENT", "content", (event) => ({ text: contentOf(event) }), { minWidth: 10 }),
+  column("CONTENT", "content", (event) => ({ text: contentOf(event), exact: contentOf(event, String) }), {
+    minWidth: 10,
+  }),
   fieldColumn("KIND", "kind", { wide: true }),
   column("TRACE", "traceId", (event) => ("traceId" in event ? event.traceId : null), { wide: true }),
   column("PATTERN", "patternId", (event) => (event.kind === "log" ? event.patternId : null), { wide: true }),

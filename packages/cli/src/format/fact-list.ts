@@ -1,4 +1,5 @@
 import { cleanLine } from "../text/clean-text.ts";
+import { figureText } from "../text/figure.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import type { Layout } from "./layout.ts";
 
@@ -28,8 +29,14 @@ export const heading = (text: string, { width, paint }: Layout): string => paint
 export const keyValueText = (values: Readonly<Record<string, unknown>>): string =>
   Object.entries(values)
     .filter(([, value]) => value !== null && value !== "")
-    .map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => `${name} ${valueText(value)}`)
     .join(", ");
+
+/** Whole numbers are settings or counts, so they are exact. */
+function valueText(value: unknown): string {
+  if (typeof value === "number" && !Number.isInteger(value)) return figureText(value);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
 
 /** `1 service`, `2 services`. */
 export const countText = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
 import type { Comment, Incident, RemediationAction, Runbook, TeamMember, TimelineEvent } from "@tocsin/sdk";
 import { cleanLine, cleanText } from "../text/clean-text.ts";
 import { programs } from "../text/program-names.ts";
-import { age, clock, until } from "../text/time.ts";
+import { ago, clock, until } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import { statusText } from "./action-status.ts";
 import { commentsText } from "./comment.ts";
@@ -60,7 +60,7 @@ export function incidentDetails(incident: Incident, around: IncidentContext, lay
 
 function facts(incident: Incident, { assignee }: IncidentContext, layout: TimedLayout): string {
   const { paint } = layout;
-  const at = (time: string) => `${clock(time)} (${age(time, layout.now)} ago)`;
+  const at = (time: string) => `${clock(time)} (${ago(time, layout.now)})`;
   const { assigneeId, duplicateCount } = incident;
   return factList(
     [
@@ -105,7 +105,7 @@ function actionLines(actions: readonly RemediationAction[], incident: string, la
     ...waiting.map((action) => waitingLine(action, layout)),
     ...[...running, ...done.slice(0, ACTIONS_SHOWN)].map((action) =>
       entry(
-        `${actionName(action)}: ${statusText(action)} ${age(action.updatedAt, layout.now)} ago${action.error === null ? "" : `, ${cleanLine(action.error)}`}`,
+        `${actionName(action)}: ${statusText(action)} ${ago(action.updatedAt, layout.now)}${action.error === null ? "" : `, ${cleanLine(action.error)}`}`,
         layout,
       ),
     ),

@@ -1,5 +1,6 @@
 import type { HourCount, IncidentStats, ToolMetrics } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
+import { minutesText } from "../text/figure.ts";
 import { wrap } from "../text/wrap.ts";
 import { type ChartStyle, renderChart } from "./chart.ts";
 import { bulletSection, countText, factList, heading } from "./fact-list.ts";
@@ -45,7 +46,7 @@ const mergedText = (count: number): string =>
   count === 1 ? "1, which counts with its parent" : `${count}, which count with their parents`;
 
 const recovered = ({ resolvedCount, avgRecoveryMinutes }: IncidentStats): string =>
-  resolvedCount === 0 ? "0" : `${resolvedCount}, on average after ${countText(avgRecoveryMinutes, "minute")}`;
+  resolvedCount === 0 ? "0" : `${resolvedCount}, on average after ${minutesText(avgRecoveryMinutes)}`;
 
 /** Counts of probes, and their failures. */
 export function toolMetricsText(metrics: ToolMetrics, layout: Layout): string {

@@ -1,7 +1,7 @@
 import type { HeldCandidate, MaintenanceState, MaintenanceWindow } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock, until } from "../text/time.ts";
+import { ago, clock, until } from "../text/time.ts";
 import { type Fact, factList, heading, optionalFact } from "./fact-list.ts";
 import { severityStyle } from "./incident.ts";
 import type { TimedLayout } from "./layout.ts";
@@ -14,7 +14,7 @@ const stateStyle: Readonly<Record<MaintenanceState, Style>> = { scheduled: "cyan
 /** Time to the next change of a window: `in 2h`, `1h left`, `3d ago`. */
 function when({ state, startsAt, endsAt, endedAt }: MaintenanceWindow, now: number): string {
   if (state === "scheduled") return `in ${until(startsAt, now)}`;
-  return state === "active" ? `${until(endsAt, now)} left` : `${age(endedAt ?? endsAt, now)} ago`;
+  return state === "active" ? `${until(endsAt, now)} left` : `${ago(endedAt ?? endsAt, now)}`;
 }
 
 export const windowListing = listingOf<MaintenanceWindow>([

@@ -1,6 +1,6 @@
 import type { AuditEntry, RemediationAction, RemediationPlan, RemediationPreview } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
-import { age, clock, until } from "../text/time.ts";
+import { ago, clock, until } from "../text/time.ts";
 import { wrap } from "../text/wrap.ts";
 import { auditEventText, findReason, STATUS_CELLS_MIN, statusCell, statusStyle, statusText } from "./action-status.ts";
 import { bulletSection, countText, type Fact, factList, keyValueText, optionalFact } from "./fact-list.ts";
@@ -75,7 +75,7 @@ export function actionDetails(action: RemediationAction, entries: readonly Audit
 
 function actionFacts(action: RemediationAction, { paint, now }: TimedLayout): Fact[] {
   const { plan, verification, approvalExpiresAt, error } = action;
-  const requester = `${cleanLine(action.performedBy)}, ${age(action.createdAt, now)} ago${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
+  const requester = `${cleanLine(action.performedBy)}, ${ago(action.createdAt, now)}${action.origin === "suggestion" ? ", from a suggested fix" : ""}`;
   return [
     ["id", cleanLine(action.id)],
     ["status", paint(statusStyle(action), statusText(action))],

@@ -6,6 +6,7 @@ import type {
   RemediationStats,
 } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
+import { percentText } from "../text/figure.ts";
 import type { Style } from "../text/paint.ts";
 import { clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
@@ -26,7 +27,12 @@ export function remediationStatsText({ live, simulated, ...all }: RemediationSta
       ["completed", String(live.completed)],
       ["failed", of(all.failed, all.failed - live.failed)],
       ...optionalFact("SIMULATED", simulatedWords(all.completed - live.completed)),
-      ["success", live.successRate === null ? "no action was executed" : `${live.successRate} %`],
+      [
+        "success",
+        live.successRate === null
+          ? "no action was executed"
+          : percentText(live.completed / (live.completed + live.failed)),
+      ],
     ],
     layout,
   );

@@ -1,7 +1,7 @@
 import type { ReportingSettings, ReportRun, ReportRunStatus } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { age, ago, clock } from "../text/time.ts";
 import { bulletSection, factList, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
 import { ageColumn, column, fieldColumn, listingOf, styledColumn, textCell } from "./listing.ts";
@@ -21,7 +21,7 @@ const retention = ({ retentionDays }: ReportingSettings): string => `${retention
 
 export const settingsText = (settings: ReportingSettings, layout: TimedLayout): string => {
   const { lastReportAt: last, updatedAt } = settings;
-  const at = (time: string) => `${clock(time)} (${age(time, layout.now)} ago)`;
+  const at = (time: string) => `${clock(time)} (${ago(time, layout.now)})`;
   return factList(
     [
       ["schedule", schedule(settings)],

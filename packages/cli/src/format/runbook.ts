@@ -1,7 +1,7 @@
 import type { RankedRunbook, Runbook, RunbookLink, RunbookVersion } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { ago, clock } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import { authorText } from "./author.ts";
 import { factList, heading, optionalFact } from "./fact-list.ts";
@@ -56,7 +56,7 @@ export function runbookPage(runbook: Runbook, shown: ShownVersion, layout: Timed
       ...optionalFact("change", shown.changeSummary),
       ...optionalFact("team", runbook.ownerTeam),
       ...optionalFact("actions", actionTags.join(", ")),
-      ["updated", `${clock(updatedAt)} (${age(updatedAt, layout.now)} ago)`],
+      ["updated", `${clock(updatedAt)} (${ago(updatedAt, layout.now)})`],
     ],
     layout,
   );
@@ -93,7 +93,7 @@ export const incidentRunbooksText = (items: readonly IncidentRunbook[], { width,
   items
     .map(({ runbook, link, ranking }) => {
       const { slug, title, status, latestVersion } = runbook;
-      const linked = link ? [`Linked ${age(link.createdAt, now)} ago (${cleanLine(link.source)}).`] : [];
+      const linked = link ? [`Linked ${ago(link.createdAt, now)} (${cleanLine(link.source)}).`] : [];
       const lines = [
         `${cleanLine(slug)}, ${cleanLine(status)}, ${cleanLine(latestVersion)}`,
         ...linked,

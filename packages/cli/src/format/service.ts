@@ -1,7 +1,7 @@
 import type { CatalogEntry, CatalogEntryUpdate } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
 import type { Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { ago, clock } from "../text/time.ts";
 import { truncate } from "../text/truncate.ts";
 import { factList, heading } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
@@ -65,7 +65,7 @@ export function serviceDetails(
       ["objective", objective(entry.slo) ?? "none"],
       ["policy", cleanLine(entry.escalationPolicy ?? "none")],
       ["environment", cleanLine(entry.environment ?? "not said")],
-      ["updated", `${clock(entry.updatedAt)} (${age(entry.updatedAt, now)} ago)`],
+      ["updated", `${clock(entry.updatedAt)} (${ago(entry.updatedAt, now)})`],
     ],
     layout,
   );

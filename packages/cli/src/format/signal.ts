@@ -7,8 +7,9 @@ import type {
   RiskState,
 } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
+import { figureText, minutesText, percentText, timesText } from "../text/figure.ts";
 import type { Paint, Style } from "../text/paint.ts";
-import { age, clock } from "../text/time.ts";
+import { ago, clock } from "../text/time.ts";
 import { wrap, wrapHanging } from "../text/wrap.ts";
 import { bulletSection, countText, type Fact, factList, optionalFact } from "./fact-list.ts";
 import type { Layout, TimedLayout } from "./layout.ts";
@@ -70,14 +71,9 @@ const targetLine = ({ name, email, isOnCall, reason }: Target): string =>
 
 /** A deadline such as `by 2026-11-20 09:00:00, 12 min left`. */
 function dueText({ dueAt, minutesRemaining, breached }: Clock, paint: Paint): string {
-  const left =
-    minutesRemaining >= 0 ? `${minutesText(minutesRemaining)} left` : `${minutesText(-minutesRemaining)} ago`;
+  const late = minutesRemaining > -0.5 ? "just now" : `${minutesText(minutesRemaining)} ago`;
+  const left = minutesRemaining >= 0 ? `${minutesText(minutesRemaining)} left` : late;
   return `by ${clock(dueAt)}, ${breached ? paint("red", `missed, ${left}`) : left}`;
-}
-
-function minutesText(minutes: number): string {
-  if (minutes < 120) return `${Math.round(minutes)} min`;
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / (24 * 60))} d`;
 }
 
 /** The priority of an incident, and the burn rate of its service's error budget. */
@@ -102,20 +98,28 @@ function objectiveFacts(slo: PrioritySignal["sloContext"], { paint }: TimedLayou
   const held = slo.breached ? paint("red", "broken") : slo.atRisk ? paint("yellow", "at risk") : "holds";
   const duration: Fact[] = slo.tier === "unmapped" ? [] : [["objective", `${held}; ${thresholds}`]];
   if (slo.objectiveTargetPct === 0) return [tier, ...duration];
-  const ends = slo.projectedExhaustionHours;
-  const until = ends === null ? "" : ends === 0 ? ", spent" : `, spent in ${minutesText(ends * 60)} at this rate`;
-  const rate = `${roundedText(slo.burnRatePctPerHour)} % an hour over ${roundedText(slo.burnWindowHours)} h`;
+  const rate = `${percentText(slo.burnRatePctPerHour / 100)} an hour over ${minutesText(slo.burnWindowHours * 60)}`;
   return [
     tier,
     ...duration,
-    ["target", `${roundedText(slo.objectiveTargetPct)} %`],
-    ["budget left", `${roundedText(slo.errorBudgetRemainingPct)} %${until}`],
+    // As the catalog names it: 99.99 % and 99.95 % are different objectives.
+    ["target", `${slo.objectiveTargetPct} %`],
+    budgetFact(slo),
     ["burn rate", `${cleanLine(slo.burnState).replaceAll("_", " ")}, ${rate}`],
   ];
 }
 
-/** Rounds to three decimals. */
-const roundedText = (value: number): string => String(Math.round(value * 1_000) / 1_000);
+/** From this multiple of the budget on, the multiple is named. */
+const USED_UP_TIMES_MIN = 1.1;
+
+function budgetFact({ errorBudgetRemainingPct, projectedExhaustionHours: ends }: PrioritySignal["sloContext"]): Fact {
+  if (errorBudgetRemainingPct <= 0) {
+    const used = 1 - errorBudgetRemainingPct / 100;
+    return ["budget", `used up${used < USED_UP_TIMES_MIN ? "" : ` ${timesText(used)} over`}`];
+  }
+  const until = ends === null ? "" : `, used up in ${minutesText(ends * 60)} at this rate`;
+  return ["budget left", `${percentText(errorBudgetRemainingPct / 100)}${until}`];
+}
 
 export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): string {
   const { windowHours, sameServiceIncidents, unresolvedIncidents, criticalIncidents } = signal;
@@ -141,7 +145,7 @@ export function preventiveText(signal: PreventiveSignal, layout: TimedLayout): s
 export function changeRiskText(risk: ChangeRisk, layout: TimedLayout): string {
   const facts: Fact[] = [
     ["changes", String(risk.changeCount)],
-    ["confidence", `${Math.round(risk.maxChangeConfidence * 100)} %`],
+    ["confidence", percentText(risk.maxChangeConfidence)],
     ...optionalFact("suspect", risk.topChangeReason),
   ];
   return riskText(risk, facts, layout);
@@ -152,7 +156,7 @@ export function deploymentRiskText(risk: DeploymentRisk, layout: TimedLayout): s
   const facts: Fact[] = [
     ["period", `the last ${minutesText(risk.windowHours * 60)}`],
     ["deployments", String(risk.deploymentCount)],
-    ["latest", latest === null ? "none" : `${clock(latest)} (${age(latest, layout.now)} ago)`],
+    ["latest", latest === null ? "none" : `${clock(latest)} (${ago(latest, layout.now)})`],
     ["incidents", `${risk.postDeployIncidents} within an hour after one`],
     ["unresolved", String(risk.unresolvedIncidents)],
   ];
@@ -161,7 +165,7 @@ export function deploymentRiskText(risk: DeploymentRisk, layout: TimedLayout): s
 
 function riskText(risk: ChangeRisk | DeploymentRisk, facts: readonly Fact[], layout: TimedLayout): string {
   return joinParts(
-    verdictLine(riskStyle[risk.state], risk.state, `${roundedText(risk.score)} of 100`, layout),
+    verdictLine(riskStyle[risk.state], risk.state, `${figureText(risk.score)} of 100`, layout),
     paragraph(risk.summary, layout),
     paragraph(risk.recommendation, layout),
     factList(facts, layout),

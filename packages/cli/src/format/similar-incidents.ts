@@ -1,6 +1,7 @@
 import type { SimilarIncident } from "@tocsin/sdk";
 import { cleanLine } from "../text/clean-text.ts";
-import { age } from "../text/time.ts";
+import { minutesText } from "../text/figure.ts";
+import { ago } from "../text/time.ts";
 import { wrapHanging } from "../text/wrap.ts";
 import { severityStyle, statusStyle } from "./incident.ts";
 import type { TimedLayout } from "./layout.ts";
@@ -34,8 +35,8 @@ export const similarText = (items: readonly SimilarIncident[], layout: TimedLayo
 
 function similarPart(similar: SimilarIncident, { width, paint, now }: TimedLayout): string {
   const { incidentId, title, score, severity, status, resolvedAt, mttrMinutes, topSuccessfulActions } = similar;
-  const over = resolvedAt === null ? "" : `, resolved ${age(resolvedAt, now)} ago`;
-  const took = mttrMinutes === null ? "" : ` after ${mttrMinutes} minutes`;
+  const over = resolvedAt === null ? "" : `, resolved ${ago(resolvedAt, now)}`;
+  const took = mttrMinutes === null ? "" : ` after ${minutesText(mttrMinutes)}`;
   const lines = [
     `${cleanLine(incidentId)}, ${cleanLine(severity)}, ${cleanLine(status)}${over}${took}`,
     topSuccessfulActions.length > 0 ? `Actions that helped: ${cleanLine(topSuccessfulActions.join(", "))}` : "",

@@ -48,6 +48,13 @@ export async function parseHumanTime(text: string, now: Date, ahead = false): Pr
 /** Time since `at` in one unit: `12s`, `5m`, `3h`, `2d`. */
 export const age = (at: string, now: number): string => span(now - Date.parse(at));
 
+/** `just now` within a minute, since clocks differ; otherwise `5m ago`. */
+export function ago(at: string, now: number): string {
+  const ms = now - Date.parse(at);
+  if (!Number.isFinite(ms)) return "at an unknown time";
+  return ms < 60_000 ? "just now" : `${span(ms)} ago`;
+}
+
 /** Time until `at` in one unit. */
 export const until = (at: string, now: number): string => span(Date.parse(at) - now);
 
