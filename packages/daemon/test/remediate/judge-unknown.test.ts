@@ -14,7 +14,7 @@ describe("an action whose effect nobody knows", () => {
     expect(at(BEGAN - POLICY.quietMs - 1)).to.deep.equal({
       status: "inconclusive",
       reason:
-        "Its signal (log_error_rate) was last seen at 2026-11-21T11:33:59.999Z, 10 minutes before the action began: whether the action did anything isn't known.",
+        "Its signal (log_error_rate) was last seen at 2026-11-21T11:33:59.999Z, 10 min before the action began: whether the action did anything isn't known.",
     });
     const resolved = { status: "RESOLVED", resolveAfterMs: 3 * MINUTE_MS, resolvedAt: SETTLED + MINUTE_MS } as const;
     expect(at(BEGAN - POLICY.quietMs - 1, resolved)?.status).to.equal("inconclusive");

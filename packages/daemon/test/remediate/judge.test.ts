@@ -34,7 +34,7 @@ describe("whether an action helped", () => {
     expect(judged({ incident: seen })).to.deep.equal({
       status: "ineffective",
       reason:
-        "Its signal (log_error_rate) was seen again at 2026-11-21T11:48:00.000Z, 3 minutes after the action had completed.",
+        "Its signal (log_error_rate) was seen again at 2026-11-21T11:48:00.000Z, 3 min after the action had completed.",
     });
     expect(status({ incident: seen, signals: { listening: heard(NOW) } })).to.equal("ineffective");
   });

@@ -1,5 +1,6 @@
 import { stayedQuiet } from "../../incident/resolve-quiet.ts";
-import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
+import { DAY_MS, toIso } from "../../kernel/clock.ts";
+import { formatBefore, formatDuration } from "../../kernel/format-figures.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import type { Incident } from "../../model/incident.ts";
 import type { RemediationAction, RemediationMode, Verification } from "../../model/remediation.ts";
@@ -75,11 +76,10 @@ export function judge(
   if (judgement?.status !== "verified") return judgement;
   const beganAt = startOf(action);
   if (incident.lastSeenAt >= beganAt - presenceMs(incident, policy)) return judgement;
-  const minutes = Math.round((beganAt - incident.lastSeenAt) / MINUTE_MS);
   const last = `Its signal (${incident.signalType}) was last seen at ${toIso(incident.lastSeenAt)}`;
   return {
     status: "inconclusive",
-    reason: `${last}, ${minutes} minutes before the action began: whether the action did anything isn't known.`,
+    reason: `${last}, ${formatBefore(beganAt - incident.lastSeenAt, "the action began")}: whether the action did anything isn't known.`,
   };
 }
 
@@ -152,8 +152,7 @@ function seenAgain(
     ({ queuedAt, finishedAt }) => lastSeenAt >= queuedAt && lastSeenAt <= finishedAt + settleMs,
   );
   if (doing) return { status: "inconclusive", reason: alsoDone(doing, "Its signal was seen again, but") };
-  const minutes = Math.round((lastSeenAt - (action.finishedAt ?? action.updatedAt)) / MINUTE_MS);
-  const later = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  const later = formatDuration(lastSeenAt - (action.finishedAt ?? action.updatedAt));
   const reason = `Its signal (${signalType}) was seen again at ${toIso(lastSeenAt)}, ${later} after the action had completed.`;
   return { status: "ineffective", reason };
 }
