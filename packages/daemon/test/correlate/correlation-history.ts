@@ -97,7 +97,9 @@ export class History {
   private async signal(given: Traits, observations: number, before: readonly Incident[]): Promise<void> {
     const sent = this.candidateOf(given, observations);
     const latest = before.find(({ deduplicationKey }) => deduplicationKey === sent.deduplicationKey);
-    const { outcome } = decideOpening(sent, latest, this.now);
+    const parent = before.find(({ id }) => id === latest?.parentIncidentId);
+    const isParentOver = parent !== undefined && isOver(parent.status);
+    const { outcome } = decideOpening(sent, latest, this.now, { isParentOver });
     const decided = await this.decisions();
     await createCommitBatchStore(this.database).commit(round({ candidates: [sent] }), openIncidents, this.now);
     const after = await this.decisions();

@@ -66,10 +66,11 @@ describe("The built-in correlation", () => {
     expect((await group(further)).map(({ fault }) => fault)).to.deep.equal([0, 0, 1, 1, 1, 2]);
   });
 
-  it("follows calls whichever way they go, is sure of one and not of two", async () => {
+  it("follows calls whichever way they go, and is sure of two and not of three", async () => {
     const calls: Call[] = [
       ["shop", "cart"],
       ["cart", "store"],
+      ["edge", "shop"],
     ];
     const [, near, far] = await group(
       [alert("store", 0, "Full"), alert("cart", 2, "Slow"), alert("shop", 4, "Errors")],
@@ -79,7 +80,9 @@ describe("The built-in correlation", () => {
     // The cart is nearer than what it began with.
     expect(far).to.include({ fault: 0, by: "calls", isSure: true });
     const [, two] = await group([alert("store", 0, "Full"), alert("shop", 2, "Errors")], calls);
-    expect(two).to.include({ fault: 0, isSure: false });
+    expect(two).to.include({ fault: 0, isSure: true });
+    const [, three] = await group([alert("store", 0, "Full"), alert("edge", 2, "Errors")], calls);
+    expect(three).to.include({ fault: 0, isSure: false });
     expect(two?.reason).to.equal("shop and store are 2 calls from each other, 2 minutes apart.");
   });
 
@@ -92,14 +95,14 @@ describe("The built-in correlation", () => {
     expect(placed.map(({ fault }) => fault)).to.deep.equal([0, 1, 0, 1]);
   });
 
-  it("goes by what is said and by the minute where calls aren't known, and is never sure", async () => {
+  it("goes by what is said and by the minute where calls aren't known, and is sure of what is said", async () => {
     const named = [alert("ledger", 0, "Disk is full"), alert("shop", 3, "Charge failed, no answer of ledger")];
-    expect((await group(named))[1]).to.include({ fault: 0, by: "named", isSure: false });
+    expect((await group(named))[1]).to.include({ fault: 0, by: "named", isSure: true });
     const alike = [
       alert("shop", 0, "Connection refused by 10.0.0.1"),
       alert("wiki", 3, "Connection refused by 10.0.0.7"),
     ];
-    expect((await group(alike))[1]).to.include({ fault: 0, by: "same_words", isSure: false });
+    expect((await group(alike))[1]).to.include({ fault: 0, by: "same_words", isSure: true });
     const atOnce = [alert("shop", 0, "Slow"), alert("wiki", 0.9, "Disk is full")];
     expect((await group(atOnce))[1]).to.include({ fault: 0, by: "same_minute", isSure: false });
     const later = [alert("shop", 0, "Slow"), alert("wiki", 1.1, "Disk is full")];

@@ -43,8 +43,8 @@ describe("a deployment", () => {
       signalType: "deployment",
       environment: "production",
     });
-    expect(found?.deduplicationKey).to.equal("errors-after-deployment:checkout-api");
-    expect(found?.description).to.contain("version 2.4.0 (commit abc1234)");
+    expect(found?.deduplicationKey).to.equal("errors-after-deployment:checkout-api:2.4.0");
+    expect(found?.description).to.contain("Version 2.4.0 (commit abc1234)");
   });
 
   it("is not named when nothing rises, or nothing was deployed", () => {

@@ -40,10 +40,10 @@ describe("the environments of a service", () => {
       const names = at <= START + minutes(33) ? ["staging", "production"] : ["staging"];
       world.send(names.map((env) => log(at, { metadata: { env } })));
     }
-    expect(world.wakeAt(), "though the other speaks").to.equal(START + minutes(38));
+    expect(world.wakeAt(), "though the other speaks").to.equal(START + minutes(37));
     expect(keys(world.wake(START + minutes(40)))).to.deep.equal(["service-silent:checkout-api"]);
-    expect(world.wake(START + minutes(44))).to.deep.equal([]);
-    expect(keys(world.wake(START + minutes(45)))).to.include("service-silent:checkout-api@staging");
+    expect(world.wake(START + minutes(43))).to.deep.equal([]);
+    expect(keys(world.wake(START + minutes(44)))).to.include("service-silent:checkout-api@staging");
   });
 
   it("are production where telemetry doesn't say, if the service is known there, whatever else it is known in", () => {
@@ -76,7 +76,7 @@ describe("the environments of a service", () => {
     world.live(traffic(START, 40, 60, 2));
     world.send([deployment(START + minutes(40), { environment: "staging" })]);
     const [found] = world.live(traffic(START + minutes(40), 8, 60, 20));
-    expect(found).to.include({ environment: null, deduplicationKey: "errors-after-deployment:checkout-api" });
+    expect(found).to.include({ environment: null, deduplicationKey: "errors-after-deployment:checkout-api:2.4.0" });
     expect(found?.description).to.contain("came to staging");
   });
 

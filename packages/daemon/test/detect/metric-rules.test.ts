@@ -46,18 +46,21 @@ describe("a metric's own history", () => {
     expect(reasons(jumpAt(1440)).slice(0, 1)).to.deep.equal(["metric_far_from_usual"]);
   });
 
-  it("must be rarer to be told until three times as much of it is known as the rule asks for", () => {
-    const jumps = repeat(12, (index) => 110 + 10 * index);
-    const foundAfter = (minute: number) =>
+  it("must be rarer to be told while no day of it is known, and where many series are judged", () => {
+    const jumps = repeat(30, (index) => 110 + 4 * index);
+    const foundAfter = (minute: number, others = 0) =>
       jumps.filter((jump) => {
         const chance = createChance(7);
         const usual = series(0, minute, () => 100 + 5 * chance.normal());
-        return createWorld(learned(240)).live([...usual, ...series(minute, 20, () => jump)]).length > 0;
+        const world = createWorld(learned(240, 1));
+        world.send(repeat(others, (index) => metric(START, 1, { name: `other_${index}` })));
+        return world.live([...usual, ...series(minute, 20, () => jump)]).length > 0;
       });
-    const [young, old] = [foundAfter(700), foundAfter(721)];
+    const [young, old, oneOfMany] = [foundAfter(241), foundAfter(1441), foundAfter(1441, 200)];
     expect(young).to.not.be.empty;
     expect(old).to.include.members(young);
     expect(old.length).to.be.above(young.length);
+    expect(old.length).to.be.above(oneOfMany.length);
   });
 
   it("is quiet about what is used up, goes wrong or takes time where it becomes less", () => {

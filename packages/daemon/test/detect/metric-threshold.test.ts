@@ -14,7 +14,7 @@ describe("a metric threshold", () => {
       ruleId: "cpu-high",
       signalType: "metric_threshold",
       reason: "metric_beyond_threshold",
-      severity: "MEDIUM",
+      severity: "LOW",
       environment: "staging",
       deduplicationKey: "cpu-high:checkout-api:cpu_usage@staging",
       title: "cpu_usage of checkout-api is 85 %",
@@ -30,7 +30,7 @@ describe("a metric threshold", () => {
   });
 
   it("is graver further beyond", () => {
-    expect(createWorld().live(cpu(97, 11))[0]?.severity).to.equal("HIGH");
+    expect(createWorld().live(cpu(98, 11, { name: "memory_usage" }))[0]?.severity).to.equal("HIGH");
   });
 
   it("reads ratios as percent and leaves units alone that it can't read", () => {

@@ -72,26 +72,28 @@ describe("a repeat", () => {
   });
 
   it("that is graver than what was said comes at once, and is not covered up by a milder one", () => {
-    const rules = only("cpu-high");
-    const cpu = (second: number, value: number) => metric(START + second * 1000, value);
+    const rules = only("memory-high");
+    const memory = (second: number, value: number) => metric(START + second * 1000, value, { name: "memory_usage" });
     const severities = (candidates: readonly Candidate[]): string[] => candidates.map(({ severity }) => severity);
     const breached = () => {
       const world = createWorld(rules);
-      expect(severities(world.live(Array.from({ length: 11 }, (_, n) => cpu(n * 30, 85))))).to.deep.equal(["MEDIUM"]);
+      expect(severities(world.live(Array.from({ length: 11 }, (_, n) => memory(n * 30, 92))))).to.deep.equal([
+        "MEDIUM",
+      ]);
       return world;
     };
     const atOnce = breached();
-    expect(severities(atOnce.send([cpu(301, 99)]))).to.deep.equal(["HIGH"]);
+    expect(severities(atOnce.send([memory(301, 99)]))).to.deep.equal(["HIGH"]);
     const held = breached();
-    held.send([cpu(301, 99)]);
-    held.send([cpu(302, 99.5)]);
-    held.send([cpu(303, 85)]);
+    held.send([memory(301, 99)]);
+    held.send([memory(302, 99.5)]);
+    held.send([memory(303, 92)]);
     held.restart();
     expect(severities(held.wake(START + minutes(7)))).to.deep.equal(["HIGH"]);
     const late = breached();
-    late.send([cpu(301, 99)]);
-    late.send([cpu(302, 99)]);
-    expect(severities(late.send([cpu(350, 85)])), "what is due is said as its gravest").to.deep.equal(["HIGH"]);
+    late.send([memory(301, 99)]);
+    late.send([memory(302, 99)]);
+    expect(severities(late.send([memory(350, 92)])), "what is due is said as its gravest").to.deep.equal(["HIGH"]);
   });
 
   it("is one a key in a call, however long the batch's time is", () => {

@@ -45,7 +45,7 @@ describe("a replay of telemetry", function () {
     const fatal = (at: number) => log(at, { level: "fatal" });
     const found = openings(
       [START, START + minutes(1), START + minutes(30), START + minutes(200)].map(fatal),
-      only("log-fatal"),
+      only("log-fatal").map((rule) => ({ ...rule, resolveAfterMs: minutes(15) })),
     );
     expect(found.map(({ openedAt, observations, reopened }) => [openedAt, observations, reopened])).to.deep.equal([
       [START, 3, 1],
@@ -62,7 +62,7 @@ describe("a replay of telemetry", function () {
   it("finds silence by the time of the telemetry, though nothing comes after it", () => {
     const found = openings(traffic(START, 60, 12, 0), only("service-silent"), START + minutes(70));
     expect(found).to.have.lengthOf(1);
-    expect(found[0]?.openedAt).to.be.within(START + minutes(64), START + minutes(66));
+    expect(found[0]?.openedAt).to.be.within(START + minutes(63), START + minutes(65));
   });
 
   it("passes over a backfill and says how much, and judges what is hours late as if it had come in time", () => {

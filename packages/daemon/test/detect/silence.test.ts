@@ -11,12 +11,12 @@ const speak = (world: World, from: number, count: number, everyMs: number): numb
 };
 
 describe("silence", () => {
-  it("of a service that spoke steadily is a candidate after five minutes", () => {
+  it("of a service that spoke steadily is a candidate after four minutes", () => {
     const world = createWorld();
     const last = speak(world, START, 200, 10_000);
-    expect(world.wakeAt()).to.equal(last + minutes(5));
-    expect(world.wake(last + minutes(5) - 1)).to.deep.equal([]);
-    const [found] = world.wake(last + minutes(5));
+    expect(world.wakeAt()).to.equal(last + minutes(4));
+    expect(world.wake(last + minutes(4) - 1)).to.deep.equal([]);
+    const [found] = world.wake(last + minutes(4));
     expect(found).to.include({
       reason: "steady_service_fell_silent",
       signalType: "silence",
@@ -46,7 +46,7 @@ describe("silence", () => {
   it("ends when the service speaks", () => {
     const world = createWorld();
     const last = speak(world, START, 200, 10_000);
-    world.wake(last + minutes(5));
+    world.wake(last + minutes(4));
     world.send([log(last + minutes(6))]);
     expect(world.wake(last + minutes(10))).to.deep.equal([]);
     expect(world.wakeAt()).to.equal(null, "it must speak steadily again first");
@@ -66,7 +66,7 @@ describe("silence", () => {
     const world = createWorld();
     speak(world, START, 200, 10_000);
     const last = speak(world, START + minutes(120), 200, 10_000);
-    expect(world.wakeAt()).to.equal(last + minutes(5));
+    expect(world.wakeAt()).to.equal(last + minutes(4));
   });
 
   it("means nothing after sparse speech or a single burst", () => {
@@ -87,8 +87,8 @@ describe("silence", () => {
     const last = speak(world, START, 200, 10_000);
     since = last + minutes(60);
     expect(world.wake(last + minutes(60))).to.deep.equal([]);
-    expect(world.wakeAt()).to.equal(last + minutes(65));
-    expect(reasons(world.wake(last + minutes(65)))).to.deep.equal(["steady_service_fell_silent"]);
+    expect(world.wakeAt()).to.equal(last + minutes(64));
+    expect(reasons(world.wake(last + minutes(64)))).to.deep.equal(["steady_service_fell_silent"]);
   });
 
   it("before this process listened says nothing", () => {
@@ -97,6 +97,6 @@ describe("silence", () => {
     });
     const last = speak(world, START, 200, 10_000);
     expect(world.wake(last + minutes(100))).to.deep.equal([]);
-    expect(world.wakeAt()).to.equal(START + minutes(305));
+    expect(world.wakeAt()).to.equal(START + minutes(304));
   });
 });

@@ -15,9 +15,9 @@ export const ruleText = readFileSync(new URL("../../rules/default.yaml", import.
 export const builtInRules: readonly Rule[] = parseRules(ruleText);
 export const only = (...ids: string[]): Rule[] => builtInRules.filter((rule) => ids.includes(rule.id));
 
-/** The built-in rule for metrics far from their usual, which wants to know so much of a series' past. */
-export const learned = (learnMinutes: number): Rule[] =>
-  only("metric-anomaly").map((rule) => ({ ...(rule as MetricAnomalyRule), learnMinutes }));
+/** The rule for metrics unlike their history, with so much history asked for, and only what is rare. */
+export const learned = (learnMinutes: number, minScore = 2): Rule[] =>
+  only("metric-anomaly").map((rule) => ({ ...(rule as MetricAnomalyRule), learnMinutes, minScore }));
 
 /** A full minute, some time in 2026. */
 export const START = Date.UTC(2026, 4, 4, 10, 0, 0);

@@ -54,7 +54,7 @@ const describeFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorIn
     `give or take ${figure(fresh.judgement.scale)}, ${learnedFrom(fresh)}. ` +
     `At the onset its score was ${figure(onset.score)}, where 1 is once in a thousand values by chance and 2 once in a ` +
     `million; the rule says ${figure(fresh.rule.minScore)}.`,
-  severity: onset.score >= fresh.rule.highScore ? "HIGH" : "MEDIUM",
+  severity: onset.score >= fresh.rule.highScore ? "MEDIUM" : "LOW",
 });
 
 function describeFlat(fresh: FreshDeviation, subject: DetectorInput): Description {

@@ -58,7 +58,7 @@ export function recordLog(
 ): void {
   const isError = isFailure(log);
   countLog(state.minutes, minuteOf(at), isError);
-  countInRate(state.errorRate, at, isError);
+  if (!isCutOff(state, at)) countInRate(state.errorRate, at, isError);
   if (state.logsSeen++ === 0) state.firstLogAt = at;
   const environment = environmentOf(log.metadata);
   if (environment !== null) state.environment = environment;

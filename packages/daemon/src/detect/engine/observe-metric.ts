@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
 import {
   countsFailures,
@@ -23,12 +24,20 @@ import type { ServiceState } from "../state/service-state.ts";
 /** Larger values could overflow when squared or converted. */
 const MEASURE_MAX = 1e100;
 
-/** A young series has hardly seen nights and peaks, so it needs a higher score. */
-const YOUNG_TIMES = 3;
-const YOUNG_SCORE_TIMES = 1.5;
+/** A series that hasn't seen a night needs up to this much more. */
+const YOUNG_SHARE = 0.5;
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
+/** A score of one is three powers of ten. */
+const SCORE_POWERS = 3;
 
-const minScoreOf = ({ minScore, learnMinutes }: MetricAnomalyRule, known: number): number =>
-  known < YOUNG_TIMES * learnMinutes ? YOUNG_SCORE_TIMES * minScore : minScore;
+/** A golden signal is followed by what it means, so that only what is rarer is news. */
+const GOLDEN_SCORE = 1;
+
+/** Each series is a test, so their number divides the chance of a false alarm (Bonferroni). */
+const minScoreOf = ({ minScore }: MetricAnomalyRule, { golden, model }: Series, tests: number): number =>
+  minScore * (1 + YOUNG_SHARE * Math.max(0, 1 - model.known / DAY_MINUTES)) +
+  (golden === null ? 0 : GOLDEN_SCORE) +
+  Math.log10(Math.max(1, tests)) / SCORE_POWERS;
 
 interface Selected<MetricRule> {
   readonly rule: MetricRule;
@@ -143,11 +152,12 @@ function followSeries(
   const { known } = series.model;
   const asking = plan.anomalies.filter(({ rule }) => known >= rule.learnMinutes);
   if (asking.length === 0) return;
-  const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, known)));
+  const tests = state.series.size;
+  const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, series, tests)));
   const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
   if (onset === null) return;
   for (const { rule } of asking) {
-    if (!passes(onset, minScoreOf(rule, known))) continue;
+    if (!passes(onset, minScoreOf(rule, series, tests))) continue;
     fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
   }
 }

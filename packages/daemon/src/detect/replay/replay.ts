@@ -190,13 +190,13 @@ function neededBy(rule: Rule): number {
     case "metric-shift":
       return LEARNED_MS;
     case "metric-threshold":
-      return Math.max(WINDOW_MS, rule.forMinutes * MINUTE_MS) + rule.resolveAfterMs;
+      return Math.min(LEARNED_MS, Math.max(WINDOW_MS, rule.forMinutes * MINUTE_MS) + rule.resolveAfterMs);
     case "log-error-rate":
     case "log-error-burst":
     case "log-fatal":
     case "deployment-failed":
     case "errors-after-deployment":
     case "service-silent":
-      return WINDOW_MS + rule.resolveAfterMs;
+      return Math.min(LEARNED_MS, WINDOW_MS + rule.resolveAfterMs);
   }
 }

@@ -14,7 +14,7 @@ import {
 
 const GLOBS_MAX = 200;
 const LABELS_NAMED_MAX = 50;
-const DAY_MINUTES = 24 * 60;
+const LEARN_MINUTES = 4 * 60;
 
 const globs = {
   type: "array",
@@ -149,6 +149,6 @@ export const detectorDefaults: Readonly<Partial<Record<Detector, Readonly<Record
     highFrom: null,
     criticalFrom: null,
   },
-  "metric-anomaly": { ...scopeDefaults, learnMinutes: DAY_MINUTES },
+  "metric-anomaly": { ...scopeDefaults, learnMinutes: LEARN_MINUTES },
   "metric-shift": { ...scopeDefaults, strictness: 1 },
 };

@@ -83,7 +83,7 @@ const deploymentCodec = tupleCodec<Deployment>({
 });
 
 const errorRateCodec = tupleCodec<ErrorRate>({
-  ...numberFields("slot", "logs", "errors", "pastLogs", "pastErrors", "pastHours", "learnedAt", "dispersion"),
+  ...numberFields("slot", "logs", "errors", "pastLogs", "pastErrors", "pastHours", "learnedAt", "slots", "dispersion"),
   sums: {
     encode: (sums) => sums,
     decode: (stored) => Array.from({ length: ALTERNATIVES }, (_, index) => asNumber(asArray(stored)[index])),

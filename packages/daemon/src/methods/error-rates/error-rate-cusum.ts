@@ -18,7 +18,8 @@ export interface ErrorRate {
   pastErrors: number;
   pastHours: number;
   learnedAt: number;
-  /** The dispersion of errors by slot relative to a binomial distribution. */
+  /** The slots that were learned, and the dispersion of errors by slot relative to a binomial distribution. */
+  slots: number;
   dispersion: number;
   /** The sums, one for each of {@link ALTERNATIVES}. */
   sums: number[];
@@ -85,6 +86,7 @@ export const createErrorRate = (): ErrorRate => ({
   pastErrors: 0,
   pastHours: 0,
   learnedAt: 0,
+  slots: 0,
   dispersion: 1,
   sums: Array.from({ length: ALTERNATIVES }, () => 0),
   suspect: null,
@@ -101,13 +103,15 @@ const allowedShare = ({ pastLogs, pastErrors }: ErrorRate): number => {
 
 function slotMsOf({ pastLogs, pastHours }: ErrorRate): number {
   const logsAnHour = pastLogs / Math.max(pastHours, 1 / 60);
-  return Math.min(SLOT_MS_MAX, Math.max(SLOT_MS_MIN, (SLOT_LOGS * HOUR_MS) / Math.max(logsAnHour, 1)));
+  const wanted = (SLOT_LOGS * HOUR_MS) / Math.max(logsAnHour, 1);
+  return Math.min(SLOT_MS_MAX, Math.max(1, Math.round(wanted / SLOT_MS_MIN)) * SLOT_MS_MIN);
 }
 
 export function countInRate(rate: ErrorRate, at: number, isError: boolean): void {
-  if (at >= rate.slot + slotMsOf(rate)) {
+  const length = slotMsOf(rate);
+  if (at >= rate.slot + length) {
     closeSlot(rate);
-    Object.assign(rate, { slot: at, logs: 0, errors: 0 });
+    Object.assign(rate, { slot: at - (at % length), logs: 0, errors: 0 });
   } else if (at < rate.slot - LATE_MS_MAX) return;
   rate.logs++;
   if (isError) rate.errors++;
@@ -166,7 +170,8 @@ function learn(rate: ErrorRate, at: number, logs: number, errors: number): void 
   const usual = usualShare(rate);
   const expected = logs * usual * (1 - usual);
   const residual = Math.min(RESIDUAL_MAX, (errors - logs * usual) ** 2 / Math.max(expected, 0.05));
-  rate.dispersion = Math.max(1, round(rate.dispersion + (residual - rate.dispersion) / DISPERSION_SLOTS));
+  rate.slots = Math.min(rate.slots + 1, DISPERSION_SLOTS);
+  rate.dispersion = Math.max(1, round(rate.dispersion + (residual - rate.dispersion) / rate.slots));
   const passed = rate.learnedAt === 0 ? 0 : Math.max(0, at - rate.learnedAt);
   const kept = Math.exp(-passed / KEPT_MS);
   rate.pastLogs = round(rate.pastLogs * kept + logs);
