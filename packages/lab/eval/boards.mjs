@@ -2,6 +2,7 @@
 import { diagnosisBoards } from "./diagnosis/boards.mjs";
 import { groupingBoard } from "./grouping/board.mjs";
 import { healthyBoards } from "./healthy/boards.mjs";
+import { worldBoard } from "./live/board.mjs";
 import { loghubBoard } from "./loghub/board.mjs";
 import { nabBoard } from "./nab/board.mjs";
 
@@ -12,4 +13,4 @@ import { nabBoard } from "./nab/board.mjs";
  * Markdown by name, `lines`, where it has them → what was said of each case, `predictions` → what can be given to another
  * scorer.
  */
-export const BOARDS = [nabBoard, loghubBoard, groupingBoard, ...diagnosisBoards, ...healthyBoards];
+export const BOARDS = [nabBoard, loghubBoard, groupingBoard, ...diagnosisBoards, ...healthyBoards, worldBoard];

@@ -20,8 +20,13 @@ Of the generated days of healthy and faults:
   --warm-up 7           days before them, which teach
   --services 20         how many services there are
 
+Of the generated companies of world:
+  --family report       develop, choose or report: what nothing was developed or chosen with
+
 The data is read from the folder that TOCSIN_EVAL_DATA names, else from ../shared/data beside the checkout. What isn't
 there is passed over, and said so.`;
+
+const FAMILIES = ["develop", "choose", "report"];
 
 /** @satisfies {import("node:util").ParseArgsConfig["options"]} */
 const OPTIONS = /** @type {const} */ ({
@@ -34,6 +39,7 @@ const OPTIONS = /** @type {const} */ ({
   days: { type: "string" },
   "warm-up": { type: "string" },
   services: { type: "string" },
+  family: { type: "string" },
   help: { type: "boolean", default: false },
 });
 
@@ -43,8 +49,9 @@ const OPTIONS = /** @type {const} */ ({
  */
 export function readOptions(argv) {
   const { values } = parseArgs({ args: argv, options: OPTIONS });
-  const { only, seeds, days, "warm-up": warmUpDays, services, ...rest } = values;
+  const { only, seeds, days, "warm-up": warmUpDays, services, family, ...rest } = values;
   const shape = {
+    ...(family !== undefined && { family: oneOf("family", family, FAMILIES) }),
     ...(seeds !== undefined && { seeds: seeds.split(",").map((seed) => numberOf("seeds", seed, { isWhole: true })) }),
     ...(days !== undefined && { days: numberOf("days", days) }),
     ...(warmUpDays !== undefined && { warmUpDays: numberOf("warm-up", warmUpDays) }),
@@ -52,7 +59,12 @@ export function readOptions(argv) {
   };
   if (rest.write && (only !== undefined || Object.keys(shape).length > 0))
     throw new Error(
-      "--write wants all sets and the days as they are: leave --only, --seeds, --days, --warm-up and --services away.",
+      "--write wants all sets and the days as they are: leave --only, --seeds, --days, --warm-up, --services and --family away.",
     );
   return { ...rest, only: only?.split(","), shape };
+}
+
+function oneOf(name, value, known) {
+  if (known.includes(value)) return value;
+  throw new Error(`--${name} is one of ${known.join(", ")}, not ${JSON.stringify(value)}.`);
 }

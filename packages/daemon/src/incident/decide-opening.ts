@@ -19,8 +19,8 @@ export type Opening =
 
 /**
  * A candidate counts on the open incident with its deduplication key. It reopens one that was resolved
- * within 60 minutes, unless that one was merged into a parent that is over too: it may have another cause now. Later it
- * opens a new one, and a closed one stays closed. A held or queued observation from before
+ * within 60 minutes. One that was merged into a parent which is over too stays resolved, since the cause may be another
+ * now. In other cases the candidate opens a new one, and a closed one stays closed. A held or queued observation from before
  * a person resolved or closed the incident has no effect. `latest` is the newest incident with the key, and `seenAt` is
  * when a held candidate was seen. Pure, so that it runs inside the transaction that read `latest`.
  */

@@ -2,13 +2,15 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** What a function of `run.mjs`, by its name, gives for each of the arguments, in their order. Rejects as the first that fails. */
-export async function inThreads(work, all) {
+const RUN = new URL("./run.mjs", import.meta.url).href;
+
+/** What a function of a module, by its name, gives for each of the arguments, in their order. Rejects as the first that fails. */
+export async function inThreads(work, all, module = RUN) {
   const results = [];
   const waiting = [...all.entries()];
   const lane = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results[next[0]] = await inThread({ work, given: next[1] });
+      results[next[0]] = await inThread({ work, module, given: next[1] });
   };
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
   return results;

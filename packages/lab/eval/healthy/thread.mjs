@@ -1,5 +1,5 @@
-// What a thread does: one function of run.mjs, once.
+// What a thread does: one function of a module, once.
 import { parentPort, workerData } from "node:worker_threads";
-import { runFaultySeed, runSeed } from "./run.mjs";
 
-parentPort.postMessage({ runSeed, runFaultySeed }[workerData.work](workerData.given));
+const { module, work, given } = workerData;
+parentPort.postMessage(await (await import(module))[work](given));

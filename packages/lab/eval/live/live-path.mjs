@@ -81,23 +81,25 @@ export async function openLivePath({ catalog = [], rules = builtInRules(), organ
       }
     },
     passTime,
-    /** All incidents with the times at which they were reopened, in the order of opening. */
-    async incidents() {
-      const rows = await database.reader.query("select * from incident order by created_at, ref");
-      const moves = await database.reader.query(
-        "select incident_id, created_at, metadata from timeline_event where type = 'status_changed' order by seq",
-      );
-      const reopenings = Map.groupBy(
-        moves.filter(({ metadata }) => JSON.parse(metadata).to === "OPEN"),
-        ({ incident_id }) => incident_id,
-      );
-      return rows.map((row) => toIncident(row, reopenings.get(row.id) ?? []));
-    },
+    incidents: () => readIncidents(database),
     async close() {
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** All incidents with the times at which they were reopened, in the order of opening. */
+async function readIncidents(database) {
+  const rows = await database.reader.query("select * from incident order by created_at, ref");
+  const moves = await database.reader.query(
+    "select incident_id, created_at, metadata from timeline_event where type = 'status_changed' order by seq",
+  );
+  const reopenings = Map.groupBy(
+    moves.filter(({ metadata }) => JSON.parse(metadata).to === "OPEN"),
+    ({ incident_id }) => incident_id,
+  );
+  return rows.map((row) => toIncident(row, reopenings.get(row.id) ?? []));
 }
 
 const toIncident = (row, reopenings) => ({

@@ -8,12 +8,13 @@ const HOUR = 3_600_000;
 const MONDAY = Date.UTC(2026, 4, 4);
 const SETTLE_MINUTES = 45;
 
-export async function runWorld({ family, seed, services, hours, everyMinutes, withFaults = true, rules }) {
+/** `everyMinutes` is the usual time between faults; 0 for none. */
+export async function runWorld({ family, seed, services, hours, everyMinutes, rules }) {
   const from = MONDAY + (seed % 7) * 24 * HOUR + ((seed * 5) % 24) * HOUR;
   const until = from + hours * HOUR;
   const world = createWorld({ family, seed, services, from });
-  const shape = { from, until, everyMinutes, settleMinutes: SETTLE_MINUTES };
-  const faults = withFaults ? planFaults(world, shape) : [];
+  const isFaulty = everyMinutes > 0;
+  const faults = isFaulty ? planFaults(world, { from, until, everyMinutes, settleMinutes: SETTLE_MINUTES }) : [];
   const live = await openLivePath({ catalog: world.services, from, ...(rules && { rules }) });
   let events = 0;
   try {
@@ -24,7 +25,7 @@ export async function runWorld({ family, seed, services, hours, everyMinutes, wi
     await live.passTime(until);
     const incidents = await live.incidents();
     const result = scoreWorld({ services: world.services, from, until, faults, incidents });
-    return { incidents, family, seed, from, until, events, services: world.services.length, ...result };
+    return { incidents, isFaulty, family, seed, from, until, events, services: world.services.length, ...result };
   } finally {
     await live.close();
   }

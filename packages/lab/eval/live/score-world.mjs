@@ -119,7 +119,11 @@ export function summarise(results) {
     kinds: Object.fromEntries(
       Object.entries(Object.groupBy(faults, ({ kind }) => kind)).map(([kind, those]) => [
         kind,
-        `${those.filter(({ minutes }) => minutes !== null && minutes <= 5).length}/${those.filter(({ minutes }) => minutes !== null).length}/${those.length}`,
+        {
+          times: those.length,
+          within5: those.filter(({ minutes }) => minutes !== null && minutes <= 5).length,
+          ever: those.filter(({ minutes }) => minutes !== null).length,
+        },
       ]),
     ),
   };

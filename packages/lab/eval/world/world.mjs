@@ -7,11 +7,7 @@ import { createSeries, pickNaming } from "./metric-namings.mjs";
 import { addNominalLoad, addTraits } from "./service-traits.mjs";
 import { templatesIn } from "./vocabulary.mjs";
 
-export { FAMILIES } from "./families.mjs";
-export { FAULT_KINDS } from "./fault-kinds.mjs";
 export { planFaults } from "./fault-plan.mjs";
-export { STYLES } from "./log-styles.mjs";
-export { NAMINGS } from "./metric-namings.mjs";
 export { trafficOf } from "./traffic.mjs";
 
 const PAYMENT = /stripe|card-network|paymentwall/;
@@ -74,7 +70,11 @@ export function createWorld({ family, seed, services: count = 20, from, withTrut
   };
 }
 
-/** True templates: [{ id, level, service, pattern }]. Deployments add some more, whose ids hold the version. */
+/**
+ * True templates: [{ id, level, service, pattern }]. Deployments add some more, whose ids hold the version.
+ *
+ * @public
+ */
 export const templatesOf = (world) =>
   world.nodes
     .filter(({ style }) => style !== null)

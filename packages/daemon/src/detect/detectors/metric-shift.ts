@@ -15,7 +15,7 @@ import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
 const NAME_CHARS_MAX = 120;
 
-/** Failed requests are told as a share; from this share on many users see them. */
+/** From this share of failed requests on many users see them. */
 const HIGH_SHARE = 0.2;
 
 /** Shifts of less than an order of magnitude are sure after this time. */

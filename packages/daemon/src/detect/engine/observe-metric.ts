@@ -183,7 +183,7 @@ function followGolden(
   const point = { id, at, value };
   const strictness = Math.min(...asking.map(({ rule }) => rule.strictness));
   const shift = stepGolden(series.golden, meaning, point, strictness);
-  if (shift === null || !isEnough(state, shift, at, series.intervalMs, labelledQuantile(labels))) return;
+  if (shift === null || !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels))) return;
   for (const { rule } of asking)
     if (shift.strength >= rule.strictness)
       fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift });

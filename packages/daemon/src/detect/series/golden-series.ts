@@ -7,7 +7,6 @@ import {
   stepLevel,
 } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal, MetricMeaning } from "../../methods/golden-signals/metric-meaning.ts";
-import type { ServiceState } from "../state/service-state.ts";
 
 /** A golden signal of one series. */
 export interface GoldenSeries {
@@ -73,7 +72,7 @@ const SHARES: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "erro
 const offsetOf = ({ signal, isGuessed }: MetricMeaning): number =>
   signal === "latency" && isGuessed ? UNKNOWN_UNIT_OFFSET : OFFSET[signal];
 
-/** What grows as its signal gets worse; traffic as it is. */
+/** A value that grows as its signal gets worse; traffic as it is. */
 function badnessOf({ signal, factor, isGuessed }: MetricMeaning, value: number): number {
   if (!SHARES.has(signal)) return Math.max(0, value * factor);
   const share = isGuessed && value > 1 ? value / 100 : value * factor;
@@ -150,13 +149,15 @@ const UNKNOWN_MS = 5 * MINUTE_MS;
 const HIGH_QUANTILE = 0.9;
 const PER_SECOND = /(?:^|[^a-z])(?:[rqt]ps|per_?s(?:ec(?:ond)?)?|rate)(?:$|[^a-z])/i;
 
+type GoldenSeriesMap = ReadonlyMap<string, { readonly name: string; readonly golden: GoldenSeries | null }>;
+
 /** The usual requests a minute of the service by its busiest traffic metric; undefined without one. */
-function requestsAMinute({ series }: Pick<ServiceState, "series">): number | undefined {
+function requestsAMinute(series: GoldenSeriesMap): number | undefined {
   let most: number | undefined;
-  for (const { golden, name, model } of series.values()) {
+  for (const { golden, name } of series.values()) {
     if (golden?.signal !== "traffic" || golden.shift.count === 0) continue;
     const rate = Math.exp(golden.shift.level) - OFFSET.traffic;
-    const aMinute = !model.kind.isCounter && PER_SECOND.test(name) ? 60 * rate : rate;
+    const aMinute = !golden.isCounter && PER_SECOND.test(name) ? 60 * rate : rate;
     if (most === undefined || aMinute > most) most = aMinute;
   }
   return most;
@@ -164,7 +165,7 @@ function requestsAMinute({ series }: Pick<ServiceState, "series">): number | und
 
 /** Whether enough requests lie behind a shift of a latency or a share. */
 export function isEnough(
-  state: Pick<ServiceState, "series">,
+  series: GoldenSeriesMap,
   { meaning, since, usual, distance, strength }: GoldenShift,
   at: number,
   intervalMs: number,
@@ -174,7 +175,7 @@ export function isEnough(
   const isShare = SHARES.has(signal);
   if (!isShare && signal !== "latency") return true;
   const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);
-  const requests = requestsAMinute(state);
+  const requests = requestsAMinute(series);
   if (requests === undefined)
     return isShare || quantile < HIGH_QUANTILE || strength >= SURE_STRENGTH || lasts >= UNKNOWN_MS;
   const share = isShare ? Math.exp(usual + distance) - offsetOf(meaning) : 1 - quantile;

@@ -5,8 +5,8 @@ import type { Sum } from "./minute-counts.ts";
 
 /**
  * Sequential tests of a service's share of errors against its own past: cumulative sums of log likelihood ratios (Page
- * 1954), one for each alternative share. Few events suffice if most fail, and many events if few do. What is under
- * suspicion is not learned.
+ * 1954), one for each alternative share. Few events suffice if most fail, and many events if few do. Suspected slots
+ * are not learned.
  */
 export interface ErrorRate {
   /** When the current slot begins, with its logs and errors. */
@@ -56,7 +56,7 @@ const SHARES = [0.3, 0.9];
 export const ALTERNATIVES = 1 + SHARES.length;
 /** A sum of this size opens. By chance it takes more than e^12 slots, three weeks, to be reached (Lorden 1971). */
 const THRESHOLD = 12;
-/** What one slot may add: errors of a few seconds are one event, however many they are. */
+/** The most that one slot adds: errors of a few seconds are one event, however many they are. */
 const SLOT_MAX = 3;
 /** Sums end here, so that the end is noticed soon. */
 const SUM_MAX = THRESHOLD + SLOT_MAX;
@@ -158,7 +158,7 @@ function closeSlot(rate: ErrorRate): void {
     suspect.errors += errors;
     suspect.isOpen ||= isOver(rate.sums);
     suspect.calm = errors <= logs * allowedShare(rate) ? suspect.calm + 1 : 0;
-    // It is over; what comes next must be proved anew.
+    // It is over; later errors need evidence of their own.
     const isEnded = suspect.calm >= CALM_SLOTS || !isOver(rate.sums);
     if (suspect.isOpen && isEnded) Object.assign(rate, { suspect: null, sums: rate.sums.map(() => 0) });
   }

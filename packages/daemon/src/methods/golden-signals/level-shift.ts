@@ -5,8 +5,8 @@ import type { Mark } from "../state/evidence-trail.ts";
 
 /**
  * The usual level of a golden signal and its spread, in logarithms, so that a threshold is a ratio. A cumulative sum
- * (Page 1954) of the distances in thresholds finds a gross shift after three values, and a smaller one after more. What
- * is beyond the threshold is not learned: an outage never becomes usual by having happened.
+ * (Page 1954) of the distances in thresholds finds a gross shift after three values, and a smaller one after more. Values
+ * beyond the threshold are not learned: an outage never becomes usual by having happened.
  */
 export interface LevelShift {
   /** The time of the first and of the last value; 0 without any. */
@@ -104,11 +104,11 @@ const STEP_MINUTES_MAX = 3;
 /** A shift of this length is the new level. */
 const ACCEPTED_MS = DAY_MS;
 /** A shift at this time on two earlier days, or in three earlier hours, is a schedule. */
-const HABIT_DAYS = 2;
-const HABIT_HOURS = 3;
+const SCHEDULE_DAYS = 2;
+const SCHEDULE_HOURS = 3;
 const DAILY_SLACK_MS = 45 * MINUTE_MS;
 const HOURLY_SLACK_MS = 3 * MINUTE_MS;
-const HABIT_SHARE = 0.7;
+const SCHEDULE_SHARE = 0.7;
 const PAST_MAX = 32;
 const MARKS_MAX = 10;
 /** The values that a run's mean distance covers. */
@@ -154,9 +154,9 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   if (isKnown) extendRun(state, sample, distanceOf(state, sample, options), minutes);
   const { run } = state;
   if (run !== null && at - run.since > ACCEPTED_MS) accept(state, log);
-  // What is under suspicion teaches less.
+  // Suspected values teach less.
   learn(state, log, at, run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM));
-  return run !== null && run.sum >= OPEN_SUM && !isHabit(state, run) ? toShift(state, run) : null;
+  return run !== null && run.sum >= OPEN_SUM && !isScheduled(state, run) ? toShift(state, run) : null;
 }
 
 function distanceOf(
@@ -218,8 +218,8 @@ function toShift(state: LevelShift, { isClimb, sign, since, mean, marks }: Shift
 }
 
 /** It keeps the clock: it occurred at this minute of earlier hours, or at this time of earlier days. */
-function isHabit({ past }: LevelShift, { since, mean }: ShiftRun): boolean {
-  const times = past.filter(([, distance]) => distance >= HABIT_SHARE * mean).map(([at]) => since - at);
+function isScheduled({ past }: LevelShift, { since, mean }: ShiftRun): boolean {
+  const times = past.filter(([, distance]) => distance >= SCHEDULE_SHARE * mean).map(([at]) => since - at);
   const periods = (lengthMs: number, slackMs: number): number => {
     const found = times.map((passed) => [passed, Math.round(passed / lengthMs)] as const);
     const own = found.flatMap(([passed, nth]) =>
@@ -227,7 +227,7 @@ function isHabit({ past }: LevelShift, { since, mean }: ShiftRun): boolean {
     );
     return new Set(own).size;
   };
-  return periods(DAY_MS, DAILY_SLACK_MS) >= HABIT_DAYS || periods(HOUR_MS, HOURLY_SLACK_MS) >= HABIT_HOURS;
+  return periods(DAY_MS, DAILY_SLACK_MS) >= SCHEDULE_DAYS || periods(HOUR_MS, HOURLY_SLACK_MS) >= SCHEDULE_HOURS;
 }
 
 function learn(state: LevelShift, log: number, at: number, weight: number): void {

@@ -1,8 +1,8 @@
 // The method: docs/methods/golden-signals.md
 /**
- * What a metric measures, read from its name, unit and labels: the four golden signals of Google's SRE book (2016,
- * chapter 6), with saturation divided by what runs full. The words are those of OpenTelemetry's semantic conventions,
- * of Prometheus' naming practices and of CloudWatch's metrics.
+ * The meaning of a metric by its name, unit and labels. These are the golden signals of Google's SRE book (2016,
+ * chapter 6), with saturation divided by resource. The words are those of OpenTelemetry's semantic conventions, of Prometheus'
+ * naming practices and of CloudWatch's metrics.
  */
 export const goldenSignals = [
   "latency",
