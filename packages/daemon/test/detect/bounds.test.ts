@@ -40,7 +40,7 @@ describe("what detection remembers", () => {
         ...repeat(20, () => deployment(at)),
       ]);
     }
-    const state = decodeState(world.state())?.get("production");
+    const state = decodeState(world.state()).environments.get("production");
     expect(state?.series.size).to.be.at.most(SERIES_MAX);
     expect(state?.breaches.size).to.be.at.most(64);
     expect(state?.counters.followed.size).to.be.at.most(COUNTERS_MAX);

@@ -94,7 +94,7 @@ describe("rules about how often a pattern comes", function () {
 
   it("learn nothing from five minutes twice, though metrics go on where logs end", () => {
     const slotsOf = (stored: string): number[] =>
-      [...(decodeState(stored)?.get("production")?.otherTemplates.templates.values() ?? [])].map(
+      [...(decodeState(stored).environments.get("production")?.otherTemplates.templates.values() ?? [])].map(
         ({ statistics: use }) => use.slots,
       );
     const world = createWorld(rules);

@@ -29,6 +29,10 @@ export function createMetrics(options: { readonly ofProcess: boolean }) {
       "tocsin_queue_damaged_total",
       "Rows of the embedded queue that could not be read; they went to the dead letters.",
     ),
+    stateReset: counter(
+      "tocsin_detection_state_reset_total",
+      "Stored detection states with sections that could not be read and are learned again.",
+    ),
     archiveDropped: counter(
       "tocsin_archive_dropped_segments_total",
       "Segments of the archive dropped before the end of their retention, by reason: size or disk.",

@@ -69,6 +69,14 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
     store,
     engine: createDetectionEngine(rules, {
       listeningPeriod: ({ organizationId, service }) => consumption.listeningPeriodOf(organizationId, [service]),
+      onReset({ organizationId, service }, sections) {
+        metrics.stateReset.inc();
+        logger.warn("Stored detection state can't be read; its sections are learned again", {
+          organizationId,
+          service,
+          sections,
+        });
+      },
     }),
     clock: systemClock,
     logger,

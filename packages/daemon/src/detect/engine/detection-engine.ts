@@ -42,6 +42,8 @@ export interface DetectionEngine
 export interface EngineOptions {
   /** When telemetry of a service could arrive; silence outside of it is ignored. By default always. */
   readonly listeningPeriod?: (key: ServiceKey, now: number) => TelemetryCoverage;
+  /** Called for sections of a stored state that can't be read, and are learned again. */
+  readonly onReset?: (key: ServiceKey, sections: readonly string[]) => void;
   readonly servicesInMemoryMax?: number;
   readonly stateCharsInMemoryMax?: number;
 }
@@ -159,11 +161,12 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
     services: options.servicesInMemoryMax ?? SERVICES_IN_MEMORY_MAX,
     chars: options.stateCharsInMemoryMax ?? STATE_CHARS_IN_MEMORY_MAX,
   };
-  const services = createServiceMap(bounds, (service) => {
+  const rulesFor = (service: string) => {
     const own = rulesForService(rules, service);
     if (own.length === rules.length) return shared;
     return { rules: own, warmUp: warmUpOf(own), plans: createMetricPlans(own) };
-  });
+  };
+  const services = createServiceMap(bounds, rulesFor, options.onReset ?? (() => undefined));
 
   return {
     ...services,

@@ -31,7 +31,7 @@ export interface Entry extends ServiceRules {
 export interface ServiceMap {
   /** Services of this telemetry whose state must be loaded. */
   missing(telemetry: readonly Telemetry[]): ServiceKey[];
-  /** Takes a stored state; null or an unreadable state is an empty one. */
+  /** Takes a stored state; null is an empty one, and sections that can't be read are too. */
   load(key: ServiceKey, state: string | null): void;
   find(key: ServiceKey): Entry | undefined;
   /** The services of a batch with their telemetry, in the order of first appearance. */
@@ -84,9 +84,14 @@ function evict(entries: Map<string, Entry>, chars: number, bounds: MemoryBounds)
   return evicted;
 }
 
-const createEntry = ({ organizationId, service }: ServiceKey, stored: string | null, rules: ServiceRules): Entry => ({
+const createEntry = (
+  { organizationId, service }: ServiceKey,
+  stored: string | null,
+  environments: Environments,
+  rules: ServiceRules,
+): Entry => ({
   key: { organizationId, service },
-  environments: (stored === null ? null : decodeState(stored)) ?? new Map(),
+  environments,
   batch: [],
   batchNumber: 0,
   isChanged: false,
@@ -121,7 +126,11 @@ function toChange(entry: Entry): StateChange {
 }
 
 /** The services in memory, the least recently used first. Their number is bounded, except for unstored changes. */
-export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: string) => ServiceRules): ServiceMap {
+export function createServiceMap(
+  bounds: MemoryBounds,
+  rulesFor: (service: string) => ServiceRules,
+  onReset: (key: ServiceKey, sections: readonly string[]) => void,
+): ServiceMap {
   const entries = new Map<string, Entry>();
   const changes = new Set<Entry>();
   const forget = (keys: readonly ServiceKey[]): void => {
@@ -141,7 +150,9 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: (service: strin
     load(key, text) {
       const name = nameOf(key);
       if (entries.has(name)) return;
-      entries.set(name, createEntry(key, text, rulesFor(key.service)));
+      const { environments, reset } = text === null ? { environments: new Map(), reset: [] } : decodeState(text);
+      if (reset.length > 0) onReset(key, reset);
+      entries.set(name, createEntry(key, text, environments, rulesFor(key.service)));
       chars += text?.length ?? 0;
     },
     find: (key) => entries.get(nameOf(key)),

@@ -3,7 +3,12 @@ import {
   type ArrivalStatistics,
   createArrivalStatistics,
 } from "../../methods/arrivals/arrival-statistics.ts";
-import { ALTERNATIVES, type ErrorRate, type Suspect } from "../../methods/error-rates/error-rate-cusum.ts";
+import {
+  ALTERNATIVES,
+  type ErrorRate,
+  type Suspect,
+  seedErrorRate,
+} from "../../methods/error-rates/error-rate-cusum.ts";
 import {
   createMinuteCounts,
   createSecondCounts,
@@ -38,8 +43,8 @@ import type { Condition, PendingFinding } from "./condition-repeats.ts";
 import type { Environments } from "./environment-parts.ts";
 import { createServiceState, type Deployment, type Listing, type ServiceState } from "./service-state.ts";
 
-/** Raised when the format changes. A state of another version is discarded. */
-const VERSION = 9;
+/** The format of the container. Its sections have versions of their own. */
+const CONTAINER_VERSION = 8;
 
 const severityCodec: Codec<Severity> = {
   encode: (severity) => severity,
@@ -167,10 +172,14 @@ const volumeCodec = tupleCodec<LogVolume>(numberFields("slot", "inSlot", "usual"
 
 const listingCodec = tupleCodec<Listing>({ at: numberCodec, name: textOrNullCodec, left: numberCodec });
 
-/** A field of the state with its encoded form as text. */
+type Upcaster = (stored: unknown) => unknown;
+
+/** A section of the state with its encoded form as text. */
 interface Part<Value> {
   /** The stored name, where it differs. */
   readonly name?: string;
+  /** One for each earlier format, from that format to the next one. */
+  readonly upcasters?: readonly Upcaster[];
   readonly toText: (value: Value) => string;
   readonly decode: (stored: unknown) => Value;
 }
@@ -207,6 +216,14 @@ const toMap = <Value>(stored: unknown, decode: (parts: readonly unknown[]) => Va
     }),
   );
 
+/** Minutes had a mark of unusual ones, and the list began with the first minute, too. */
+const withoutUnusualMinutes: Upcaster = (stored) => {
+  const [newest, , ...minutes] = asArray(stored);
+  return [newest, ...minutes.filter((_, index) => index % 4 !== 3)];
+};
+
+const withoutGoldenSignals: Upcaster = (stored) => asArray(stored).map((series) => [...asArray(series), 0]);
+
 const templatesPart = { toText: encodeTemplateSet, decode: decodeTemplateSet };
 
 const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]> } = {
@@ -215,7 +232,7 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
   logsSeen: part(numberCodec),
   environment: part(textOrNullCodec),
   arrivals: { name: "heard", ...part(arrivalsCodec) },
-  minutes: part(minutesCodec),
+  minutes: { upcasters: [withoutUnusualMinutes], ...part(minutesCodec) },
   seconds: part(secondsCodec),
   errorTrail: trailPart,
   fatalTrail: trailPart,
@@ -228,7 +245,7 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
     toText: (deployments) => JSON.stringify(deployments.map(deploymentCodec.encode)),
     decode: (stored) => asArray(stored).map(deploymentCodec.decode),
   },
-  series: mapPart(encodeSeries, decodeSeries),
+  series: { upcasters: [withoutGoldenSignals], ...mapPart(encodeSeries, decodeSeries) },
   breaches: mapPart((breach) => breachCodec.encode(breach) as unknown[], breachCodec.decode),
   counters: { toText: encodeCounters, decode: decodeCounters },
   conditions: mapPart(
@@ -237,12 +254,28 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
   ),
   errorRate: part(errorRateCodec),
 };
-const fields = Object.entries(parts) as [keyof ServiceState, Part<unknown>][];
+interface Section {
+  readonly field: keyof ServiceState;
+  /** The stored name of each version, the oldest first. */
+  readonly names: readonly [string, ...string[]];
+  readonly part: Part<unknown>;
+}
+
+/** `minutes`, then `minutes@2`. */
+const versionName = (name: string, version: number): string => (version === 1 ? name : `${name}@${version}`);
+
+const sections: readonly Section[] = (Object.entries(parts) as [keyof ServiceState, Part<unknown>][]).map(
+  ([field, part]) => {
+    const name = part.name ?? field;
+    const later = (part.upcasters ?? []).map((_, index) => versionName(name, index + 2));
+    return { field, names: [name, ...later], part };
+  },
+);
 
 /** Concatenated, which copies the long parts once in the end; a join would copy them here, too. */
 function encodeEnvironment(state: ServiceState): string {
   let text = "";
-  for (const [field, { name = field, toText }] of fields) text += `${text && ","}"${name}":${toText(state[field])}`;
+  for (const { field, names, part } of sections) text += `${text && ","}"${names.at(-1)}":${part.toText(state[field])}`;
   return text;
 }
 
@@ -250,22 +283,47 @@ export function encodeState(environments: Environments): string {
   let each = "";
   for (const [name, state] of environments)
     each += `${each && ","}[${JSON.stringify(name)},{${encodeEnvironment(state)}}]`;
-  return `{"v":${VERSION},"environments":[${each}]}`;
+  return `{"v":${CONTAINER_VERSION},"environments":[${each}]}`;
 }
 
-function decodeEnvironment(stored: unknown): ServiceState {
+/** Undefined for a section that the stored state doesn't have yet. Throws if it is damaged. */
+function decodeSection({ names, part }: Section, values: Readonly<Record<string, unknown>>): unknown {
+  const version = names.findLastIndex((name) => Object.hasOwn(values, name));
+  if (version < 0) return undefined;
+  const upcasters = (part.upcasters ?? []).slice(version);
+  return part.decode(upcasters.reduce((stored, upcast) => upcast(stored), values[names[version] as string]));
+}
+
+function decodeEnvironment(stored: unknown, reset: Set<string>): ServiceState {
   const values = asFields(stored);
-  const state = createServiceState() as unknown as Record<keyof ServiceState, unknown>;
-  for (const [field, { name = field, decode }] of fields) state[field] = decode(values[name]);
-  return state as unknown as ServiceState;
+  const state = createServiceState();
+  const decoded = state as unknown as Record<keyof ServiceState, unknown>;
+  for (const section of sections) {
+    try {
+      decoded[section.field] = decodeSection(section, values) ?? decoded[section.field];
+    } catch {
+      reset.add(section.field);
+    }
+  }
+  if (!Object.hasOwn(values, "errorRate")) seedErrorRate(state.errorRate, state.minutes);
+  return state;
 }
 
-/** Null for an unreadable state, or one of another version: the service is learned again instead of stopping the queue. */
-export function decodeState(text: string): Environments | null {
+export interface DecodedState {
+  readonly environments: Environments;
+  /** Sections that are learned again, since they can't be read; `state` for all. */
+  readonly reset: readonly string[];
+}
+
+/** Never throws: what can't be read is learned again instead of stopping the queue. */
+export function decodeState(text: string): DecodedState {
+  const reset = new Set<string>();
   try {
     const stored = asFields(JSON.parse(text));
-    return stored["v"] === VERSION ? toMap(stored["environments"], ([state]) => decodeEnvironment(state)) : null;
+    if (stored["v"] !== CONTAINER_VERSION) return { environments: new Map(), reset: ["state"] };
+    const environments = toMap(stored["environments"], ([state]) => decodeEnvironment(state, reset));
+    return { environments, reset: [...reset] };
   } catch {
-    return null;
+    return { environments: new Map(), reset: ["state"] };
   }
 }

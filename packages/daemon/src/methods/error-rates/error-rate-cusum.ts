@@ -1,7 +1,7 @@
 // The method: docs/methods/error-rate-cusum.md
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { round } from "../metric-series/rounding.ts";
-import type { Sum } from "./minute-counts.ts";
+import { MINUTES_KEPT, type MinuteCounts, type Sum, sumMinutes } from "./minute-counts.ts";
 
 /**
  * Sequential tests of a service's share of errors against its own past: cumulative sums of log likelihood ratios (Page
@@ -193,4 +193,12 @@ export function errorRise(rate: ErrorRate, bar = 1): ErrorRise | null {
     usual: usualShare(rate),
     strength,
   };
+}
+
+/** Learns the counts of the kept minutes, for a state from before this method. */
+export function seedErrorRate(rate: ErrorRate, counts: MinuteCounts): void {
+  for (let minute = Math.max(0, counts.newest - MINUTES_KEPT + 1); minute < counts.newest; minute++) {
+    const { logs, errors } = sumMinutes(counts, minute, minute);
+    if (logs > 0) learn(rate, minute * MINUTE_MS, logs, errors);
+  }
 }
