@@ -43,7 +43,7 @@ onEachEngine("The counts of tool runs", (fresh) => {
       topFailingTool: { toolType: "getPodLogs", failed: 2 },
       failurePatterns: [
         { pattern: "Pod checkout-<num> was not found.", count: 2 },
-        { pattern: "It took longer than <duration>.", count: 1 },
+        { pattern: "It took longer than <num> seconds.", count: 1 },
       ],
     });
     const none = await toolMetrics(world.runs, ACME, (await world.open()).id, 24, now);

@@ -1,7 +1,7 @@
 import { INVISIBLE } from "../../kernel/invisible-characters.ts";
 import { redact } from "../../kernel/redact.ts";
 import { shownTokens, type TemplateShape } from "../../methods/log-templates/template-merge.ts";
-import { URL, WILDCARD } from "../../methods/log-templates/token-masks.ts";
+import { isWild, URL, WILDCARD } from "../../methods/log-templates/token-masks.ts";
 import { partsOf, tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
 import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./gathering-limits.ts";
 
@@ -31,6 +31,9 @@ const REPEATED = /(<[a-z*]+>)(?:[\s,;]{1,4}\1)+/g;
 /** More than kept is redacted, so that secrets are not cut. */
 const RENDERED_CHARS_MAX = 2 * TEMPLATE_CHARS_MAX;
 
+/** Whether a name's digits alone vary. Its token may be a list of several such names. */
+const isTypedName = (mask: string, token: string | undefined): boolean => isWild(mask) && token !== WILDCARD;
+
 const clean = (text: string): string => text.replace(UNSHOWABLE, " ").replace(BRACKETS, " ");
 
 /** Without invisible characters; placeholders stay. */
@@ -53,7 +56,8 @@ export function readableTemplate(message: string, pattern: TemplateShape, host: 
     if (end >= SAMPLE_CHARS_MAX) break;
     text += gapOf(message.slice(at, start));
     if (mask === URL && host !== null) text += `${host}/<path>`;
-    else text += cleanMask(PLACEHOLDER.test(mask) ? mask : (shown[place] ?? WILDCARD));
+    else
+      text += cleanMask(PLACEHOLDER.test(mask) || isTypedName(mask, shown[place]) ? mask : (shown[place] ?? WILDCARD));
     at = end;
     if (text.length > RENDERED_CHARS_MAX) break;
   }

@@ -1,7 +1,5 @@
 // The method: docs/methods/log-templates.md
 import { WILDCARD } from "./token-masks.ts";
-import { isName, isTelling, roleOf } from "./token-roles.ts";
-import { partOf, type TokenizedMessage } from "./tokenizer.ts";
 
 export interface TemplateShape {
   readonly tokens: readonly string[];
@@ -9,152 +7,93 @@ export interface TemplateShape {
   readonly wild: readonly boolean[];
 }
 
-/** Templates to merge with a message, the oldest first, and the places of their differences. */
-export interface MergeCandidates<Template> {
-  readonly templates: readonly Template[];
+/** A template that a message shows to have values where it has words, and these places. */
+export interface Merge<Template> {
+  readonly template: Template;
   readonly places: readonly number[];
 }
 
-/**
- * The least different words in a place that make it a value if three other words are equal; with fewer equal words,
- * more.
- */
-const WORDS_MIN = 4;
-const EVIDENCE = 12;
-/** The least messages that differ in names only, if half of their words are equal. */
-const NAMED_MIN = 3;
-const NAMED_SHARE = 0.5;
-const DIFFERENCES_MAX = 4;
-/** Where one has a typed value, a word is a value at once if this many words are equal. */
-const SAME_MIN = 2;
-const AT_ONCE_MAX = 2;
+/** When differing words become a value: distinct words × equal words × `nameWeight` for names reach `evidence`. */
+export interface MergeSettings {
+  readonly evidence: number;
+  readonly nameWeight: number;
+  /** The least distinct plain words. Two of them are as often outcomes, such as "started" and "stopped". */
+  readonly wordsMin: number;
+}
+
+export const MERGE_SETTINGS: MergeSettings = { evidence: 20, nameWeight: 6, wordsMin: 3 };
+
 /** Compared with the youngest templates. */
 const COMPARED_MAX = 128;
-/** The additional words of a name, if three words around it are equal. */
-export const FURTHER_WORDS_MAX = 2;
-const SAME_AROUND_NAME_MIN = 3;
 
-/** The places where two shapes of one length differ, except in the types of values; undefined above the limit. */
-function differencesOf(one: TemplateShape, other: TemplateShape): number[] | undefined {
-  let places: number[] | undefined;
-  for (let place = 0; place < one.tokens.length; place++) {
-    if (one.tokens[place] === other.tokens[place]) continue;
+interface Difference {
+  readonly places: readonly number[];
+  /** Equal words. */
+  readonly same: number;
+}
+
+/** The places where two shapes of one length differ, except in the types of values; undefined if most words differ. */
+function differenceOf(one: TemplateShape, other: TemplateShape): Difference | undefined {
+  const { length } = one.tokens;
+  const places: number[] = [];
+  let same = 0;
+  for (let place = 0; place < length; place++) {
     if (one.wild[place] === true && other.wild[place] === true) continue;
-    if (places === undefined) places = [place];
-    else if (places.length === DIFFERENCES_MAX) return undefined;
-    else places.push(place);
+    if (one.tokens[place] === other.tokens[place]) same++;
+    else if (places.push(place) > length / 2) return undefined;
   }
-  return places ?? [];
+  return places.length > same ? undefined : { places, same };
 }
 
-function sameWords({ wild }: TemplateShape, differences: readonly number[]): number {
-  let words = 0;
-  for (let place = 0; place < wild.length; place++) if (wild[place] !== true && !differences.includes(place)) words++;
-  return words;
-}
+/** Host names, addresses, files and qualified names, unlike symbols such as exceptions and error codes. */
+const isName = (word: string): boolean => /[./@_:-]/.test(word) && !/\p{Lu}/u.test(word);
 
-/** The role of a message's token where a template differs. */
-interface Place {
-  readonly isName: boolean;
-  readonly isGiven: boolean;
-  readonly mayVary: boolean;
-}
+/** Error codes, methods, states and exceptions are written with several capitals. They tell what happened. */
+const SYMBOL = /\p{Lu}.*\p{Lu}/u;
 
-function placesOf(scanned: TokenizedMessage): (place: number) => Place {
-  const places: (Place | undefined)[] = [];
-  return (place) => {
-    const known = places[place];
-    if (known !== undefined) return known;
-    const token = scanned.tokens[place] as string;
-    const isValue = scanned.wild[place] === true;
-    const { start, end } = partOf(scanned, place);
-    const role = roleOf(scanned.message, start, end, scanned.tokens[place - 1] ?? "");
-    const found: Place = {
-      isName: isValue || isName(token),
-      isGiven: role === "given",
-      mayVary: role !== "telling" && (isValue || !isTelling(token)),
-    };
-    places[place] = found;
-    return found;
-  };
-}
+/** Whether each difference is a typed value in one of both, or a name in both. */
+const areNames = (places: readonly number[], one: TemplateShape, other: TemplateShape): boolean =>
+  places.every(
+    (place) =>
+      one.wild[place] !== other.wild[place] ||
+      (isName(one.tokens[place] as string) && isName(other.tokens[place] as string)),
+  );
 
-/** The templates of the same length to merge with a message. */
-export function findMergeCandidates<Template extends TemplateShape>(
-  scanned: TokenizedMessage,
+const isOneWord = ([place = 0, ...others]: readonly number[], one: TemplateShape, other: TemplateShape): boolean =>
+  others.length === 0 && !SYMBOL.test(one.tokens[place] as string) && !SYMBOL.test(other.tokens[place] as string);
+
+/** Compares a message with templates of the same length that differ from it, and so from each other, in the same places. */
+export function findMerge<Template extends TemplateShape>(
+  scanned: TemplateShape,
   templates: readonly Template[],
-): MergeCandidates<Template> | undefined {
-  const placeAt = placesOf(scanned);
-  const variants = new Map<number, Template[]>();
-  const named: Template[] = [];
-  const namedPlaces = new Set<number>();
-  for (const template of templates.slice(-COMPARED_MAX)) {
-    const differences = differencesOf(template, scanned);
-    if (differences === undefined) continue;
-    const areNames = differences.every((place) => isNameIn(template, place, placeAt(place)));
-    const isVariant = differences.length === 1;
-    const isValueInOne =
-      differences.length <= AT_ONCE_MAX && differences.every((place) => template.wild[place] !== scanned.wild[place]);
-    if (!areNames && !isVariant && !isValueInOne) continue;
-    if (!differences.every((place) => placeAt(place).mayVary && mayVaryIn(template, place))) continue;
-    const same = sameWords(scanned, differences);
-    if (isValueInOne && same >= SAME_MIN) return { templates: [template], places: differences };
-    if (isVariant) addTo(variants, differences[0] as number, template);
-    if (!areNames || same < SAME_MIN || same < NAMED_SHARE * scanned.tokens.length) continue;
-    named.push(template);
-    for (const place of differences) namedPlaces.add(place);
+  { evidence, nameWeight, wordsMin }: MergeSettings,
+): Merge<Template> | undefined {
+  const groups = new Map<string, { readonly template: Template; distinct: number }>();
+  for (let index = Math.max(0, templates.length - COMPARED_MAX); index < templates.length; index++) {
+    const template = templates[index] as Template;
+    const difference = differenceOf(template, scanned);
+    if (difference === undefined) continue;
+    const { places, same } = difference;
+    const named = areNames(places, template, scanned);
+    if (!named && !isOneWord(places, template, scanned)) continue;
+    const key = places.join();
+    const group = groups.get(key) ?? { template, distinct: 1 };
+    groups.set(key, group);
+    group.distinct++;
+    const isEnough = named || group.distinct >= wordsMin;
+    if (isEnough && group.distinct * same * (named ? nameWeight : 1) >= evidence)
+      return { template: group.template, places };
   }
-  for (const [place, templatesThere] of variants) {
-    const same = sameWords(scanned, [place]);
-    const words = new Set([scanned, ...templatesThere].map(({ tokens }) => tokens[place]));
-    if (same > 0 && words.size >= Math.max(WORDS_MIN, EVIDENCE / same))
-      return { templates: templatesThere, places: [place] };
-  }
-  return named.length + 1 >= NAMED_MIN ? { templates: named, places: [...namedPlaces] } : undefined;
+  return undefined;
 }
-
-const mayVaryIn = ({ tokens, wild }: TemplateShape, place: number): boolean =>
-  wild[place] === true || !isTelling(tokens[place] as string);
-
-const isNameIn = ({ tokens, wild }: TemplateShape, place: number, said: Place): boolean =>
-  said.isGiven || (said.isName && (wild[place] === true || isName(tokens[place] as string)));
-
-function addTo<T>(lists: Map<number, T[]>, key: number, value: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-}
-
-const takes = (template: TemplateShape, place: number, other: TemplateShape, at: number): boolean =>
-  template.tokens[place] === other.tokens[at] ||
-  (template.wild[place] === true &&
-    (other.wild[at] === true || (template.tokens[place] === WILDCARD && !isTelling(other.tokens[at] as string))));
 
 /** Whether the template matches the other one, except for values. */
 export function covers(template: TemplateShape, other: TemplateShape): boolean {
-  const more = other.tokens.length - template.tokens.length;
-  if (more > 0) return more <= FURTHER_WORDS_MAX && coversLonger(template, other, more);
-  if (more < 0) return false;
-  for (let place = 0; place < other.tokens.length; place++) if (!takes(template, place, other, place)) return false;
-  return true;
-}
-
-/** A name may have several words, such as New York. */
-function coversLonger(template: TemplateShape, other: TemplateShape, more: number): boolean {
-  if (sameWords(template, []) < SAME_AROUND_NAME_MIN) return false;
-  const { length } = template.tokens;
-  let head = 0;
-  while (head < length && takes(template, head, other, head)) head++;
-  let tail = 0;
-  while (tail < length && takes(template, length - 1 - tail, other, other.tokens.length - 1 - tail)) tail++;
-  for (let place = length - 1 - tail; place < head; place++) {
-    if (template.tokens[place] === WILDCARD && areWords(other, place, place + more)) return true;
+  if (template.tokens.length !== other.tokens.length) return false;
+  for (let place = 0; place < other.tokens.length; place++) {
+    if (template.tokens[place] === other.tokens[place] || template.tokens[place] === WILDCARD) continue;
+    if (template.wild[place] !== true || other.wild[place] !== true) return false;
   }
-  return false;
-}
-
-function areWords({ tokens, wild }: TemplateShape, from: number, to: number): boolean {
-  for (let at = from; at <= to; at++) if (wild[at] === true || isTelling(tokens[at] as string)) return false;
   return true;
 }
 

@@ -4,9 +4,10 @@ import { type Mark, markMinute } from "../state/evidence-trail.ts";
 import type { CachedJson } from "../state/stored-json.ts";
 import {
   covers,
-  FURTHER_WORDS_MAX,
-  findMergeCandidates,
-  type MergeCandidates,
+  findMerge,
+  MERGE_SETTINGS,
+  type Merge,
+  type MergeSettings,
   type TemplateShape,
 } from "./template-merge.ts";
 import { createTemplateStatistics, mergeStatistics, type TemplateStatistics } from "./template-statistics.ts";
@@ -52,15 +53,21 @@ export interface TemplateSet {
   readonly varying: Map<number, LogTemplate[]>;
   /** By fingerprint and alias. */
   readonly ids: Map<string, LogTemplate>;
+  readonly settings: MergeSettings;
 }
 
 /** Bounds the stored size of a set. */
 const CHARS_MAX = 100_000;
 const ALIASES_MAX = 32;
 
-export function createTemplateSet(templates: readonly LogTemplate[] = [], nextId = 0, overflowAt = 0): TemplateSet {
+export function createTemplateSet(
+  templates: readonly LogTemplate[] = [],
+  nextId = 0,
+  overflowAt = 0,
+  settings: MergeSettings = MERGE_SETTINGS,
+): TemplateSet {
   const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), ids: new Map() };
-  const set: TemplateSet = { templates: new Map(), nextId, overflowAt, chars: 0, ...found };
+  const set: TemplateSet = { templates: new Map(), nextId, overflowAt, chars: 0, settings, ...found };
   for (const template of templates) {
     set.templates.set(template.id, template);
     addToIndex(set, template);
@@ -183,19 +190,17 @@ const joined = (tokens: readonly string[], others: readonly string[]): string[] 
   tokens.length === others.length ? tokens.map((token, place) => wider(token, others[place] as string)) : [...tokens];
 
 /** Merges templates into the oldest one, and then all that it covers. */
-function mergeTemplates(set: TemplateSet, { templates, places }: MergeCandidates<LogTemplate>): LogTemplate {
-  let [template] = templates as [LogTemplate];
+function mergeTemplates(set: TemplateSet, merge: Merge<LogTemplate>): LogTemplate {
+  let { template } = merge;
   change(
     set,
     template,
-    template.tokens.map((token, place) => (places.includes(place) ? WILDCARD : token)),
+    template.tokens.map((token, place) => (merge.places.includes(place) ? WILDCARD : token)),
   );
-  for (let more = 0; more <= FURTHER_WORDS_MAX; more++) {
-    for (const other of [...(set.lengths.get(template.tokens.length + more) ?? [])]) {
-      // A merge may have removed templates of the list.
-      if (other !== template && set.templates.has(other.id) && covers(template, other))
-        template = mergePair(set, template, other);
-    }
+  for (const other of [...(set.lengths.get(template.tokens.length) ?? [])]) {
+    // A merge may have removed templates of the list.
+    if (other !== template && set.templates.has(other.id) && covers(template, other))
+      template = mergePair(set, template, other);
   }
   return template;
 }
@@ -204,14 +209,12 @@ function mergeTemplates(set: TemplateSet, { templates, places }: MergeCandidates
 function findCovering(set: TemplateSet, scanned: TokenizedMessage): LogTemplate | undefined {
   let best: LogTemplate | undefined;
   let most = -1;
-  for (let fewer = 0; fewer <= FURTHER_WORDS_MAX && best === undefined; fewer++) {
-    for (const template of set.varying.get(scanned.tokens.length - fewer) ?? []) {
-      if (!covers(template, scanned)) continue;
-      const words = template.wild.filter((isValue) => !isValue).length;
-      if (words > most) {
-        most = words;
-        best = template;
-      }
+  for (const template of set.varying.get(scanned.tokens.length) ?? []) {
+    if (!covers(template, scanned)) continue;
+    const words = template.wild.filter((isValue) => !isValue).length;
+    if (words > most) {
+      most = words;
+      best = template;
     }
   }
   return best;
@@ -272,8 +275,8 @@ export function matchTemplate(
   }
   const covering = findCovering(set, scanned);
   if (covering !== undefined) return covering;
-  const mergeable = findMergeCandidates(scanned, set.lengths.get(scanned.tokens.length) ?? []);
-  if (mergeable !== undefined) return mergeTemplates(set, mergeable);
+  const merge = findMerge(scanned, set.lengths.get(scanned.tokens.length) ?? [], set.settings);
+  if (merge !== undefined) return mergeTemplates(set, merge);
   evictLeastRecent(set, at, templatesMax);
   return create(set, scanned, shape, at);
 }

@@ -1,18 +1,14 @@
 // The method: docs/methods/log-templates.md
 import {
   AT,
-  BACKSLASH,
   COLON,
-  DASH,
   DIGIT,
-  DOT,
-  HEX_LETTER,
+  endOfMoment,
   ID,
   IP,
   isWild,
   LETTER,
   maskOf,
-  measureOf,
   NUMBER,
   OTHER,
   PATH,
@@ -33,8 +29,6 @@ const MESSAGE_CHARS_MAX = 2000;
 const TOKENS_MAX = 48;
 const TOKEN_CHARS_MAX = 100;
 const TEMPLATE_CHARS_MAX = 400;
-/** The most tokens of a list's entry. Only the first entry of a list is kept. */
-const PERIOD_MAX = 6;
 
 /** The tokens of a message and their parts, several of which may be one token. */
 export interface TokenizedMessage {
@@ -48,38 +42,33 @@ export interface TokenizedMessage {
   readonly places: number[];
 }
 
-const SPACE = 1 << 12;
-const MARK = 1 << 13;
-const EQUALS = 1 << 14;
-const QUOTE = 1 << 15;
+/** Further character classes. */
+const SPACE = 64;
+const MARK = 128;
+const EQUALS = 256;
+const QUOTE = 512;
+const UNDERSCORE = 1024;
 /** The part may contain half a surrogate pair. */
-const WIDE = 1 << 16;
+const WIDE = 2048;
 const SEPARATOR = SPACE | MARK | EQUALS | QUOTE;
-const LETTERS = LETTER | HEX_LETTER;
-const ALPHANUMERIC = LETTERS | DIGIT;
+const WORD = LETTER | DIGIT | UNDERSCORE;
 /** A word without these classes needs no mask. */
-const MASKABLE = DIGIT | COLON | SLASH | BACKSLASH | AT;
-const UNDERSCORE = 95;
-const PLUS = 43;
+const MASKABLE = DIGIT | COLON | SLASH | AT;
 
 const classes = new Uint16Array(128).fill(OTHER);
 classes.fill(SPACE, 0, 33);
 classes[127] = SPACE;
 classes.fill(DIGIT, 48, 58);
-for (const first of [65, 97]) {
-  classes.fill(HEX_LETTER, first, first + 6);
-  classes.fill(LETTER, first + 6, first + 26);
-}
+classes.fill(LETTER, 65, 91);
+classes.fill(LETTER, 97, 123);
 for (const [marks, bits] of [
   [',;()[]{}"`|<>', MARK],
   ["=", EQUALS],
   ["'", QUOTE],
-  [".", DOT],
-  ["-", DASH],
   [":", COLON],
-  ["/", SLASH],
-  ["\\", BACKSLASH],
+  ["/\\", SLASH],
   ["@", AT],
+  ["_", UNDERSCORE],
 ] as const) {
   for (const mark of marks) classes[mark.charCodeAt(0)] = bits;
 }
@@ -113,127 +102,149 @@ export function tokenizeMessage(message: string): TokenizedMessage {
   for (let at = 0; at < limit; ) {
     const bits = classAt(message, at);
     if (!begins(message, at, bits)) {
-      if (bits === EQUALS && isGivenNothing(message, at)) add(scanned, at + 1, at + 1, WILDCARD, true);
+      if (bits === EQUALS && isEmptyValue(message, at)) add(scanned, at + 1, at + 1, WILDCARD);
       at++;
       continue;
     }
     const known = scanned.tokens.length;
     if (known >= TOKENS_MAX || chars >= TEMPLATE_CHARS_MAX) break;
-    at = (bits & (SLASH | BACKSLASH)) !== 0 ? readPath(scanned, at, limit) : readPart(scanned, at, limit);
+    at = readPart(scanned, at, limit);
     for (let place = known; place < scanned.tokens.length; place++) chars += (scanned.tokens[place] as string).length;
   }
   return scanned;
 }
 
 /** Whether a part begins here: with a letter, a digit, an underscore, or a slash before a name. */
-function begins(message: string, at: number, bits: number): boolean {
-  if ((bits & ALPHANUMERIC) !== 0) return true;
-  if (bits === OTHER) return message.charCodeAt(at) === UNDERSCORE;
-  if ((bits & (SLASH | BACKSLASH)) === 0) return false;
-  const next = classAt(message, at + 1);
-  return (next & (ALPHANUMERIC | DOT | BACKSLASH)) !== 0 || message.charCodeAt(at + 1) === UNDERSCORE;
-}
-
-const NEXT_NAME = /[\w.-]{1,40}=\S/y;
+const begins = (message: string, at: number, bits: number): boolean =>
+  (bits & WORD) !== 0 || (bits === SLASH && (classAt(message, at + 1) & (WORD | SLASH)) !== 0);
 
 /** An empty value, as in `user= host=a` and `(user=)`. */
-function isGivenNothing(message: string, equals: number): boolean {
-  if ((classAt(message, equals - 1) & ALPHANUMERIC) === 0) return false;
-  const next = equals + 1;
-  const code = message.charCodeAt(next);
-  if (code === 34 || code === 39) return message.charCodeAt(next + 1) === code;
-  if (code !== 32) return next >= message.length || ",;)]}".includes(message.charAt(next));
-  NEXT_NAME.lastIndex = next + 1;
-  return NEXT_NAME.test(message);
+function isEmptyValue(message: string, equals: number): boolean {
+  if ((classAt(message, equals - 1) & WORD) === 0) return false;
+  const next = classAt(message, equals + 1);
+  if ((next & SPACE) !== 0) return true;
+  const code = message.charCodeAt(equals + 1);
+  return code === message.charCodeAt(equals + 2)
+    ? code === 34 || code === 39
+    : ",;)]}".includes(message.charAt(equals + 1));
 }
 
-/** A path ends at white space, a quotation mark or a bracket; `=`, `&` and `?` belong to it. */
+/** A path or an address ends at white space, a quotation mark or a bracket; `=`, `&` and `?` belong to it. */
 function endOfPath(message: string, from: number, limit: number): number {
   let at = from;
   while (at < limit && (classAt(message, at) & (SPACE | MARK | QUOTE)) === 0) at++;
   return at;
 }
 
-function readPath(scanned: TokenizedMessage, start: number, limit: number): number {
-  const { message } = scanned;
-  const stop = endOfPath(message, start, limit);
-  const end = endOfName(message, start, stop);
-  // Java writes an address without a name like this: /10.0.0.7:5432.
-  const mayBeAddress = classAt(message, start + 1) === DIGIT && end - start < 40;
-  const mask = mayBeAddress ? maskOf(message.slice(start + 1, end), bitsOf(message, start + 1, end)) : undefined;
-  add(scanned, start, end, mask === IP ? IP : PATH, true);
-  return stop;
-}
-
-function endOfName(message: string, start: number, stop: number): number {
-  const end = trimmed(message, start, stop);
-  return end < stop && classAt(message, end) === SLASH ? end + 1 : end;
-}
-
-function bitsOf(message: string, from: number, to: number): number {
-  let bits = 0;
-  for (let at = from; at < to; at++) bits |= classAt(message, at);
-  return bits;
-}
-
 /** Strips trailing punctuation, except for a sign: `z+` isn't `z-`. */
 function trimmed(message: string, start: number, stop: number): number {
   let end = stop;
-  for (; end > start + 1; end--) {
-    const code = message.charCodeAt(end - 1);
-    const bits = classOf(code);
-    if ((bits & ALPHANUMERIC) !== 0 || code === UNDERSCORE) break;
-    const isSign = (bits === DASH || code === PLUS) && (classAt(message, end - 2) & LETTERS) !== 0;
-    if (isSign && end === stop && classAt(message, end) === SPACE) break;
-  }
-  return end;
+  while (end > start + 1 && (classAt(message, end - 1) & WORD) === 0) end--;
+  const sign = end + 1 === stop ? message.charAt(end) : "";
+  return (sign === "-" || sign === "+") && classAt(message, stop) === SPACE ? stop : end;
 }
 
 function readPart(scanned: TokenizedMessage, start: number, limit: number): number {
   const { message } = scanned;
+  const first = classAt(message, start);
+  if (mayBeMoment(message, start, first)) {
+    const stop = endOfMoment(message, start);
+    if (stop > start) {
+      add(scanned, start, Math.min(stop, limit), TIME);
+      return Math.min(stop, limit);
+    }
+  }
   let bits = 0;
   let at = start;
   for (; at < limit; at++) {
     const own = classOf(message.charCodeAt(at));
-    if ((own & SEPARATOR) !== 0) {
-      if (own === QUOTE && isApostrophe(message, at)) continue;
-      break;
-    }
-    // Leader dots between a name and its value.
-    if (own === DOT && message.charCodeAt(at + 1) === 46) break;
-    if (own === COLON && message.charCodeAt(at + 1) === 47 && message.charCodeAt(at + 2) === 47) {
-      const stop = endOfPath(message, at, limit);
-      add(scanned, start, endOfName(message, start, stop), URL, true);
-      return stop;
+    if ((own & WORD) === 0) {
+      if ((own & SEPARATOR) !== 0 && !(own === QUOTE && isApostrophe(message, at))) break;
+      if (own === SLASH && (at === start || message.startsWith("://", at - 1))) {
+        const stop = endOfPath(message, at, limit);
+        const end = trimmed(message, start, stop);
+        addPath(scanned, start, end < stop && message[end] === "/" ? end + 1 : end, at === start ? PATH : URL);
+        return stop;
+      }
+      // Leader dots between a name and its value.
+      if (own === OTHER && message.startsWith("..", at)) break;
     }
     bits |= own;
   }
-  const end = trimmed(message, start, at);
-  addPart(scanned, start, end, end < at ? bitsOf(message, start, end) : bits);
-  return at;
+  addPart(scanned, isSigned(message, start, first) ? start - 1 : start, trimmed(message, start, at), bits);
+  return Math.max(at, scanned.ends.at(-1) ?? at);
 }
+
+/** A sign before a number, but not between two words or numbers. */
+const isSigned = (message: string, start: number, first: number): boolean =>
+  first === DIGIT &&
+  "+-".includes(message.charAt(start - 1)) &&
+  start > 0 &&
+  (classAt(message, start - 2) & (WORD | OTHER)) === 0;
+
+/** Up to four digits with a separator after them, or a name of three letters with a space or comma. */
+function mayBeMoment(message: string, start: number, first: number): boolean {
+  if (first === DIGIT) {
+    for (let at = start + 1; at <= start + 4; at++)
+      if (classAt(message, at) !== DIGIT) return isSeparator(message.charCodeAt(at));
+    return false;
+  }
+  const code = message.charCodeAt(start);
+  const after = message.charCodeAt(start + 3);
+  return code >= 65 && code <= 90 && (after === 32 || after === 44);
+}
+
+/** A dash, dot, slash, colon or space. */
+const isSeparator = (code: number): boolean => (code >= 45 && code <= 47) || code === 58 || code === 32;
 
 /** As in "isn't". */
 const isApostrophe = (message: string, at: number): boolean =>
-  (classAt(message, at - 1) & LETTERS) !== 0 && (classAt(message, at + 1) & LETTERS) !== 0;
+  (classAt(message, at - 1) & LETTER) !== 0 && (classAt(message, at + 1) & LETTER) !== 0;
+
+/** Java writes an address without a name like this: /10.0.0.7:5432. */
+function addPath(scanned: TokenizedMessage, start: number, end: number, mask: string): void {
+  const mayBeAddress = classAt(scanned.message, start + 1) === DIGIT && end - start < 40;
+  const isAddress = mayBeAddress && maskOf(scanned.message.slice(start + 1, end), COLON | OTHER) === IP;
+  add(scanned, start, end, isAddress ? IP : mask);
+}
 
 function addPart(scanned: TokenizedMessage, start: number, end: number, bits: number): void {
-  const { message } = scanned;
-  if ((bits & MASKABLE) === 0 && (bits !== HEX_LETTER || end - start < 12)) {
-    addWord(scanned, start, end, bits);
+  const text = textOf(scanned.message, start, end, bits);
+  if ((bits & MASKABLE) === 0) {
+    add(scanned, start, end, text);
     return;
   }
   if (end - start > TOKEN_CHARS_MAX) {
-    add(scanned, start, end, bits === DIGIT ? NUMBER : ID, true);
+    add(scanned, start, end, bits === DIGIT ? NUMBER : ID);
     return;
   }
-  const part = textOf(message, start, end, bits);
-  const mask = maskOf(part, bits);
+  const mask = maskOf(text, bits);
   if (mask === undefined) addPieces(scanned, start, end);
-  else if (mask === part) addWord(scanned, start, end, bits);
-  else if (mask === TIME) addTime(scanned, start, end);
-  else if (mask === NUMBER) addNumber(scanned, start, end);
-  else add(scanned, start, end, mask, isWild(mask));
+  else if (mask === NUMBER) addNumber(scanned, start, end, text);
+  else add(scanned, start, end, mask);
+}
+
+const UNIT = / \p{L}{1,3}(?=[,;)\]]|\.?$)/uy;
+
+/** A fraction or a bound has a unit after it: `5.2 KB`, `<1 s`. In brackets, such a measure repeats the value before. */
+function addNumber(scanned: TokenizedMessage, start: number, end: number, text: string): void {
+  const { message, places } = scanned;
+  const before = message.charAt(start - 1);
+  UNIT.lastIndex = end;
+  if (!(text.includes(".") || before === "<" || before === ">") || !UNIT.test(message)) {
+    add(scanned, start, end, NUMBER);
+    return;
+  }
+  const stop = UNIT.lastIndex;
+  const last = places.at(-1);
+  if (last === undefined || before !== "(" || message.charAt(stop) !== ")") {
+    add(scanned, start, stop, NUMBER);
+    return;
+  }
+  scanned.starts.push(start - 1);
+  scanned.ends.push(stop + 1);
+  scanned.masks.push(NUMBER);
+  places.push(last);
 }
 
 function textOf(message: string, start: number, end: number, bits: number): string {
@@ -246,95 +257,36 @@ function addPieces(scanned: TokenizedMessage, start: number, end: number): void 
   const { message } = scanned;
   for (let at = start; at < end; at++) {
     if (!begins(message, at, classAt(message, at))) continue;
+    let bits = 0;
     let stop = at;
-    while (stop < end && classAt(message, stop) !== COLON) stop++;
-    const close = trimmed(message, at, stop);
-    addPart(scanned, at, close, bitsOf(message, at, close));
+    for (; stop < end && classAt(message, stop) !== COLON; stop++) bits |= classAt(message, stop);
+    addPart(scanned, at, trimmed(message, at, stop), bits);
     at = stop;
   }
 }
 
-/** Adds a word, or the unit of the number before it. */
-function addWord(scanned: TokenizedMessage, start: number, end: number, bits: number): void {
+/** A bracket, an equals sign or the end of a sentence ends a list. */
+const BETWEEN_CLAUSES = /[()[\]{}<>.;=]/;
+
+function add(scanned: TokenizedMessage, start: number, end: number, mask: string): void {
   const { message, tokens, wild, starts, ends, masks, places } = scanned;
-  const word = textOf(message, start, end, bits);
   const last = tokens.length - 1;
-  const follows = tokens[last] === NUMBER && ends.at(-1) === start - 1 && message.charCodeAt(start - 1) === 32;
-  const measure = follows ? measureOf(word) : undefined;
-  if (measure === undefined) {
-    add(scanned, start, end, word, false);
-    return;
-  }
-  const number = starts.pop() as number;
-  ends.pop();
-  masks.pop();
-  places.pop();
-  if (places.at(-1) !== last) {
-    tokens.pop();
-    wild.pop();
-  }
-  add(scanned, number, end, measure, true);
-}
-
-const MONTHS: ReadonlySet<string> = new Set("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" "));
-const DAYS: ReadonlySet<string> = new Set("Mon Tue Wed Thu Fri Sat Sun".split(" "));
-
-/** Adds a time with the date before it: `Thu Mar 1 10:00:00`. */
-function addTime(scanned: TokenizedMessage, start: number, end: number): void {
-  const { tokens, wild, places } = scanned;
-  const month = tokens.length - 2;
-  if (month >= 0 && tokens[month + 1] === NUMBER && MONTHS.has(tokens[month] as string)) {
-    const first = DAYS.has(tokens[month - 1] as string) ? month - 1 : month;
-    tokens.length = first;
-    wild.length = first;
-    for (let part = places.length - 1; (places[part] as number) > first; part--) places[part] = first;
-  }
-  add(scanned, start, end, TIME, true);
-}
-
-const OF_TIME = /^(?:,\d{1,9}| (?:19|20)\d\d| [+-]\d{4})$/;
-
-/** Adds a number, or the fraction, year or zone of a time. */
-function addNumber(scanned: TokenizedMessage, start: number, end: number): void {
-  const { message, tokens, ends } = scanned;
-  const isOfTime = tokens.at(-1) === TIME && OF_TIME.test(message.slice(ends.at(-1), Math.min(end, start + 10)));
-  add(scanned, start, end, isOfTime ? TIME : NUMBER, true);
-}
-
-function add(scanned: TokenizedMessage, start: number, end: number, mask: string, isValue: boolean): void {
-  const { tokens, wild } = scanned;
-  const last = tokens.length - 1;
-  scanned.starts.push(start);
-  scanned.ends.push(end);
-  scanned.masks.push(mask);
+  const isValue = isWild(mask);
+  const from = ends[ends.length - 1];
+  starts.push(start);
+  ends.push(end);
+  masks.push(mask);
   // A list of values is one token, so that its length doesn't matter.
-  const joint = isValue && wild[last] === true ? wider(tokens[last] as string, mask) : WILDCARD;
-  if (joint !== WILDCARD) {
-    tokens[last] = joint;
-    scanned.places.push(last);
+  const gap = isValue && wild[last] === true ? message.slice(from, start) : undefined;
+  if (gap !== undefined && (gap === " " || !BETWEEN_CLAUSES.test(gap))) {
+    const joined = `${tokens[last]}${gapOf(gap)}${mask}`;
+    tokens[last] = joined.length > TOKEN_CHARS_MAX ? wider(tokens[last] as string, mask) : joined;
+    places.push(last);
     return;
   }
-  scanned.places.push(last + 1);
+  places.push(last + 1);
   tokens.push(mask);
   wild.push(isValue);
-  for (let period = 2; period <= PERIOD_MAX; period++) if (fold(scanned, period)) return;
-}
-
-/** Removes a repetition of the tokens before it that contains a value, since it is another entry of a list. */
-function fold({ tokens, wild, places }: TokenizedMessage, period: number): boolean {
-  const left = tokens.length - period;
-  if (left < period) return false;
-  let values = 0;
-  for (let place = tokens.length - 1; place >= left; place--) {
-    if (wild[place] === true && wild[place - period] === true) values++;
-    else if (tokens[place] !== tokens[place - period]) return false;
-  }
-  if (values === 0) return false;
-  tokens.length = left;
-  wild.length = left;
-  for (let part = places.length - 1; (places[part] as number) >= left; part--)
-    places[part] = (places[part] as number) - period;
-  return true;
 }
 
 const GAP_CHARS_MAX = 4;
@@ -376,9 +328,3 @@ export const partsOf = ({ starts, ends, masks, places }: TokenizedMessage): Part
     mask: masks[part] as string,
     place,
   }));
-
-/** The position of a token's first part. */
-export function partOf({ starts, ends, places }: TokenizedMessage, place: number): { start: number; end: number } {
-  const part = places.indexOf(place);
-  return { start: starts[part] ?? 0, end: ends[part] ?? 0 };
-}
