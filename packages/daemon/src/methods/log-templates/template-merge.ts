@@ -32,14 +32,14 @@ interface Difference {
   readonly same: number;
 }
 
-/** The places where two shapes of one length differ, except in the types of values; undefined if most words differ. */
-function differenceOf(one: TemplateShape, other: TemplateShape): Difference | undefined {
-  const { length } = one.tokens;
+/** The places where a template doesn't match a message of its length; undefined if most words differ. */
+function differenceOf(template: TemplateShape, other: TemplateShape): Difference | undefined {
+  const { length } = template.tokens;
   const places: number[] = [];
   let same = 0;
   for (let place = 0; place < length; place++) {
-    if (one.wild[place] === true && other.wild[place] === true) continue;
-    if (one.tokens[place] === other.tokens[place]) same++;
+    if (template.tokens[place] === WILDCARD || (template.wild[place] === true && other.wild[place] === true)) continue;
+    if (template.tokens[place] === other.tokens[place]) same++;
     else if (places.push(place) > length / 2) return undefined;
   }
   return places.length > same ? undefined : { places, same };

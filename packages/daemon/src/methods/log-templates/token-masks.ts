@@ -24,7 +24,8 @@ const IP_4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?::\d{1,5})?(?:\/\d{1,3})?$/;
 const IP_6 = /^[0-9a-f]{0,4}:(?:[0-9a-f]{0,4}:){1,7}[0-9a-f.]{0,15}(?:%\w{1,15})?(?:\/\d{1,3})?$/i;
 const MAC = /^[0-9a-f]{1,2}(?:[:-][0-9a-f]{1,2}){5,15}$/i;
 const EMAIL = /^[\w.+%-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i;
-const PLAIN_NUMBER = /^[+-]?\d[\d.+-]*%?$/;
+/** Shorter runs of hexadecimal digits may be words with a number. */
+const HEX_LENGTH_MIN = 6;
 /** A drive, a share, or folders. One slash may separate two words. */
 const PATH_FORM = /^(?:[a-z]:[\\/]|\\|\/|[^/:]{1,100}\/[^/]{0,100}\/)/i;
 const PORT = /^:\d{1,9}$/;
@@ -50,20 +51,52 @@ export function endOfMoment(message: string, start: number): number {
   return MOMENT.test(message) ? MOMENT.lastIndex : -1;
 }
 
-const RUN = /[\p{L}\d]+/gu;
-const HEX_RUN = /^(?:0x[\da-f]+|(?=[\da-f]{6})[a-f]*\d[\da-f]*)$/i;
-const SEVERAL_NUMBERS = /\d\D+\d/;
-const ADJACENT = /(<[a-z]+>)(?:[-.+_:]{1,2}\1)+/g;
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 128;
+const isHexLetter = (code: number): boolean => (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
 
 /** A run of letters and digits: `node17`, `7f9c6d5b8d`, `0x1f`. */
 function maskRun(run: string): string {
-  const first = run.charCodeAt(0);
-  const last = run.charCodeAt(run.length - 1);
-  const mayBeNumber = first >= 48 && first <= 57 && last >= 48 && last <= 57;
-  if (mayBeNumber && !/\D/.test(run)) return NUMBER;
-  if (!/\d/.test(run)) return run;
-  if (HEX_RUN.test(run)) return HEX;
-  return SEVERAL_NUMBERS.test(run) ? ID : run.replace(/\d+/, NUMBER);
+  let numbers = 0;
+  let first = -1;
+  let after = run.length;
+  let isHex = true;
+  for (let at = 0; at < run.length; at++) {
+    const code = run.charCodeAt(at);
+    if (isDigit(code)) {
+      if (at > 0 && isDigit(run.charCodeAt(at - 1))) continue;
+      if (numbers++ === 0) first = at;
+    } else {
+      if (!isHexLetter(code)) isHex = false;
+      if (numbers === 1 && after === run.length) after = at;
+    }
+  }
+  if (numbers === 0) return run;
+  if (first === 0 && after === run.length) return NUMBER;
+  if (run.startsWith("0x") || run.startsWith("0X") || (isHex && run.length >= HEX_LENGTH_MIN)) return HEX;
+  return numbers > 1 ? ID : run.slice(0, first) + NUMBER + run.slice(after);
+}
+
+/** Masks the numbers of a part, with one placeholder for adjacent ones: `1.2.3-rc1` is `<num>-rc<num>`. */
+function maskRuns(part: string): string {
+  let text = "";
+  let gap = "";
+  for (let at = 0; at < part.length; ) {
+    const begin = at;
+    let code = part.charCodeAt(at);
+    while (isDigit(code) || isLetter(code)) code = part.charCodeAt(++at);
+    if (at === begin) {
+      const isSign = code === 45 && gap !== "" && isDigit(part.charCodeAt(at + 1));
+      if (!isSign) gap += part[at];
+      at++;
+      continue;
+    }
+    const masked = maskRun(part.slice(begin, at));
+    const last = text.endsWith(">") && gap.length <= 2 ? text.slice(text.lastIndexOf("<")) : "";
+    text += last !== "" && masked.startsWith(last) ? masked.slice(last.length) : gap + masked;
+    gap = "";
+  }
+  return text + gap;
 }
 
 /** The mask of a part with a digit, slash, backslash, at sign or colon; undefined if it must be split at its colons. */
@@ -71,16 +104,16 @@ export function maskOf(part: string, bits: number): string | undefined {
   if (bits === DIGIT) return NUMBER;
   if ((bits & LETTER) === 0) {
     if (IP_4.test(part)) return IP;
-    if (PLAIN_NUMBER.test(part)) return NUMBER;
+    if ((bits & ~(DIGIT | OTHER)) === 0) return NUMBER;
   }
   if (part.length === 36 && UUID.test(part)) return "<uuid>";
   const hasColon = (bits & COLON) !== 0;
-  if ((hasColon || (bits & OTHER) !== 0) && MAC.test(part)) return "<mac>";
+  if ((bits & (COLON | OTHER)) !== 0 && MAC.test(part)) return "<mac>";
   if (hasColon && IP_6.test(part)) return IP;
   if ((bits & SLASH) !== 0 && PATH_FORM.test(part)) return PATH;
   if ((bits & AT) !== 0 && EMAIL.test(part)) return "<email>";
   if (hasColon && !hasPort(part)) return undefined;
-  return part.replace(RUN, maskRun).replace(ADJACENT, "$1");
+  return maskRuns(part);
 }
 
 /** A host and a port, or a file and a line. A plain word before the colon is a key. */

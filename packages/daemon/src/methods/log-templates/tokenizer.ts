@@ -54,6 +54,7 @@ const SEPARATOR = SPACE | MARK | EQUALS | QUOTE;
 const WORD = LETTER | DIGIT | UNDERSCORE;
 /** A word without these classes needs no mask. */
 const MASKABLE = DIGIT | COLON | SLASH | AT;
+const DOT = 46;
 
 const classes = new Uint16Array(128).fill(OTHER);
 classes.fill(SPACE, 0, 33);
@@ -160,14 +161,14 @@ function readPart(scanned: TokenizedMessage, start: number, limit: number): numb
     const own = classOf(message.charCodeAt(at));
     if ((own & WORD) === 0) {
       if ((own & SEPARATOR) !== 0 && !(own === QUOTE && isApostrophe(message, at))) break;
-      if (own === SLASH && (at === start || message.startsWith("://", at - 1))) {
+      if (own === SLASH && (at === start || isScheme(message, at))) {
         const stop = endOfPath(message, at, limit);
         const end = trimmed(message, start, stop);
         addPath(scanned, start, end < stop && message[end] === "/" ? end + 1 : end, at === start ? PATH : URL);
         return stop;
       }
       // Leader dots between a name and its value.
-      if (own === OTHER && message.startsWith("..", at)) break;
+      if (own === OTHER && message.charCodeAt(at) === DOT && message.charCodeAt(at + 1) === DOT) break;
     }
     bits |= own;
   }
@@ -176,26 +177,31 @@ function readPart(scanned: TokenizedMessage, start: number, limit: number): numb
 }
 
 /** A sign before a number, but not between two words or numbers. */
-const isSigned = (message: string, start: number, first: number): boolean =>
-  first === DIGIT &&
-  "+-".includes(message.charAt(start - 1)) &&
-  start > 0 &&
-  (classAt(message, start - 2) & (WORD | OTHER)) === 0;
-
-/** Up to four digits with a separator after them, or a name of three letters with a space or comma. */
-function mayBeMoment(message: string, start: number, first: number): boolean {
-  if (first === DIGIT) {
-    for (let at = start + 1; at <= start + 4; at++)
-      if (classAt(message, at) !== DIGIT) return isSeparator(message.charCodeAt(at));
-    return false;
-  }
-  const code = message.charCodeAt(start);
-  const after = message.charCodeAt(start + 3);
-  return code >= 65 && code <= 90 && (after === 32 || after === 44);
+function isSigned(message: string, start: number, first: number): boolean {
+  const sign = message.charCodeAt(start - 1);
+  return first === DIGIT && (sign === 45 || sign === 43) && (classAt(message, start - 2) & (WORD | OTHER)) === 0;
 }
 
-/** A dash, dot, slash, colon or space. */
-const isSeparator = (code: number): boolean => (code >= 45 && code <= 47) || code === 58 || code === 32;
+/** Digits and the same separator twice, a colon, or the name of a month or day. */
+function mayBeMoment(message: string, start: number, first: number): boolean {
+  if (first !== DIGIT) {
+    const after = message.charCodeAt(start + 3);
+    return (after === 32 || after === 44) && isCapital(message.charCodeAt(start));
+  }
+  let at = start + 1;
+  while (at < start + 4 && classAt(message, at) === DIGIT) at++;
+  const separator = message.charCodeAt(at);
+  if (separator === 58) return true;
+  if (!(separator >= 45 && separator <= 47) && separator !== 32) return false;
+  const isTwice = message.charCodeAt(at + 2) === separator || message.charCodeAt(at + 3) === separator;
+  return (isTwice && separator !== 32) || isCapital(message.charCodeAt(at + 1));
+}
+
+const isCapital = (code: number): boolean => code >= 65 && code <= 90;
+
+/** Whether a slash is the first of `://`. */
+const isScheme = (message: string, slash: number): boolean =>
+  message.charCodeAt(slash - 1) === 58 && message.charCodeAt(slash + 1) === 47;
 
 /** As in "isn't". */
 const isApostrophe = (message: string, at: number): boolean =>
@@ -209,36 +215,39 @@ function addPath(scanned: TokenizedMessage, start: number, end: number, mask: st
 }
 
 function addPart(scanned: TokenizedMessage, start: number, end: number, bits: number): void {
+  if (bits === DIGIT) {
+    addNumber(scanned, start, end, bits);
+    return;
+  }
   const text = textOf(scanned.message, start, end, bits);
   if ((bits & MASKABLE) === 0) {
-    add(scanned, start, end, text);
+    add(scanned, start, end, text, false);
     return;
   }
-  if (end - start > TOKEN_CHARS_MAX) {
-    add(scanned, start, end, bits === DIGIT ? NUMBER : ID);
-    return;
-  }
-  const mask = maskOf(text, bits);
+  const mask = end - start > TOKEN_CHARS_MAX ? ID : maskOf(text, bits);
   if (mask === undefined) addPieces(scanned, start, end);
-  else if (mask === NUMBER) addNumber(scanned, start, end, text);
+  else if (mask === NUMBER) addNumber(scanned, start, end, bits);
   else add(scanned, start, end, mask);
 }
 
 const UNIT = / \p{L}{1,3}(?=[,;)\]]|\.?$)/uy;
 
-/** A fraction or a bound has a unit after it: `5.2 KB`, `<1 s`. In brackets, such a measure repeats the value before. */
-function addNumber(scanned: TokenizedMessage, start: number, end: number, text: string): void {
-  const { message, places } = scanned;
-  const before = message.charAt(start - 1);
+/** The end of the unit of a fraction or a bound, such as `5.2 KB` and `<1 s`; -1 if it has none. */
+function endOfUnit(message: string, start: number, end: number, bits: number): number {
+  if (message.charCodeAt(end) !== 32) return -1;
+  const before = message.charCodeAt(start - 1);
+  if (bits === DIGIT && before !== 60 && before !== 62) return -1;
   UNIT.lastIndex = end;
-  if (!(text.includes(".") || before === "<" || before === ">") || !UNIT.test(message)) {
-    add(scanned, start, end, NUMBER);
-    return;
-  }
-  const stop = UNIT.lastIndex;
+  return UNIT.test(message) ? UNIT.lastIndex : -1;
+}
+
+/** Adds a number with its unit. In brackets, it repeats the value before. */
+function addNumber(scanned: TokenizedMessage, start: number, end: number, bits: number): void {
+  const { message, places } = scanned;
+  const stop = endOfUnit(message, start, end, bits);
   const last = places.at(-1);
-  if (last === undefined || before !== "(" || message.charAt(stop) !== ")") {
-    add(scanned, start, stop, NUMBER);
+  if (stop < 0 || last === undefined || message.charAt(start - 1) !== "(" || message.charAt(stop) !== ")") {
+    add(scanned, start, stop < 0 ? end : stop, NUMBER);
     return;
   }
   scanned.starts.push(start - 1);
@@ -268,10 +277,9 @@ function addPieces(scanned: TokenizedMessage, start: number, end: number): void 
 /** A bracket, an equals sign or the end of a sentence ends a list. */
 const BETWEEN_CLAUSES = /[()[\]{}<>.;=]/;
 
-function add(scanned: TokenizedMessage, start: number, end: number, mask: string): void {
+function add(scanned: TokenizedMessage, start: number, end: number, mask: string, isValue = isWild(mask)): void {
   const { message, tokens, wild, starts, ends, masks, places } = scanned;
   const last = tokens.length - 1;
-  const isValue = isWild(mask);
   const from = ends[ends.length - 1];
   starts.push(start);
   ends.push(end);
@@ -279,14 +287,24 @@ function add(scanned: TokenizedMessage, start: number, end: number, mask: string
   // A list of values is one token, so that its length doesn't matter.
   const gap = isValue && wild[last] === true ? message.slice(from, start) : undefined;
   if (gap !== undefined && (gap === " " || !BETWEEN_CLAUSES.test(gap))) {
-    const joined = `${tokens[last]}${gapOf(gap)}${mask}`;
-    tokens[last] = joined.length > TOKEN_CHARS_MAX ? wider(tokens[last] as string, mask) : joined;
+    tokens[last] = listOf(scanned, gap === " " ? gap : gapOf(gap), mask);
     places.push(last);
     return;
   }
   places.push(last + 1);
   tokens.push(mask);
   wild.push(isValue);
+}
+
+/** More entries of a list are not shown. */
+const LISTED_MAX = 6;
+
+/** The last token with one more value: a short list, or the type of all of its values. */
+function listOf({ tokens, places }: TokenizedMessage, gap: string, mask: string): string {
+  const list = tokens.at(-1) as string;
+  const isLong =
+    places[places.length - LISTED_MAX] === tokens.length - 1 || list.length + mask.length > TOKEN_CHARS_MAX;
+  return isLong ? wider(list, mask) : list + gap + mask;
 }
 
 const GAP_CHARS_MAX = 4;
