@@ -1,35 +1,44 @@
-// LogHub: whether lines of one event, and no others, are one pattern to the product's template miner.
-import { createTemplateSet, matchTemplate } from "../../../daemon/src/methods/log-templates/template-set.ts";
+// LogHub: whether lines of one event, and no others, have one template to the product's template miner.
+import { linesOf } from "../log-styles/generate.mjs";
+import { STYLES_HELD_OUT } from "../log-styles/styles-held-out.mjs";
+import { STYLES_IN_SIGHT } from "../log-styles/styles-in-sight.mjs";
 import { loghubCorpus } from "./corpus.mjs";
+import { compareMethods, mean, scoreOf } from "./leave-one-out.mjs";
+import { tocsin } from "./miners/tocsin.mjs";
 import { groupingScore } from "./score.mjs";
 
-const SECOND_MS = 1000;
+const mineWithDefaults = (lines) => tocsin.mine(lines, tocsin.defaults);
 
-/**
- * The pattern of each line, one pass in the order of the file: as it was named when the line came, and as that name
- * reads at the end, when kinds that turned out to be one are one.
- */
-function patternsOf(lines) {
-  const set = createTemplateSet();
-  const online = lines.map((line, second) => matchTemplate(set, line, second * SECOND_MS).fingerprint);
-  return { online, patterns: online.map((name) => set.ids.get(name)?.fingerprint ?? name) };
-}
-
-const mean = (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+const stylesOf = (styles) =>
+  styles.map((style, index) => {
+    const { name, lines, events } = linesOf(style, index + 1);
+    const { online, final } = mineWithDefaults(lines);
+    return { name, online: groupingScore(events, online).accuracy, ...groupingScore(events, final) };
+  });
 
 export function runLoghub(folder) {
-  const systems = loghubCorpus(folder).map(({ name, lines, events }) => {
-    const { online, patterns } = patternsOf(lines);
-    const accuracyOnline = groupingScore(events, online).accuracy;
-    return { name, lines: lines.length, patterns, accuracyOnline, ...groupingScore(events, patterns) };
-  });
+  const systems = loghubCorpus(folder);
+  const mined = systems.map((system) => ({ system, result: mineWithDefaults(system.lines) }));
+  const scores = mined.map(({ system, result }) => ({
+    name: system.name,
+    lines: system.lines.length,
+    resolved: result.resolved,
+    ...scoreOf(system, result),
+  }));
   return {
     count: systems.length,
-    accuracy: mean(systems.map(({ accuracy }) => accuracy)),
-    accuracyOnline: mean(systems.map((system) => system.accuracyOnline)),
-    f1: mean(systems.map(({ f1 }) => f1)),
-    worst: Math.min(...systems.map(({ accuracy }) => accuracy)),
-    systems: systems.map(({ patterns: _, ...system }) => system),
-    predictions: Object.fromEntries(systems.map(({ name, patterns }) => [name, patterns])),
+    systems: scores,
+    means: Object.fromEntries(
+      ["accuracy", "f1", "online", "parsingAccuracy", "templateF1", "resolved", "unchanged"].map((measure) => [
+        measure,
+        mean(scores.map((score) => score[measure])),
+      ]),
+    ),
+    worst: Math.min(...scores.map(({ accuracy }) => accuracy)),
+    stylesInSight: stylesOf(STYLES_IN_SIGHT),
+    stylesHeldOut: stylesOf(STYLES_HELD_OUT),
+    predictions: Object.fromEntries(mined.map(({ system, result }) => [system.name, result.final])),
+    /** Takes a minute, so only what shows it calls it. */
+    compareMethods: () => compareMethods(systems),
   };
 }

@@ -1,4 +1,6 @@
-// How well lines were grouped, by the measures of Zhu and others, "Tools and Benchmarks for Automated Log Parsing" (2019).
+// How well lines were grouped and templates read, by the measures of LogHub-2.0: Jiang and others, "A Large-Scale
+// Evaluation for Log Parsing Techniques: How Far Are We?" (ISSTA 2024).
+import { normalizedAll } from "./template-text.mjs";
 
 const membersOf = (names) => {
   const groups = new Map();
@@ -10,9 +12,11 @@ const membersOf = (names) => {
   return groups;
 };
 
+const f1Of = (exact, found, truth) => (2 * exact) / (found + truth);
+
 /**
- * `accuracy`: the share of lines whose group holds all lines of one true event and no other. `f1`: of groups, by how
- * many are exactly a true event's. `groups` and `events`: how many there are of each.
+ * `accuracy` (GA): the share of lines whose group holds all lines of one true event and no other. `f1` (FGA): of groups,
+ * by how many are exactly a true event's. `groups` and `events`: how many there are of each.
  */
 export function groupingScore(events, groups) {
   const [truth, found] = [membersOf(events), membersOf(groups)];
@@ -26,8 +30,22 @@ export function groupingScore(events, groups) {
   }
   return {
     accuracy: lines / events.length,
-    f1: (2 * exact) / (truth.size + found.size),
+    f1: f1Of(exact, found.size, truth.size),
     groups: found.size,
     events: truth.size,
+  };
+}
+
+/**
+ * `accuracy` (PA): the share of lines whose template's text is the true one. `f1` (FTA): of texts, by how many are true
+ * of all of their lines. `truth` is normalized.
+ */
+export function parsingScore(truth, texts) {
+  const found = normalizedAll(texts);
+  const groups = membersOf(found);
+  const exact = [...groups].filter(([text, members]) => members.every((line) => truth[line] === text)).length;
+  return {
+    accuracy: found.filter((text, line) => text === truth[line]).length / truth.length,
+    f1: f1Of(exact, groups.size, new Set(truth).size),
   };
 }

@@ -1,0 +1,82 @@
+// Log styles that were run only when the method and its parameters stood.
+export const STYLES_HELD_OUT = [
+  {
+    name: "ECS (JSON)",
+    templates: [
+      '{"@timestamp":"{time}","log.level":"INFO","message":"Document indexed","ecs.version":"1.2.0","service.name":"{service}","event.duration":{number},"url.path":"{route}"}',
+      '{"@timestamp":"{time}","log.level":"WARN","message":"Document rejected","ecs.version":"1.2.0","service.name":"{service}","event.duration":{number},"url.path":"{route}"}',
+      '{"@timestamp":"{time}","log.level":"ERROR","message":"Bulk request failed","ecs.version":"1.2.0","service.name":"{service}","error.type":"TimeoutException","trace.id":"{hex}"}',
+      '{"@timestamp":"{time}","log.level":"ERROR","message":"Bulk request failed","ecs.version":"1.2.0","service.name":"{service}","error.type":"QuotaException","trace.id":"{hex}"}',
+      '{"@timestamp":"{time}","log.level":"INFO","message":"User logged on","ecs.version":"1.2.0","user.name":"{user}","source.ip":"{address}"}',
+      '{"@timestamp":"{time}","log.level":"INFO","message":"User logged off","ecs.version":"1.2.0","user.name":"{user}","source.ip":"{address}"}',
+    ],
+  },
+  {
+    name: "zap",
+    templates: [
+      '{"level":"info","ts":1936{number}.{number},"caller":"server/accept.go:88","msg":"accepted stream","peer":"{address}:{port}","stream":{number}}',
+      '{"level":"info","ts":1936{number}.{number},"caller":"server/accept.go:131","msg":"closed stream","peer":"{address}:{port}","stream":{number}}',
+      '{"level":"warn","ts":1936{number}.{number},"caller":"raft/node.go:402","msg":"lost leader","member":"{hex}","term":{number}}',
+      '{"level":"error","ts":1936{number}.{number},"caller":"store/disk.go:57","msg":"write failed","path":"{file}","error":"no space left on device"}',
+      '{"level":"error","ts":1936{number}.{number},"caller":"store/disk.go:57","msg":"write failed","path":"{file}","error":"permission denied"}',
+      '{"level":"info","ts":1936{number}.{number},"caller":"sched/plan.go:19","msg":"placed shard","table":"{table}","city":"{city}"}',
+    ],
+  },
+  {
+    name: "klog (Kubernetes)",
+    templates: [
+      'I0514 {clock}.{number} {number} reconciler.go:{number}] "attaching volume" pod="{service}/{pod}" volume="{uuid}"',
+      'I0514 {clock}.{number} {number} reconciler.go:{number}] "detaching volume" pod="{service}/{pod}" volume="{uuid}"',
+      'E0514 {clock}.{number} {number} workers.go:{number}] "Error syncing pod, skipping" err="image not found" pod="{service}/{pod}"',
+      'E0514 {clock}.{number} {number} workers.go:{number}] "Error syncing pod, skipping" err="memory limit reached" pod="{service}/{pod}"',
+      "W0514 {clock}.{number} {number} manager.go:{number}] eviction of pod {pod} in namespace {service} took {duration}",
+      "I0514 {clock}.{number} {number} lease.go:{number}] renewed lease {service}/{host}",
+    ],
+  },
+  {
+    name: "Python and tracebacks",
+    templates: [
+      '  File "/app/{service}/views.py", line {number}, in dispatch',
+      '  File "/app/{service}/models.py", line {number}, in save',
+      "Traceback (most recent call last):",
+      "KeyError: '{user}'",
+      "ValueError: could not convert string to float: '{service}'",
+      "Sending task {queue} to worker celery@{host} with id {uuid}",
+      "Task {queue}[{uuid}] done in {decimal}s: None",
+      "Task {queue}[{uuid}] retry: Retry in {number}s",
+      "Invitation of {user} to project {service} accepted",
+      "Invitation of {user} to project {service} declined",
+    ],
+  },
+  {
+    name: "Go panics",
+    templates: [
+      "goroutine {number} [chan receive, {number} minutes]:",
+      "goroutine {number} [running]:",
+      "panic: runtime error: index out of range [{number}] with length {number}",
+      "panic: runtime error: invalid memory address or nil pointer dereference",
+      "[signal SIGSEGV: segmentation violation code={pointer} addr={pointer} pc={pointer}]",
+      "main.(*Pool).take({pointer}, {pointer})",
+      "\t/build/pool/pool.go:{number} +{pointer}",
+      "net/http.(*conn).serve({pointer}, {pointer}, {pointer})",
+      "http: TLS handshake error from {address}:{port}: EOF",
+      "http: TLS handshake error from {address}:{port}: remote error: bad certificate",
+    ],
+  },
+  {
+    name: ".NET and Rails",
+    templates: [
+      "Request starting HTTP/1.1 GET http://{host}{route} - -",
+      "Request finished HTTP/1.1 GET http://{host}{route} - {status} {number} {decimal}ms",
+      "Executed DbCommand ({number}ms) [Parameters=[], CommandType='Text', CommandTimeout='30']",
+      'Connection id "{hex}", Request id "{hex}:{number}": the application aborted the process.',
+      "   at Harbor.Web.Carts.Load(Int32 id) in /src/Carts.cs:line {number}",
+      'Started GET "{route}" for {address} at 2031-05-14 {clock} +0000',
+      "Processing by CartsController#show as HTML",
+      "Completed {number} OK in {number}ms (Views: {decimal}ms | ActiveRecord: {decimal}ms | Allocations: {number})",
+      "Enqueued MailJob (Job ID: {uuid}) to Resque({queue}) with arguments: {number}",
+      "Delivered mail {hex}@{host} to {user} ({decimal}ms)",
+      "Dropped mail {hex}@{host} to {user} ({decimal}ms)",
+    ],
+  },
+];
