@@ -55,6 +55,7 @@ describe("Messages are of one kind", () => {
       "started stopped": (word: string) => `backup job for cart database on primary node was ${word} by operator`,
       "timeout refused": (word: string) =>
         `level=error msg="call failed" service=cart upstream=stock reason=${word} id=7`,
+      "order.paid order.returned": (word: string) => `{"level":"info","event":"${word}","id":7,"cart":1,"user":9}`,
       "drained stalled": (word: string) => `{"level":30,"queue":"mail","jobs":7,"msg":"queue ${word}"}`,
     };
     for (const [each, message] of Object.entries(pairs))

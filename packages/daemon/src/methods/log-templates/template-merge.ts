@@ -45,8 +45,8 @@ function differenceOf(template: TemplateShape, other: TemplateShape): Difference
   return places.length > same ? undefined : { places, same };
 }
 
-/** Host names, addresses, files and qualified names, unlike symbols such as exceptions and error codes. */
-const isName = (word: string): boolean => /[./@_:-]/.test(word) && !/\p{Lu}/u.test(word);
+/** Qualified host names and e-mail addresses. Events such as `order.paid` have one dot, and exceptions capitals. */
+const isName = (word: string): boolean => /\..*\.|@/.test(word) && !/\p{Lu}/u.test(word);
 
 /** Error codes, methods, states and exceptions are written with several capitals. They tell what happened. */
 const SYMBOL = /\p{Lu}.*\p{Lu}/u;
