@@ -1,4 +1,5 @@
-// Log styles that were run only when the method and its parameters stood.
+// Log styles that were run only when the method and its parameters stood. The first run of the first six (0.974, online
+// 0.714) showed that places which vary already were compared as differences. The last three were run once, after that.
 export const STYLES_HELD_OUT = [
   {
     name: "ECS (JSON)",
@@ -77,6 +78,50 @@ export const STYLES_HELD_OUT = [
       "Enqueued MailJob (Job ID: {uuid}) to Resque({queue}) with arguments: {number}",
       "Delivered mail {hex}@{host} to {user} ({decimal}ms)",
       "Dropped mail {hex}@{host} to {user} ({decimal}ms)",
+    ],
+  },
+  {
+    name: "PostgreSQL",
+    templates: [
+      "{time} [{number}] {user}@{service} LOG:  duration: {decimal} ms  statement: SELECT * FROM {table} WHERE id = {number}",
+      "{time} [{number}] {user}@{service} ERROR:  deadlock detected",
+      "{time} [{number}] {user}@{service} DETAIL:  Process {number} waits for ShareLock on transaction {number}; blocked by process {number}.",
+      '{time} [{number}] {user}@{service} ERROR:  relation "{table}" does not exist at character {number}',
+      '{time} [{number}] {user}@{service} FATAL:  password authentication failed for user "{user}"',
+      '{time} [{number}] {user}@{service} FATAL:  database "{service}" does not exist',
+      "{time} [{number}] LOG:  checkpoint complete: wrote {number} buffers ({decimal}%); write={decimal} s, sync={decimal} s",
+      "{time} [{number}] LOG:  connection received: host={address} port={port}",
+      '{time} [{number}] LOG:  automatic vacuum of table "{service}.public.{table}": index scans: {number}',
+    ],
+  },
+  {
+    name: "Kafka broker",
+    templates: [
+      "[{clock}] INFO [Partition {queue}-{number} broker={number}] Shrinking ISR from {number},{number},{number} to {number},{number}",
+      "[{clock}] INFO [Partition {queue}-{number} broker={number}] Expanding ISR from {number},{number} to {number},{number},{number}",
+      "[{clock}] INFO [GroupCoordinator {number}]: Preparing to rebalance group {service} in state PreparingRebalance with old generation {number}",
+      "[{clock}] INFO [GroupCoordinator {number}]: Stabilized group {service} generation {number} with {number} members",
+      "[{clock}] INFO [GroupCoordinator {number}]: Member consumer-{service}-{number}-{uuid} in group {service} has failed, removing it from the group",
+      "[{clock}] INFO [Log partition={queue}-{number}, dir=/data/kafka] Rolled new log segment at offset {number} in {number} ms.",
+      "[{clock}] WARN [ReplicaFetcher replicaId={number}, leaderId={number}] Connection to node {number} ({host}:{port}) could not be established.",
+      "[{clock}] INFO Deleted offset index /data/kafka/{queue}-{number}/{number}.index.deleted.",
+    ],
+  },
+  {
+    name: "build and deployment tools",
+    templates: [
+      "[INFO] Building {service} {number}.{number}.{number}-SNAPSHOT",
+      "[INFO] BUILD SUCCESS",
+      "[ERROR] BUILD FAILURE",
+      "[WARNING] Some problems were encountered while building the effective model for org.harbor:{service}:jar:{number}.{number}",
+      "Step {number}/{number} : COPY {file} {file}",
+      " ---> {hex}",
+      "Successfully tagged registry.harbor.example/{service}:{hex}",
+      "Pushed layer {hex} of {service} ({decimal} MB)",
+      "deployment.apps/{service} configured",
+      "deployment.apps/{service} unchanged",
+      'Waiting for deployment "{service}" rollout to finish: {number} of {number} updated replicas are available...',
+      'deployment "{service}" successfully rolled out',
     ],
   },
 ];
