@@ -7,6 +7,22 @@ export interface TemplateShape {
   readonly wild: readonly boolean[];
 }
 
+export interface TemplateWithGaps extends TemplateShape {
+  /** The text before each token and after the last. */
+  readonly gaps: readonly string[];
+}
+
+/** What is written before the values of known templates, and how often. */
+type Contexts = ReadonlyMap<string, number>;
+
+/** What is written before a value: a key with its mark, as in `user=`, or two words. Empty if that varies, too. */
+export function contextOf({ tokens, wild, gaps }: TemplateWithGaps, place: number): string {
+  const gap = gaps[place] ?? " ";
+  const words = gap === " " ? 2 : 1;
+  if (place < words || wild[place - 1] === true || wild[place - words] === true) return "";
+  return tokens.slice(place - words, place).join(" ") + gap;
+}
+
 /** A template that a message shows to have values where it has words, and these places. */
 export interface Merge<Template> {
   readonly template: Template;
@@ -49,24 +65,25 @@ function differenceOf(template: TemplateShape, other: TemplateShape): Difference
 const isName = (word: string): boolean => /\..*\.|@/.test(word) && !/\p{Lu}/u.test(word);
 
 /** Error codes, methods, states and exceptions are written with several capitals. They tell what happened. */
-const SYMBOL = /\p{Lu}.*\p{Lu}/u;
+const isSymbol = (word: string): boolean => /\p{Lu}.*\p{Lu}/u.test(word);
 
-/** Whether each difference is a typed value in one of both, or a name in both. */
-const areNames = (places: readonly number[], one: TemplateShape, other: TemplateShape): boolean =>
-  places.every(
-    (place) =>
-      one.wild[place] !== other.wild[place] ||
-      (isName(one.tokens[place] as string) && isName(other.tokens[place] as string)),
-  );
+/** Whether two words may be values of one place by how they are written and what is written before them. */
+function areAlike(template: TemplateWithGaps, other: TemplateShape, place: number, contexts: Contexts): boolean {
+  if (template.wild[place] !== other.wild[place]) return true;
+  const words = [template.tokens[place] as string, other.tokens[place] as string];
+  return words.every(isName) || (contexts.has(contextOf(template, place)) && !words.some(isSymbol));
+}
 
-const isOneWord = ([place = 0, ...others]: readonly number[], one: TemplateShape, other: TemplateShape): boolean =>
-  others.length === 0 && !SYMBOL.test(one.tokens[place] as string) && !SYMBOL.test(other.tokens[place] as string);
+/** Whether only one place differs, and no symbol is there. */
+const arePlainWords = (one: TemplateShape, other: TemplateShape, [place = 0, ...others]: readonly number[]): boolean =>
+  others.length === 0 && !isSymbol(one.tokens[place] as string) && !isSymbol(other.tokens[place] as string);
 
 /** Compares a message with templates of the same length that differ from it, and so from each other, in the same places. */
-export function findMerge<Template extends TemplateShape>(
+export function findMerge<Template extends TemplateWithGaps>(
   scanned: TemplateShape,
   templates: readonly Template[],
   { evidence, nameWeight, wordsMin }: MergeSettings,
+  contexts: Contexts,
 ): Merge<Template> | undefined {
   const groups = new Map<string, { readonly template: Template; distinct: number }>();
   for (let index = Math.max(0, templates.length - COMPARED_MAX); index < templates.length; index++) {
@@ -74,8 +91,8 @@ export function findMerge<Template extends TemplateShape>(
     const difference = differenceOf(template, scanned);
     if (difference === undefined) continue;
     const { places, same } = difference;
-    const named = areNames(places, template, scanned);
-    if (!named && !isOneWord(places, template, scanned)) continue;
+    const named = places.every((place) => areAlike(template, scanned, place, contexts));
+    if (!named && !arePlainWords(template, scanned, places)) continue;
     const key = places.join();
     const group = groups.get(key) ?? { template, distinct: 1 };
     groups.set(key, group);

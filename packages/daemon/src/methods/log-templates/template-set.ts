@@ -3,6 +3,7 @@ import { minuteOf } from "../error-rates/minute-counts.ts";
 import { type Mark, markMinute } from "../state/evidence-trail.ts";
 import type { CachedJson } from "../state/stored-json.ts";
 import {
+  contextOf,
   covers,
   findMerge,
   MERGE_SETTINGS,
@@ -53,6 +54,8 @@ export interface TemplateSet {
   readonly varying: Map<number, LogTemplate[]>;
   /** By fingerprint and alias. */
   readonly ids: Map<string, LogTemplate>;
+  /** Words before a wildcard, with the number of places. */
+  readonly contexts: Map<string, number>;
   readonly settings: MergeSettings;
 }
 
@@ -66,7 +69,7 @@ export function createTemplateSet(
   overflowAt = 0,
   settings: MergeSettings = MERGE_SETTINGS,
 ): TemplateSet {
-  const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), ids: new Map() };
+  const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), ids: new Map(), contexts: new Map() };
   const set: TemplateSet = { templates: new Map(), nextId, overflowAt, chars: 0, settings, ...found };
   for (const template of templates) {
     set.templates.set(template.id, template);
@@ -110,7 +113,18 @@ function withdraw(lists: Map<number, LogTemplate[]>, template: LogTemplate): voi
 
 const charsOf = ({ tokens }: TemplateShape): number => tokens.reduce((chars, token) => chars + token.length + 1, 0);
 
+function countContexts({ contexts }: TemplateSet, template: LogTemplate, by: number): void {
+  template.tokens.forEach((token, place) => {
+    const context = token === WILDCARD ? contextOf(template, place) : "";
+    if (context === "") return;
+    const count = (contexts.get(context) ?? 0) + by;
+    if (count > 0) contexts.set(context, count);
+    else contexts.delete(context);
+  });
+}
+
 function addToIndex(set: TemplateSet, template: LogTemplate): void {
+  countContexts(set, template, 1);
   set.chars += charsOf(template);
   set.shapes.set(shapeOf(template), template);
   insert(set.lengths, template);
@@ -119,6 +133,7 @@ function addToIndex(set: TemplateSet, template: LogTemplate): void {
 }
 
 function removeFromIndex(set: TemplateSet, template: LogTemplate): void {
+  countContexts(set, template, -1);
   set.chars -= charsOf(template);
   const shape = shapeOf(template);
   if (set.shapes.get(shape) === template) set.shapes.delete(shape);
@@ -275,7 +290,7 @@ export function matchTemplate(
   }
   const covering = findCovering(set, scanned);
   if (covering !== undefined) return covering;
-  const merge = findMerge(scanned, set.lengths.get(scanned.tokens.length) ?? [], set.settings);
+  const merge = findMerge(scanned, set.lengths.get(scanned.tokens.length) ?? [], set.settings, set.contexts);
   if (merge !== undefined) return mergeTemplates(set, merge);
   evictLeastRecent(set, at, templatesMax);
   return create(set, scanned, shape, at);
