@@ -16,6 +16,13 @@ describe("Patterns", () => {
     }
   });
 
+  it("that were stored with a type of value that is no longer told apart are found again", () => {
+    const set = createTemplateSet();
+    const [name] = mine(set, "waited 17 ms in line");
+    const stored = decodeTemplateSet(JSON.parse(encodeTemplateSet(set).replace("<num>", "<duration>")));
+    expect(mine(stored, "waited 18 ms in line")).to.deep.equal([name]);
+  });
+
   it("that were not used longest leave when there are too many", () => {
     const set = createTemplateSet();
     const messages = ["alpha is gone", "bravo was lost now", "charlie", "delta delta delta delta delta"];

@@ -31,6 +31,13 @@ describe("Messages are of one kind", () => {
     expect(templatesOf(...hosts.map((host) => `${host} closed the stream`))).to.deep.equal(["<*> closed the stream"]);
   });
 
+  it("when a key varied in other messages before", () => {
+    const opened = PEOPLE.map((name) => `session opened by the gateway for client user=${name}`);
+    const closed = ["anna", "zoe"].map((name) => `session closed after the last request user=${name}`);
+    expect(templatesOf(...closed)).to.have.length(2);
+    expect(templatesOf(...opened, ...closed)).to.have.length(2);
+  });
+
   it("when a size or duration is given in another unit or not at all", () => {
     const ends = ["512 bytes sent, open for 00:31", "99120 bytes (96.8 KB) sent, open for 00:02"];
     expect(templatesOf(...ends.map((end) => `stream closed, ${end}`))).to.have.length(1);

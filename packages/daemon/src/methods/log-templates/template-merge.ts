@@ -12,10 +12,10 @@ export interface TemplateWithGaps extends TemplateShape {
   readonly gaps: readonly string[];
 }
 
-/** What is written before the values of known templates, and how often. */
+/** The contexts of the wildcards of known templates, with their number. */
 type Contexts = ReadonlyMap<string, number>;
 
-/** What is written before a value: a key with its mark, as in `user=`, or two words. Empty if that varies, too. */
+/** The key with its mark before a value, as in `user=`, or two words. Empty if they vary, too. */
 export function contextOf({ tokens, wild, gaps }: TemplateWithGaps, place: number): string {
   const gap = gaps[place] ?? " ";
   const words = gap === " " ? 2 : 1;

@@ -54,7 +54,7 @@ export interface TemplateSet {
   readonly varying: Map<number, LogTemplate[]>;
   /** By fingerprint and alias. */
   readonly ids: Map<string, LogTemplate>;
-  /** Words before a wildcard, with the number of places. */
+  /** The contexts of all wildcards, with their number. */
   readonly contexts: Map<string, number>;
   readonly settings: MergeSettings;
 }
