@@ -42,23 +42,30 @@ export const MERGE_SETTINGS: MergeSettings = { evidence: 20, nameWeight: 6, word
 /** Compared with the youngest templates. */
 const COMPARED_MAX = 128;
 
-interface Difference {
-  readonly places: readonly number[];
-  /** Equal words. */
-  readonly same: number;
+/** Whether a token of a template is equal to another one, or stands for it. */
+const isCovered = (template: TemplateShape, other: TemplateShape, place: number): boolean =>
+  template.tokens[place] === other.tokens[place] ||
+  (template.wild[place] === true && (other.wild[place] === true || template.tokens[place] === WILDCARD));
+
+/** The number of equal words of a template and a message of its length; 0 if more words differ. */
+function countEqualWords(template: TemplateShape, other: TemplateShape): number {
+  const { length } = template.tokens;
+  let equal = 0;
+  let differing = 0;
+  for (let place = 0; place < length; place++) {
+    if (template.wild[place] === true && (other.wild[place] === true || template.tokens[place] === WILDCARD)) continue;
+    if (template.tokens[place] === other.tokens[place]) equal++;
+    else if (2 * ++differing > length) return 0;
+  }
+  return differing > equal ? 0 : equal;
 }
 
-/** The places where a template doesn't match a message of its length; undefined if most words differ. */
-function differenceOf(template: TemplateShape, other: TemplateShape): Difference | undefined {
-  const { length } = template.tokens;
+function differingPlaces(template: TemplateShape, other: TemplateShape): number[] {
   const places: number[] = [];
-  let same = 0;
-  for (let place = 0; place < length; place++) {
-    if (template.tokens[place] === WILDCARD || (template.wild[place] === true && other.wild[place] === true)) continue;
-    if (template.tokens[place] === other.tokens[place]) same++;
-    else if (places.push(place) > length / 2) return undefined;
+  for (let place = 0; place < template.tokens.length; place++) {
+    if (!isCovered(template, other, place)) places.push(place);
   }
-  return places.length > same ? undefined : { places, same };
+  return places;
 }
 
 /** Qualified host names and e-mail addresses. Events such as `order.paid` have one dot, and exceptions capitals. */
@@ -67,16 +74,30 @@ const isName = (word: string): boolean => /\..*\.|@/.test(word) && !/\p{Lu}/u.te
 /** Error codes, methods, states and exceptions are written with several capitals. They tell what happened. */
 const isSymbol = (word: string): boolean => /\p{Lu}.*\p{Lu}/u.test(word);
 
-/** Whether two words may be values of one place by how they are written and what is written before them. */
+/** Whether two words may be values of one place by how they are written and by the context. */
 function areAlike(template: TemplateWithGaps, other: TemplateShape, place: number, contexts: Contexts): boolean {
   if (template.wild[place] !== other.wild[place]) return true;
-  const words = [template.tokens[place] as string, other.tokens[place] as string];
+  const words = [other.tokens[place] as string, template.tokens[place] as string];
   return words.every(isName) || (contexts.has(contextOf(template, place)) && !words.some(isSymbol));
 }
 
-/** Whether only one place differs, and no symbol is there. */
-const arePlainWords = (one: TemplateShape, other: TemplateShape, [place = 0, ...others]: readonly number[]): boolean =>
-  others.length === 0 && !isSymbol(one.tokens[place] as string) && !isSymbol(other.tokens[place] as string);
+/** How the words in all differing places compare: names, one pair of plain words, or neither. */
+function compareWords(
+  template: TemplateWithGaps,
+  other: TemplateShape,
+  contexts: Contexts,
+): "names" | "words" | undefined {
+  let plain = -1;
+  let differing = 0;
+  for (let place = 0; place < template.tokens.length; place++) {
+    if (isCovered(template, other, place)) continue;
+    differing++;
+    if (plain < 0 && !areAlike(template, other, place, contexts)) plain = place;
+    if (plain >= 0 && differing > 1) return undefined;
+  }
+  if (plain < 0) return "names";
+  return isSymbol(template.tokens[plain] as string) || isSymbol(other.tokens[plain] as string) ? undefined : "words";
+}
 
 /** Compares a message with templates of the same length that differ from it, and so from each other, in the same places. */
 export function findMerge<Template extends TemplateWithGaps>(
@@ -88,17 +109,16 @@ export function findMerge<Template extends TemplateWithGaps>(
   const groups = new Map<string, { readonly template: Template; distinct: number }>();
   for (let index = Math.max(0, templates.length - COMPARED_MAX); index < templates.length; index++) {
     const template = templates[index] as Template;
-    const difference = differenceOf(template, scanned);
-    if (difference === undefined) continue;
-    const { places, same } = difference;
-    const named = places.every((place) => areAlike(template, scanned, place, contexts));
-    if (!named && !arePlainWords(template, scanned, places)) continue;
+    const same = countEqualWords(template, scanned);
+    const kind = same === 0 ? undefined : compareWords(template, scanned, contexts);
+    if (kind === undefined) continue;
+    const places = differingPlaces(template, scanned);
     const key = places.join();
     const group = groups.get(key) ?? { template, distinct: 1 };
     groups.set(key, group);
     group.distinct++;
-    const isEnough = named || group.distinct >= wordsMin;
-    if (isEnough && group.distinct * same * (named ? nameWeight : 1) >= evidence)
+    const isEnough = kind === "names" || group.distinct >= wordsMin;
+    if (isEnough && group.distinct * same * (kind === "names" ? nameWeight : 1) >= evidence)
       return { template: group.template, places };
   }
   return undefined;
@@ -108,8 +128,7 @@ export function findMerge<Template extends TemplateWithGaps>(
 export function covers(template: TemplateShape, other: TemplateShape): boolean {
   if (template.tokens.length !== other.tokens.length) return false;
   for (let place = 0; place < other.tokens.length; place++) {
-    if (template.tokens[place] === other.tokens[place] || template.tokens[place] === WILDCARD) continue;
-    if (template.wild[place] !== true || other.wild[place] !== true) return false;
+    if (!isCovered(template, other, place)) return false;
   }
   return true;
 }
