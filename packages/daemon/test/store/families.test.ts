@@ -71,22 +71,30 @@ onEachEngine("A parent and its children", (fresh) => {
     expect(open).to.deep.equal([131, 31, 1, 0]);
   });
 
-  it("reopen together when a child's signal comes back or somebody reopens it", async () => {
+  it("reopen together when somebody reopens a child", async () => {
     const [parent, child] = await world.family();
-    for (const reopen of [() => world.signal("child"), () => world.move(child.id, "INVESTIGATING")]) {
-      world.now += MINUTE_MS;
-      await world.move(parent.id, "RESOLVED");
-      world.now += MINUTE_MS;
-      await reopen();
-      expect(await world.read(child.id)).to.include({ resolvedAt: null, parentIncidentId: parent.id });
-      expect(await world.read(parent.id)).to.include({ status: "OPEN", resolvedAt: null });
-      expect((await world.reported(parent.id)).at(-1)).to.equal("status_changed system OPEN child_reopened");
-    }
-    expect(await world.read(child.id)).to.include({ status: "INVESTIGATING", duplicateCount: 1 });
-    expect(await world.read(parent.id)).to.include({ duplicateCount: 2 });
+    world.now += MINUTE_MS;
+    await world.move(parent.id, "RESOLVED");
+    world.now += MINUTE_MS;
+    await world.move(child.id, "INVESTIGATING");
+    expect(await world.read(child.id)).to.include({ resolvedAt: null, parentIncidentId: parent.id });
+    expect(await world.read(parent.id)).to.include({ status: "OPEN", resolvedAt: null });
+    expect((await world.reported(parent.id)).at(-1)).to.equal("status_changed system OPEN child_reopened");
   });
 
-  it("part when a child comes back whose parent is closed", async () => {
+  it("stay resolved when a child's signal comes back, which opens an incident of its own", async () => {
+    const [parent, child] = await world.family();
+    world.now += MINUTE_MS;
+    await world.move(parent.id, "RESOLVED");
+    world.now += MINUTE_MS;
+    await world.signal("child");
+    expect(await world.read(child.id)).to.include({ status: "RESOLVED", duplicateCount: 0 });
+    expect(await world.read(parent.id)).to.include({ status: "RESOLVED", duplicateCount: 1 });
+    const open = await world.database.reader.findBy(incidentTable, { status: "OPEN", deduplicationKey: "child" });
+    expect(open.map(({ parentIncidentId }) => parentIncidentId)).to.deep.equal([null]);
+  });
+
+  it("part when a child is reopened whose parent is closed", async () => {
     const [parent, child] = await world.family();
     await world.signal("child");
     await world.move(child.id, "RESOLVED");
@@ -94,8 +102,8 @@ onEachEngine("A parent and its children", (fresh) => {
     await world.move(parent.id, "CLOSED");
     const closed = await world.read(parent.id);
     world.now += MINUTE_MS;
-    await world.signal("child", { observations: 5 });
-    expect(await world.read(child.id)).to.include({ status: "OPEN", parentIncidentId: null, duplicateCount: 6 });
+    await world.move(child.id, "OPEN");
+    expect(await world.read(child.id)).to.include({ status: "OPEN", parentIncidentId: null, duplicateCount: 1 });
     expect(await world.read(parent.id)).to.deep.equal({ ...closed, duplicateCount: 0 });
     expect((await world.reported(child.id)).at(-1)).to.equal("unmerged system parent_closed");
     expect((await world.reported(parent.id)).at(-1)).to.equal("unmerged system parent_closed");
