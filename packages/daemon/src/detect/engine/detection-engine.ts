@@ -24,7 +24,7 @@ import { type Place, toCandidate } from "./candidates.ts";
 import { evaluateRules } from "./evaluate-rules.ts";
 import { assignTemplate, recordLog, warmUpOf } from "./observe-log.ts";
 import { createMetricPlans, recordMetric } from "./observe-metric.ts";
-import { createServiceMap, type Entry, type ServiceMap } from "./service-map.ts";
+import { createServiceMap, type Entry, type OnReset, type ServiceMap } from "./service-map.ts";
 
 export type { ServiceKey, StateChange };
 
@@ -42,8 +42,7 @@ export interface DetectionEngine
 export interface EngineOptions {
   /** When telemetry of a service could arrive; silence outside of it is ignored. By default always. */
   readonly listeningPeriod?: (key: ServiceKey, now: number) => TelemetryCoverage;
-  /** Called for sections of a stored state that can't be read, and are learned again. */
-  readonly onReset?: (key: ServiceKey, sections: readonly string[]) => void;
+  readonly onReset?: OnReset;
   readonly servicesInMemoryMax?: number;
   readonly stateCharsInMemoryMax?: number;
 }

@@ -125,12 +125,12 @@ function toChange(entry: Entry): StateChange {
   return { ...key, state, wakeAt: wakeAt === Infinity ? null : wakeAt, listing };
 }
 
+type RulesFor = (service: string) => ServiceRules;
+/** Called for sections of a stored state that can't be read, and are learned again. */
+export type OnReset = (key: ServiceKey, sections: readonly string[]) => void;
+
 /** The services in memory, the least recently used first. Their number is bounded, except for unstored changes. */
-export function createServiceMap(
-  bounds: MemoryBounds,
-  rulesFor: (service: string) => ServiceRules,
-  onReset: (key: ServiceKey, sections: readonly string[]) => void,
-): ServiceMap {
+export function createServiceMap(bounds: MemoryBounds, rulesFor: RulesFor, onReset: OnReset): ServiceMap {
   const entries = new Map<string, Entry>();
   const changes = new Set<Entry>();
   const forget = (keys: readonly ServiceKey[]): void => {
@@ -150,7 +150,7 @@ export function createServiceMap(
     load(key, text) {
       const name = nameOf(key);
       if (entries.has(name)) return;
-      const { environments, reset } = text === null ? { environments: new Map(), reset: [] } : decodeState(text);
+      const { environments, reset } = decodeState(text);
       if (reset.length > 0) onReset(key, reset);
       entries.set(name, createEntry(key, text, environments, rulesFor(key.service)));
       chars += text?.length ?? 0;

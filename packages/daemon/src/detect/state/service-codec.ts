@@ -315,8 +315,9 @@ export interface DecodedState {
   readonly reset: readonly string[];
 }
 
-/** Never throws: what can't be read is learned again instead of stopping the queue. */
-export function decodeState(text: string): DecodedState {
+/** An empty state for null. Never throws, since a section is learned again rather than the queue stopped. */
+export function decodeState(text: string | null): DecodedState {
+  if (text === null) return { environments: new Map(), reset: [] };
   const reset = new Set<string>();
   try {
     const stored = asFields(JSON.parse(text));
