@@ -3,6 +3,7 @@ import { templateText } from "../../methods/log-templates/template-set.ts";
 import type { Mark } from "../../methods/state/evidence-trail.ts";
 import { percent } from "../describe-figures.ts";
 import { TITLE_CHARS_MAX } from "../detection-bounds.ts";
+import { essenceOf } from "../message-essence.ts";
 import type { Rule } from "../rules/rule.ts";
 import { evidenceOf, type Finding } from "../state/condition-repeats.ts";
 import type { NewObservations } from "../state/new-observations.ts";
@@ -62,5 +63,5 @@ export function describeTopTemplate(state: ServiceState, since: number): string 
     most = template.minuteCount;
     top = templateText(template);
   }
-  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${toSingleLine(top, 300)}`;
+  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${toSingleLine(essenceOf(top), 300)}`;
 }

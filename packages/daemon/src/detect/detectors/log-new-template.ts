@@ -5,6 +5,7 @@ import { type LogTemplate, templateText } from "../../methods/log-templates/temp
 import { NEW_MARKS_MAX } from "../../methods/state/evidence-trail.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, figure } from "../describe-figures.ts";
+import { essenceOf } from "../message-essence.ts";
 import type { LogNewPatternRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
@@ -60,7 +61,7 @@ export function findNewTemplates(rule: LogNewPatternRule, subject: DetectorInput
     const text = templateText(template);
     return createFinding(rule, subject, {
       reason: "error_pattern_never_seen_before",
-      title: `New error in ${service}: ${toSingleLine(text, TITLE_SAMPLE_CHARS_MAX)}`,
+      title: `New error in ${service}: ${toSingleLine(essenceOf(text), TITLE_SAMPLE_CHARS_MAX)}`,
       description:
         `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,

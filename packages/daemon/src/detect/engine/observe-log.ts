@@ -9,6 +9,7 @@ import { isFailure } from "../../model/log-outcome.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
 import { SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
+import { essenceOf } from "../message-essence.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { NewObservations } from "../state/new-observations.ts";
 import type { ServiceState } from "../state/service-state.ts";
@@ -98,7 +99,7 @@ function recordFailure(state: ServiceState, fresh: NewObservations, log: LogEven
   if (log.level === "fatal") {
     fresh.fatals++;
     addMark(state.fatalTrail, log.id, at, state.watermark - TRAIL_MS);
-    state.fatalSample = toSingleLine(log.message, SAMPLE_CHARS_MAX);
+    state.fatalSample = toSingleLine(essenceOf(log.message), SAMPLE_CHARS_MAX);
   }
 }
 
