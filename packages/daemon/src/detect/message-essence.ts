@@ -1,6 +1,6 @@
 /**
- * What a log line says, without what its format puts around it: fields of JSON and logfmt, timestamps, levels, threads,
- * loggers and stack traces. For titles, which end after a hundred characters. Takes messages and log templates alike.
+ * The text of a log line without its format: fields of JSON and logfmt, timestamps, levels, threads, loggers and stack
+ * traces. For titles, which end after a hundred characters. Takes messages and log templates alike.
  */
 
 /** Expressions run on this much, so that hostile lines cost little. */
