@@ -34,10 +34,7 @@ describe("the essence of a log line", () => {
       "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:",
       "panic: runtime error: invalid memory address",
     ],
-    nginx: [
-      "2026/05/04 10:00:01 [error] 17339#17339: *6921146 out of memory, killed",
-      "out of memory, killed",
-    ],
+    nginx: ["2026/05/04 10:00:01 [error] 17339#17339: *6921146 out of memory, killed", "out of memory, killed"],
     "nothing but a prefix": ["[error]", "[error]"],
   };
   for (const [name, [line, essence]] of Object.entries(lines)) {
