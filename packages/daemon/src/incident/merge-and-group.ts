@@ -19,15 +19,11 @@ export interface Membership {
 /** The share of a child in its parent's `duplicateCount`: itself and its duplicates. */
 export const shareOf = ({ duplicateCount }: Pick<Incident, "duplicateCount">): number => 1 + duplicateCount;
 
-/** Merged children are hidden, so their parent shows the most severe one: its severity, and what it says. */
-export function raisedBy(
-  child: Incident,
-  parent: Incident,
-): Partial<Pick<Incident, "lastSeenAt" | "severity" | "title" | "description">> {
-  const { severity, title, description } = child;
+/** Merged children are hidden, so their parent shows their severity. */
+export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
   return {
     lastSeenAt: Math.max(parent.lastSeenAt, child.lastSeenAt),
-    ...(isMoreSevere(severity, parent.severity) ? { severity, title, description } : {}),
+    ...(isMoreSevere(child.severity, parent.severity) ? { severity: child.severity } : {}),
   };
 }
 
