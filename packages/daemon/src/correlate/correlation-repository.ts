@@ -1,4 +1,4 @@
-import type { Incident, IncidentStatus, Severity } from "../model/incident.ts";
+import type { Incident, IncidentStatus } from "../model/incident.ts";
 import type { Alert, AlertGroup } from "./alert-group.ts";
 import type { CorrelationRule, RuleConditions } from "./correlation-rule.ts";
 import type { CorrelationDecision } from "./decision.ts";
@@ -56,7 +56,6 @@ export type PartnerSearch<Stored> = (
 export interface IncidentAlert extends Alert {
   readonly id: string;
   readonly headId: string;
-  readonly headSeverity: Severity;
 }
 
 /** A parent with its children, and the incidents grouped with them. */

@@ -13,14 +13,13 @@ const HEADS_KEPT_MAX = 1000;
 /** Undefined where the incident names no service. */
 export function alertOf(
   incident: Omit<RecentIncident, "status" | "environment" | "ruleId" | "parentIncidentId" | "groupId">,
-  head: Pick<Incident, "id" | "severity"> = incident,
+  head: Pick<Incident, "id"> = incident,
 ): IncidentAlert | undefined {
   const [first, ...others] = servicesOf(incident);
   if (first === undefined) return undefined;
   return {
     id: incident.id,
     headId: head.id,
-    headSeverity: head.severity,
     at: incident.createdAt,
     key: incident.deduplicationKey,
     services: [first, ...others],

@@ -9,9 +9,11 @@ const SERVER_ERROR = /5\d\d(?!\d)/;
 const ACCESS_STATUS =
   /(?:HTTP\/\d(?:\.\d)?"? |\bstatus(?:[_.]?code)?"?\s?[=:]\s?"?|\bCompleted |\/\d{1,9} )5\d\d(?=$|[\s,;"'})\]])/i;
 
+export const isErrorLevel = (level: LogEvent["level"]): boolean => level === "error" || level === "fatal";
+
 /** The level says so, or an access line, which has no level of its own, names a server error (RFC 9110, 15.6). */
 export function isFailure({ level, message }: Pick<LogEvent, "level" | "message">): boolean {
-  if (level === "error" || level === "fatal") return true;
+  if (isErrorLevel(level)) return true;
   if (level === "debug") return false;
   const text = message.length > MESSAGE_CHARS_MAX ? message.slice(0, MESSAGE_CHARS_MAX) : message;
   return SERVER_ERROR.test(text) && ACCESS_STATUS.test(text);

@@ -5,7 +5,7 @@ import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../../
 import { type LogTemplate, matchTemplate } from "../../methods/log-templates/template-set.ts";
 import { countLogVolume, countOccurrence } from "../../methods/log-templates/template-statistics.ts";
 import { addMark, markMinute } from "../../methods/state/evidence-trail.ts";
-import { isFailure } from "../../model/log-outcome.ts";
+import { isErrorLevel, isFailure } from "../../model/log-outcome.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
 import { SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
@@ -36,16 +36,17 @@ export function warmUpOf(rules: readonly Rule[]): WarmUp {
 const KNOWN_MS = 30 * MINUTE_MS;
 const TRAIL_MS = RECENT_MINUTES * MINUTE_MS;
 
-/** Templates of errors are kept apart by level, since access lines of one template end both ways. */
-const isErrorLog = ({ level }: LogEvent): boolean => level === "error" || level === "fatal";
-
-/** Finds the template of a log's message, which the log is stored with; counts nothing. */
+/**
+ * Finds the template of a log's message, which the log is stored with; counts nothing.
+ *
+ * Templates of errors are kept apart by level, since access lines of one template end both ways.
+ */
 export function assignTemplate(
   { errorTemplates, otherTemplates }: ServiceState,
   log: LogEvent,
   at: number,
 ): LogTemplate {
-  const template = matchTemplate(isErrorLog(log) ? errorTemplates : otherTemplates, log.message, at);
+  const template = matchTemplate(isErrorLevel(log.level) ? errorTemplates : otherTemplates, log.message, at);
   log.patternId = template.fingerprint;
   return template;
 }
@@ -76,7 +77,7 @@ export function recordLog(
   const since = state.volume.resumedAt;
   countOccurrence(template.statistics, { id, level, at, lastAt: template.lastAt, since, logs: state.logsSeen });
   if (isError) recordFailure(state, fresh, log, at);
-  if (isErrorLog(log)) recordErrorTemplate(state, fresh, log, template, at, warmUp);
+  if (isErrorLevel(log.level)) recordErrorTemplate(state, fresh, log, template, at, warmUp);
   template.count++;
   if (minuteOf(at) > minuteOf(template.lastAt)) template.minuteCount = 1;
   else if (minuteOf(at) === minuteOf(template.lastAt)) template.minuteCount++;

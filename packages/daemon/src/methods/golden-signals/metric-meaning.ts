@@ -1,8 +1,8 @@
 // The method: docs/methods/golden-signals.md
 /**
  * The meaning of a metric by its name, unit and labels. These are the golden signals of Google's SRE book (2016,
- * chapter 6), with saturation divided by resource. The words are those of OpenTelemetry's semantic conventions, of Prometheus'
- * naming practices and of CloudWatch's metrics.
+ * chapter 6), with saturation divided by resource. The words are those of OpenTelemetry's semantic conventions, of
+ * Prometheus' naming practices and of CloudWatch's metrics.
  */
 export const goldenSignals = [
   "latency",
@@ -50,7 +50,7 @@ const isError = anyOf(
   ...["error", "errors", "failure", "failures", "failed", "exception", "exceptions", "5xx", "faults", "rejected"],
   ...["rejections", "timeouts", "aborted", "refused", "poisoned"],
 );
-const isAvailability = anyOf("availability", "available", "success", "successes", "healthy", "uptime", "reachable");
+const isAvailability = anyOf("availability", "available", "success", "successes", "healthy", "reachable");
 const isHit = anyOf("hit", "hits");
 const isShare = anyOf(
   "ratio",
@@ -93,16 +93,16 @@ const secondsOf = (unit: string, words: Words): number | undefined =>
 
 type Scale = Omit<MetricMeaning, "signal">;
 
-const SHARE_OF_ALL = 0.5;
+const MEDIAN = 0.5;
 
 function shareOf(unit: string, words: Words): Scale {
   if (PERCENT.has(unit) || [...PERCENT].some((word) => words.has(word)))
-    return { factor: 0.01, isGuessed: false, quantile: SHARE_OF_ALL };
+    return { factor: 0.01, isGuessed: false, quantile: MEDIAN };
   const isRatio = RATIO.has(unit) || [...RATIO].some((word) => words.has(word));
-  return { factor: 1, isGuessed: !isRatio, quantile: SHARE_OF_ALL };
+  return { factor: 1, isGuessed: !isRatio, quantile: MEDIAN };
 }
 
-const COUNT: Scale = { factor: 1, isGuessed: false, quantile: SHARE_OF_ALL };
+const COUNT: Scale = { factor: 1, isGuessed: false, quantile: MEDIAN };
 
 const QUANTILE = /^p(\d{2})(\d?)$/;
 
@@ -112,7 +112,7 @@ function quantileOf(words: Words): number {
     const [, two = "", third = ""] = QUANTILE.exec(word) ?? [];
     if (two !== "") return Number(`0.${two}${third}`);
   }
-  return words.has("max") || words.has("maximum") ? 1 : SHARE_OF_ALL;
+  return MEDIAN;
 }
 
 export function labelledQuantile(labels: Readonly<Record<string, string>> | undefined): number | undefined {
