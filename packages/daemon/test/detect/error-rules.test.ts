@@ -82,10 +82,16 @@ describe("an error rate", () => {
     expect(found?.description).to.match(/usual is 3\.3\d* %/);
   });
 
-  it("is HIGH when a fifth of the logs are errors", () => {
+  it("is HIGH when a further fifth of the logs are errors for certain", () => {
     const world = rate();
     world.live(past());
-    expect(world.live(traffic(START + minutes(60), 5, 60, 14)).at(-1)?.severity).to.equal("HIGH");
+    expect(world.live(traffic(START + minutes(60), 5, 60, 20)).at(-1)?.severity).to.equal("HIGH");
+  });
+
+  it("is LOW when usual errors are among fewer logs", () => {
+    const world = rate();
+    world.live(past());
+    expect(world.live(traffic(START + minutes(60), 20, 10, 2)).at(-1)?.severity).to.equal("LOW");
   });
 
   it("is quiet about a rise that chance explains", () => {

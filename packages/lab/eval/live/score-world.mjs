@@ -21,19 +21,23 @@ function callersIn(services) {
   return callers;
 }
 
+const isDuring = (fault, at) => at >= fault.at && at < fault.until + AFTER_MS;
+
+/** Somebody is notified of an incident that opens, and of one that reopens. */
 function scoreFault(fault, incidents, { callersOf, from }) {
   const near = servicesOf(fault, callersOf);
-  const own = incidents.filter(
-    ({ service, createdAt }) => near.has(service) && createdAt >= fault.at && createdAt < fault.until + AFTER_MS,
-  );
+  const own = incidents.flatMap((incident) => {
+    const at = [incident.createdAt, ...incident.reopenedAt].find((time) => isDuring(fault, time));
+    return at !== undefined && near.has(incident.service) ? [{ ...incident, at }] : [];
+  });
   const shown = own.filter(({ service }) => fault.shows.includes(service));
-  const [first] = shown;
+  const first = shown.toSorted((one, other) => one.at - other.at)[0];
   const top = own.filter(({ parentId }) => parentId === null);
   const right = new Set([fault.root, ...(callersOf.get(fault.root) ?? [])]);
   return {
     ...fault,
     hour: (fault.at - from) / HOUR,
-    minutes: first === undefined ? null : Math.max(0, first.createdAt - Math.max(fault.at, fault.visibleFrom)) / MINUTE,
+    minutes: first === undefined ? null : Math.max(0, first.at - Math.max(fault.at, fault.visibleFrom)) / MINUTE,
     top: new Set(top.map(({ groupId, id }) => groupId ?? id)).size,
     topAlone: top.length,
     names: first === undefined ? null : right.has(first.service),
@@ -44,7 +48,7 @@ function scoreFault(fault, incidents, { callersOf, from }) {
 /** Times at which somebody is told of an incident that stands for itself, and which no fault explains. */
 function falseAlarms(incidents, faults, { callersOf }) {
   const explained = (service, at) =>
-    faults.some((fault) => at >= fault.at && at < fault.until + AFTER_MS && servicesOf(fault, callersOf).has(service));
+    faults.some((fault) => isDuring(fault, at) && servicesOf(fault, callersOf).has(service));
   return incidents.flatMap((incident) => {
     if (incident.parentId !== null) return [];
     const times = [incident.createdAt, ...incident.reopenedAt];

@@ -1,13 +1,12 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { shareOf } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import { count } from "../describe-figures.ts";
 import type { DeploymentFailedRule, ErrorsAfterDeploymentRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { Deployment } from "../state/service-state.ts";
 import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
-import { describeRise, riseBeyond, severityOfShare } from "./log-error-detectors.ts";
+import { describeRise, riseBeyond, severityOfRise } from "./log-error-detectors.ts";
 
 const VERSION_CHARS_MAX = 60;
 
@@ -46,7 +45,7 @@ export function findErrorsAfterDeployment(rule: ErrorsAfterDeploymentRule, subje
       `Version ${deployment.version}${commitOf(deployment)} came to ${deployment.environment}, ` +
       `and errors began to rise ${minutes === 0 ? "at once" : `${count(minutes, "minute")} later`}: ` +
       `${describeRise(rise, state.watermark)}${describeTopTemplate(state, deployment.at)}`,
-    severity: severityOfShare(shareOf(rise.recent)),
+    severity: severityOfRise(rise, state.watermark),
     environment: deployment.environment,
     marks: [[deployment.id, deployment.at], ...marksSince(state.errorTrail, deployment.at).slice(0, 19)],
     // Errors of another version are another condition.

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
+import { wilsonInterval } from "../../methods/calibration/wilson-interval.ts";
 import {
   type ErrorRate,
   type ErrorRise,
@@ -51,10 +52,21 @@ export function riseBeyond(
   return share >= Math.max(times * rise.usual, least + rise.usual) ? rise : null;
 }
 
+/** From half of the logs on, their share alone counts; below, errors must be twice as many a minute as usual. */
+const MOST_SHARE = 0.5;
+const COUNT_TIMES = 2;
 /** From this share on most of what a service does fails. */
 const HIGH_SHARE = 0.2;
 
-export const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
+const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
+
+/** By the share that is added for certain. No more errors than usual, among fewer logs, are LOW. */
+export function severityOfRise({ recent, allowed, usualAMinute, since }: ErrorRise, watermark: number): Severity {
+  const { lower } = wilsonInterval(recent.errors, recent.logs);
+  const aMinute = recent.errors / Math.max(1, (watermark - since) / MINUTE_MS);
+  if (lower < MOST_SHARE && aMinute < COUNT_TIMES * usualAMinute) return "LOW";
+  return severityOfShare(lower - allowed);
+}
 
 export const describeRise = ({ recent, usual, since }: ErrorRise, watermark: number): string =>
   `${count(recent.errors, "error")} in ${count(recent.logs, "log")} since ${toIso(since)} ` +
@@ -72,7 +84,7 @@ export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): F
     reason: "error_share_above_usual",
     title: `Error rate of ${service}: ${percent(share)} of its logs are errors`,
     description: `${describeRise(rise, state.watermark)}${describeTopTemplate(state, rise.since)}`,
-    severity: severityOfShare(share),
+    severity: severityOfRise(rise, state.watermark),
     marks,
     at: rise.since,
   });
@@ -80,7 +92,6 @@ export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): F
 
 const WINDOW_SECONDS = 60;
 /** Below half of the logs a burst requires this multiple of the usual share, so that more traffic alone is none. */
-const MOST_SHARE = 0.5;
 const SHARE_TIMES = 2;
 
 interface BurstComparison {

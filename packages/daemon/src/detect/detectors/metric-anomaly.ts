@@ -13,6 +13,7 @@ import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
 const SERIES_CHARS_MAX = 120;
 const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 /** Other instances in the same condition. */
 function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: DetectorInput): Instance[] {
@@ -54,7 +55,7 @@ const describeFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorIn
     `give or take ${figure(fresh.judgement.scale)}, ${learnedFrom(fresh)}. ` +
     `At the onset its score was ${figure(onset.score)}, where 1 is once in a thousand values by chance and 2 once in a ` +
     `million; the rule says ${figure(fresh.rule.minScore)}.`,
-  severity: onset.score >= fresh.rule.highScore ? "MEDIUM" : "LOW",
+  severity: onset.score >= fresh.rule.highScore && fresh.series.model.known >= DAY_MINUTES ? "MEDIUM" : "LOW",
 });
 
 function describeFlat(fresh: FreshDeviation, subject: DetectorInput): Description {

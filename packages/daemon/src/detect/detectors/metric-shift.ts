@@ -17,6 +17,7 @@ const NAME_CHARS_MAX = 120;
 
 /** From this share of failed requests on many users see them. */
 const HIGH_SHARE = 0.2;
+const MEDIUM_SHARE = 0.05;
 
 /** Shifts of less than an order of magnitude are sure after this time. */
 const SURE_MS = 5 * MINUTE_MS;
@@ -27,13 +28,13 @@ const DOUBLED = Math.log(2);
 
 function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number): Severity {
   const { signal } = shift.meaning;
-  if (signal === "traffic" && shift.sign > 0) return "LOW";
-  if (shift.isClimb) return "MEDIUM";
+  if (shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
   if (signal === "memory") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
+  if (shift.isClimb) return "MEDIUM";
   if (MILD.has(signal)) return "LOW";
   if (signal === "error share" || signal === "availability") {
     const share = Math.exp(shift.usual + shift.distance);
-    return share >= HIGH_SHARE ? "HIGH" : "MEDIUM";
+    return share >= HIGH_SHARE ? "HIGH" : share >= MEDIUM_SHARE ? "MEDIUM" : "LOW";
   }
   if (shift.distance >= Math.log(highTimes)) return "HIGH";
   return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";

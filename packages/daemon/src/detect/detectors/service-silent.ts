@@ -7,6 +7,8 @@ import type { Finding } from "../state/condition-repeats.ts";
 import type { ServiceState } from "../state/service-state.ts";
 import { createFinding, findingKey } from "./detector-input.ts";
 
+/** The alerts TargetDown and KubeletDown of kube-prometheus wait for these times, as a warning and as critical. */
+const MEDIUM_MINUTES = 10;
 const HIGH_MINUTES = 15;
 /** The tolerance for a recurring pause. */
 const RECURRING_PAUSE_TIMES = 1.25;
@@ -68,7 +70,7 @@ export function findSilence(
         `Nothing came from ${service} for ${figure(minutes)} minutes, since ${toIso(state.arrivals.at)}. It had spoken in at least ` +
         `${figure(rule.steadyShare * 100)} % of the ${rule.steadyMinutes} minutes before, about every ${figure(Math.max(state.arrivals.gapMs, 1000) / 1000)} seconds; ` +
         `${figure(silence.limitMs / MINUTE_MS)} minutes are its limit.`,
-      severity: minutes >= HIGH_MINUTES ? "HIGH" : "MEDIUM",
+      severity: minutes >= HIGH_MINUTES ? "HIGH" : minutes >= MEDIUM_MINUTES ? "MEDIUM" : "LOW",
       marks: [[state.arrivals.lastId, state.watermark]],
       at: Math.max(state.watermark, 0),
     },

@@ -6,6 +6,7 @@ import {
   type MetricMeaning,
   meaningOf,
 } from "../../methods/golden-signals/metric-meaning.ts";
+import { gapMax } from "../../methods/metric-series/sampling-interval.ts";
 import { isCountingName, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import { METRIC_PLANS_MAX } from "../detection-bounds.ts";
@@ -14,7 +15,7 @@ import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "..
 import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
 import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
-import { createGoldenSeries, isEnough, stepGolden } from "../series/golden-series.ts";
+import { createGoldenSeries, isEnough, isShifted, stepGolden } from "../series/golden-series.ts";
 import { createSeries, evictIdleSeries, followOnset, gather, passes, type Series } from "../series/metric-series.ts";
 import { instanceOf, seriesKey } from "../series/series-key.ts";
 import { breachKey, stepValue } from "../series/threshold-breach.ts";
@@ -155,7 +156,8 @@ function followSeries(
   const tests = state.series.size;
   const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, series, tests)));
   const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
-  if (onset === null) return;
+  // A shift of the same series is the same condition.
+  if (onset === null || isShifted(series.golden)) return;
   for (const { rule } of asking) {
     if (!passes(onset, minScoreOf(rule, series, tests))) continue;
     fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
@@ -180,7 +182,7 @@ function followGolden(
     series.model.kind.isCounter || (series.model.kind.steps < KIND_STEPS && isCountingName(series.name));
   if (series.golden === null || series.golden.isCounter !== isCounter)
     series.golden = createGoldenSeries(meaning.signal, isCounter);
-  const point = { id, at, value };
+  const point = { id, at, value, gapMs: gapMax(series.intervalMs) };
   const strictness = Math.min(...asking.map(({ rule }) => rule.strictness));
   const shift = stepGolden(series.golden, meaning, point, strictness);
   if (shift === null || !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels))) return;

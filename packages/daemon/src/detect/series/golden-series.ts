@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import {
   createLevelShift,
   type LevelShift,
@@ -48,9 +48,12 @@ const CLIMB_MIN: Readonly<Record<GoldenSignal, number | null>> = {
   availability: null,
   hits: null,
   queue: Math.log(3),
-  memory: Math.log(2),
+  memory: Math.log(1.5),
   saturation: null,
 };
+
+/** Traffic halves in an hour at the end of a day. */
+const TRAFFIC_LEVEL_MS = 20 * MINUTE_MS;
 
 const STEP_MS = 50 * SECOND_MS;
 
@@ -66,6 +69,9 @@ export const createGoldenSeries = (signal: GoldenSignal, isCounter: boolean): Go
   stepAt: 0,
   shift: createLevelShift(),
 });
+
+/** Whether a shift is open. */
+export const isShifted = (golden: GoldenSeries | null): boolean => (golden?.shift.run?.openAt ?? 0) > 0;
 
 const SHARES: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "error share"]);
 
@@ -83,6 +89,8 @@ export interface GoldenPoint {
   readonly id: string;
   readonly at: number;
   readonly value: number;
+  /** The longest usual time between two values. */
+  readonly gapMs: number;
 }
 
 export interface GoldenShift extends Shift {
@@ -99,14 +107,15 @@ export function stepGolden(
   point: GoldenPoint,
   strictness: number,
 ): GoldenShift | null {
-  const { id, at, value } = point;
+  const { id, at, value, gapMs } = point;
   const { raw, rawAt, isCounter } = golden;
   if (at <= rawAt) return null;
   golden.raw = value;
   golden.rawAt = at;
   let [read, counted, minutes] = [value, value, 1];
   if (isCounter) {
-    if (raw === null || value < raw) return null;
+    // After a gap the mean growth is no present one.
+    if (raw === null || value < raw || at - rawAt > gapMs) return null;
     counted = value - raw;
     minutes = (at - rawAt) / MINUTE_MS;
     read = counted / minutes;
@@ -123,9 +132,11 @@ export function stepGolden(
   const { sum, values, counted: of, minutes: over } = golden;
   Object.assign(golden, { sum: 0, values: 0, counted: 0, minutes: 0, stepAt: at });
   const count = { of, at: (level: number) => over * (Math.exp(level) - offset) };
-  const sample = { id, at, log: sum / values, of: values, count: isCount ? count : null };
+  const isRepeated = meaning.signal === "latency" && value === raw;
+  const sample = { id, at, isRepeated, log: sum / values, of: values, count: isCount ? count : null };
   const options: ShiftOptions = {
     bothWays: meaning.signal === "traffic",
+    levelMs: meaning.signal === "traffic" ? TRAFFIC_LEVEL_MS : HOUR_MS,
     climbMin: CLIMB_MIN[meaning.signal],
     strictness,
   };
@@ -141,7 +152,10 @@ function rawOf({ signal, factor, isGuessed }: MetricMeaning, badness: number, li
   return (signal === "availability" || signal === "hits" ? 1 - badness : badness) / scale;
 }
 
-/** So many requests must have been slow, or must have failed, before a quantile or a share of them says anything. */
+/**
+ * So many requests must have been slow, or must have failed, before a quantile or a share of them says anything. There
+ * is at least one behind each value.
+ */
 const REQUESTS_MIN = 5;
 /** Where the number of requests isn't known, a high quantile must last for this time, or be twice the threshold away. */
 const SURE_STRENGTH = 2;
@@ -151,12 +165,13 @@ const PER_SECOND = /(?:^|[^a-z])(?:[rqt]ps|per_?s(?:ec(?:ond)?)?|rate)(?:$|[^a-z
 
 type GoldenSeriesMap = ReadonlyMap<string, { readonly name: string; readonly golden: GoldenSeries | null }>;
 
-/** The usual requests a minute of the service by its busiest traffic metric; undefined without one. */
+/** The present requests a minute of the service by its busiest traffic metric; undefined without one. */
 function requestsAMinute(series: GoldenSeriesMap): number | undefined {
   let most: number | undefined;
   for (const { golden, name } of series.values()) {
     if (golden?.signal !== "traffic" || golden.shift.count === 0) continue;
-    const rate = Math.exp(golden.shift.level) - OFFSET.traffic;
+    const { level, run } = golden.shift;
+    const rate = Math.exp(run === null ? level : level + run.sign * run.mean) - OFFSET.traffic;
     const aMinute = !golden.isCounter && PER_SECOND.test(name) ? 60 * rate : rate;
     if (most === undefined || aMinute > most) most = aMinute;
   }
@@ -166,14 +181,14 @@ function requestsAMinute(series: GoldenSeriesMap): number | undefined {
 /** Whether enough requests lie behind a shift of a latency or a share. */
 export function isEnough(
   series: GoldenSeriesMap,
-  { meaning, since, usual, distance, strength }: GoldenShift,
+  { meaning, since, usual, distance, strength, values }: GoldenShift,
   at: number,
   intervalMs: number,
   quantile = meaning.quantile,
 ): boolean {
   const { signal } = meaning;
   const isShare = SHARES.has(signal);
-  if (!isShare && signal !== "latency") return true;
+  if ((!isShare && signal !== "latency") || values >= REQUESTS_MIN) return true;
   const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);
   const requests = requestsAMinute(series);
   if (requests === undefined)

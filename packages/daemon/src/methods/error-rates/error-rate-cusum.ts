@@ -41,6 +41,10 @@ export interface ErrorRise {
   readonly since: number;
   readonly recent: Sum;
   readonly usual: number;
+  /** The largest share that the past still allows. */
+  readonly allowed: number;
+  /** Errors a minute of the learned past. */
+  readonly usualAMinute: number;
   /** The largest sum, in thresholds. */
   readonly strength: number;
 }
@@ -191,6 +195,8 @@ export function errorRise(rate: ErrorRate, bar = 1): ErrorRise | null {
     since: suspect?.since ?? slot,
     recent: { logs: (suspect?.logs ?? 0) + logs, errors: (suspect?.errors ?? 0) + errors },
     usual: usualShare(rate),
+    allowed: allowedShare(rate),
+    usualAMinute: rate.pastErrors / (60 * rate.pastHours),
     strength,
   };
 }

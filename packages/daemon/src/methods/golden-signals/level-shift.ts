@@ -13,7 +13,7 @@ export interface LevelShift {
   firstAt: number;
   lastAt: number;
   count: number;
-  /** The exponentially weighted mean of an hour, and the mean absolute distance from it. */
+  /** The exponentially weighted mean, and the mean absolute distance from it. */
   level: number;
   spread: number;
   /** The mean of a day, against which slow climbs are compared, and the distance of the hour's level from it. */
@@ -51,6 +51,10 @@ export interface Shift {
   readonly strength: number;
   /** The level before it. */
   readonly usual: number;
+  /** The values beyond the threshold, without those that repeat the one before. */
+  readonly values: number;
+  /** Whether it occurred at this time of the day before. */
+  readonly isRecurring: boolean;
   readonly marks: readonly Mark[];
 }
 
@@ -59,6 +63,8 @@ export interface LevelSample {
   readonly at: number;
   /** The logarithm of the value, with the offset of its signal. */
   readonly log: number;
+  /** Whether it is the same measurement as the one before. */
+  readonly isRepeated: boolean;
   /** How many values it is the mean of. */
   readonly of: number;
   /** The number of things that the value counts, which is noisy by itself; and the number at the level. */
@@ -68,6 +74,8 @@ export interface LevelSample {
 export interface ShiftOptions {
   /** Whether a fall counts, too. */
   readonly bothWays: boolean;
+  /** The time over which the level is a mean: short where the usual level itself moves through the day. */
+  readonly levelMs: number;
   /** The least ratio of a climb over hours, as a logarithm; null where slow climbs are usual. */
   readonly climbMin: number | null;
   /** Multiplies the thresholds: above 1 for fewer findings. */
@@ -77,7 +85,6 @@ export interface ShiftOptions {
 /** A service's first quarter of an hour teaches, and nothing else. */
 const KNOWN_MS = 15 * MINUTE_MS;
 const KNOWN_COUNT = 3;
-const LEVEL_MS = HOUR_MS;
 const ANCHOR_MS = DAY_MS;
 /** The threshold in spreads. The prior spread is the one at which it is a ratio of three. */
 const SPREADS = 6;
@@ -144,19 +151,19 @@ interface Distance {
   readonly strength: number;
 }
 
-/** Takes a value in the order of time. Returns the shift that it belongs to, once that has lasted. */
+/** Takes a value in the order of time. Returns the shift that it belongs to, if it is beyond and that has lasted. */
 export function stepLevel(state: LevelShift, sample: LevelSample, options: ShiftOptions): Shift | null {
   const { at, log } = sample;
   if (state.count === 0) Object.assign(state, { firstAt: at, lastAt: at, level: round(log), anchor: round(log) });
   if (at < state.lastAt) return null;
   const minutes = Math.min(STEP_MINUTES_MAX, Math.max(STEP_MINUTES_MIN, (at - state.lastAt) / MINUTE_MS));
   const isKnown = state.count >= KNOWN_COUNT && at - state.firstAt >= KNOWN_MS;
-  if (isKnown) extendRun(state, sample, distanceOf(state, sample, options), minutes);
+  const isBeyond = isKnown && extendRun(state, sample, distanceOf(state, sample, options), minutes);
   const { run } = state;
   if (run !== null && at - run.since > ACCEPTED_MS) accept(state, log);
   // Suspected values teach less.
-  learn(state, log, at, run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM));
-  return run !== null && run.sum >= OPEN_SUM && !isScheduled(state, run) ? toShift(state, run) : null;
+  learn(state, log, at, options.levelMs, run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM));
+  return isBeyond && run !== null && run.sum >= OPEN_SUM && !isScheduled(state, run) ? toShift(state, run) : null;
 }
 
 function distanceOf(
@@ -177,12 +184,18 @@ function distanceOf(
   return { isClimb: false, sign, distance: Math.abs(off), strength };
 }
 
-function extendRun(state: LevelShift, { id, at, of }: LevelSample, found: Distance, minutes: number): void {
+/** Returns whether the value is beyond. */
+function extendRun(
+  state: LevelShift,
+  { id, at, of, isRepeated }: LevelSample,
+  found: Distance,
+  minutes: number,
+): boolean {
   const gain = minutes * (Math.min(of < VALUES_MIN ? 1 : MEAN_STRENGTH_MAX, found.strength) - DRIFT);
   let { run } = state;
   const goesOn = run !== null && (gain <= 0 || (run.sign === found.sign && run.isClimb === found.isClimb));
   if (run === null || !goesOn) {
-    if (gain <= 0) return;
+    if (gain <= 0) return false;
     endRun(state);
     run = { since: at, isClimb: found.isClimb, sign: found.sign, sum: 0, count: 0, mean: 0, openAt: 0, marks: [] };
     state.run = run;
@@ -190,14 +203,15 @@ function extendRun(state: LevelShift, { id, at, of }: LevelSample, found: Distan
   run.sum = round(Math.min(SUM_MAX, run.sum + gain));
   if (run.sum <= 0) {
     endRun(state);
-    return;
+    return false;
   }
   if (run.sum >= OPEN_SUM && run.openAt === 0) run.openAt = at;
-  if (gain <= 0) return;
-  run.count++;
+  if (gain <= 0) return false;
+  if (!isRepeated || run.count === 0) run.count++;
   run.mean = round(run.mean + (found.distance - run.mean) / Math.min(run.count, MEAN_COUNT));
   if (run.marks.length < MARKS_MAX) run.marks.push([id, at]);
   else run.marks[MARKS_MAX - 1] = [id, at];
+  return true;
 }
 
 function endRun(state: LevelShift): void {
@@ -211,31 +225,34 @@ function accept(state: LevelShift, log: number): void {
   Object.assign(state, { run: null, level: round(log), anchor: round(log) });
 }
 
-function toShift(state: LevelShift, { isClimb, sign, since, mean, marks }: ShiftRun): Shift {
+function toShift(state: LevelShift, run: ShiftRun): Shift {
+  const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? state.anchor : state.level;
   const bar = isClimb ? mean : Math.max(LEAST, SPREADS * shrunk(state.spread, state.count));
-  return { isClimb, sign, since, distance: mean, strength: mean / bar, usual, marks };
+  const isRecurring = periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) > 0;
+  return { isClimb, sign, since, distance: mean, strength: mean / bar, usual, values: count, isRecurring, marks };
 }
 
-/** It keeps the clock: it occurred at this minute of earlier hours, or at this time of earlier days. */
-function isScheduled({ past }: LevelShift, { since, mean }: ShiftRun): boolean {
-  const times = past.filter(([, distance]) => distance >= SCHEDULE_SHARE * mean).map(([at]) => since - at);
-  const periods = (lengthMs: number, slackMs: number): number => {
-    const found = times.map((passed) => [passed, Math.round(passed / lengthMs)] as const);
-    const own = found.flatMap(([passed, nth]) =>
-      nth > 0 && Math.abs(passed - nth * lengthMs) <= slackMs ? [nth] : [],
-    );
-    return new Set(own).size;
-  };
-  return periods(DAY_MS, DAILY_SLACK_MS) >= SCHEDULE_DAYS || periods(HOUR_MS, HOURLY_SLACK_MS) >= SCHEDULE_HOURS;
+/** In how many of the periods before, of this length, the same occurred at this time. */
+function periodsOf({ past }: LevelShift, { since, mean }: ShiftRun, lengthMs: number, slackMs: number): number {
+  const found = past.flatMap(([at, distance]) => {
+    const nth = Math.round((since - at) / lengthMs);
+    const isThen = nth > 0 && Math.abs(since - at - nth * lengthMs) <= slackMs;
+    return isThen && distance >= SCHEDULE_SHARE * mean ? [nth] : [];
+  });
+  return new Set(found).size;
 }
 
-function learn(state: LevelShift, log: number, at: number, weight: number): void {
+const isScheduled = (state: LevelShift, run: ShiftRun): boolean =>
+  periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) >= SCHEDULE_DAYS ||
+  periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) >= SCHEDULE_HOURS;
+
+function learn(state: LevelShift, log: number, at: number, levelMs: number, weight: number): void {
   const passed = at - state.lastAt;
   state.lastAt = at;
   if (weight === 0) return;
   const nth = 1 / (state.count + 1);
-  const rate = weight * Math.max(nth, 1 - Math.exp(-passed / LEVEL_MS));
+  const rate = weight * Math.max(nth, 1 - Math.exp(-passed / levelMs));
   const slow = weight * Math.max(nth, 1 - Math.exp(-passed / ANCHOR_MS));
   const off = log - state.level;
   state.spread = round(state.spread + slow * (Math.abs(off) - state.spread));
