@@ -5,7 +5,7 @@ import { summarise } from "./score-world.mjs";
 
 /** The family that nothing was developed or chosen with. */
 const FAMILY = "report";
-const SEEDS = [101, 102, 103];
+const SEEDS = [611, 745, 897];
 const FAULTY = { services: 16, hours: 24, everyMinutes: 40 };
 const QUIET = { services: 20, hours: 36, everyMinutes: 0 };
 const MODULE = new URL("./run-world.mjs", import.meta.url).href;

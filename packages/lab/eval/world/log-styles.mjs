@@ -1,24 +1,24 @@
 // The catalog of log styles with the family each belongs to.
 import { dotnetConsole } from "./log-styles/dotnet-console.mjs";
-import { ecs } from "./log-styles/ecs.mjs";
-import { envoy } from "./log-styles/envoy.mjs";
-import { goLog } from "./log-styles/go-log.mjs";
 import { haproxy } from "./log-styles/haproxy.mjs";
-import { klog } from "./log-styles/klog.mjs";
 import { logback } from "./log-styles/logback.mjs";
 import { logfmt } from "./log-styles/logfmt.mjs";
+import { monolog } from "./log-styles/monolog.mjs";
+import { nest } from "./log-styles/nest.mjs";
 import { nginx } from "./log-styles/nginx.mjs";
+import { phoenix } from "./log-styles/phoenix.mjs";
 import { pino } from "./log-styles/pino.mjs";
 import { pythonLogging } from "./log-styles/python-logging.mjs";
 import { rails } from "./log-styles/rails.mjs";
-import { rustTracing } from "./log-styles/rust-tracing.mjs";
+import { serilog } from "./log-styles/serilog.mjs";
 import { syslog } from "./log-styles/syslog.mjs";
+import { traefik } from "./log-styles/traefik.mjs";
 import { zap } from "./log-styles/zap.mjs";
 
 const BY_FAMILY = {
   develop: [pino, logfmt, logback, nginx, syslog],
   choose: [zap, pythonLogging, rails, haproxy, dotnetConsole],
-  report: [ecs, klog, rustTracing, goLog, envoy],
+  report: [serilog, phoenix, monolog, nest, traefik],
 };
 
 export const STYLES = Object.entries(BY_FAMILY).flatMap(([family, styles]) =>

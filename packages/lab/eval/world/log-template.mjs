@@ -14,6 +14,22 @@ const integer = (chance, below) => (chance.next() * below) | 0;
 const clockOf = (line, separator) =>
   `${line.hourMinute}:${TWO[(line.offsetMs / 1000) | 0]}${separator}${THREE[line.offsetMs % 1000]}`;
 
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+const secondsOf = (line) => TWO[(line.offsetMs / 1000) | 0];
+
+/** Time of access lines in the common log format. */
+function clfTimeOf(line) {
+  const [year, month, day] = line.day.split("-");
+  return `${day}/${MONTHS[Number(month) - 1]}/${year}:${line.hourMinute}:${secondsOf(line)} +0000`;
+}
+
+/** Date and time as the locale en-US writes them. */
+function usTimeOf(line) {
+  const [year, month, day] = line.day.split("-");
+  const [hour, minute] = line.hourMinute.split(":");
+  return `${month}/${day}/${year}, ${Number(hour) % 12 || 12}:${minute}:${secondsOf(line)} ${Number(hour) < 12 ? "AM" : "PM"}`;
+}
+
 /** Value of each variable for a line: { chance, day, hourMinute, minuteMs, offsetMs, status, took, pod }. */
 const VARIABLES = {
   iso: (line) => `${line.day}T${clockOf(line, ".")}Z`,
@@ -22,6 +38,8 @@ const VARIABLES = {
   clock: (line) => clockOf(line, "."),
   clockComma: (line) => clockOf(line, ","),
   seconds: (line) => `${line.hourMinute}:${TWO[(line.offsetMs / 1000) | 0]}`,
+  clfTime: clfTimeOf,
+  usTime: usTimeOf,
   epochMs: (line) => line.minuteMs + line.offsetMs,
   epoch: (line) => (line.minuteMs + line.offsetMs) / 1000,
   num: ({ chance }) => 1000 + integer(chance, 9_000_000),

@@ -32,7 +32,7 @@ function write(logger, emit, template, level, offsetMs) {
   const { state, line, chance } = logger;
   const pods = state.pods;
   // A pod that is out writes its failures itself.
-  const isFixed = pods.length === 1 || template === logger.vocabulary.causes.pod;
+  const isFixed = pods.length === 1 || template === logger.vocabulary.causes.zone;
   const pod = isFixed ? pods[0] : pods[(chance.next() * pods.length) | 0];
   line.pod = pod.name;
   line.pid = logger.pid;
@@ -133,7 +133,7 @@ function writeFailures(logger, emit) {
     }
   }
   for (let left = chance.poisson(effects.newErrors); left > 0; left--)
-    write(logger, emit, vocabulary.causes.newError, "error", anywhere(chance));
+    write(logger, emit, vocabulary.causes.job, "error", anywhere(chance));
 }
 
 /** The same request fails a few times within seconds before it goes through. */

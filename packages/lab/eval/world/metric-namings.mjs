@@ -1,17 +1,17 @@
 // The catalog of metric namings with the family each belongs to, and the series of a service.
-import { camelCase } from "./metric-namings/camel-case.mjs";
-import { cloudwatch } from "./metric-namings/cloudwatch.mjs";
+import { azureMonitor } from "./metric-namings/azure-monitor.mjs";
+import { googleCloud } from "./metric-namings/google-cloud.mjs";
 import { graphite } from "./metric-namings/graphite.mjs";
-import { micrometer } from "./metric-namings/micrometer.mjs";
 import { otel } from "./metric-namings/otel.mjs";
 import { prometheus } from "./metric-namings/prometheus.mjs";
 import { rabbitPlain } from "./metric-namings/rabbit-plain.mjs";
 import { statsd } from "./metric-namings/statsd.mjs";
+import { zabbix } from "./metric-namings/zabbix.mjs";
 
 const BY_FAMILY = {
   develop: [prometheus, statsd, rabbitPlain],
   choose: [otel, graphite],
-  report: [cloudwatch, micrometer, camelCase],
+  report: [azureMonitor, googleCloud, zabbix],
 };
 
 export const NAMINGS = Object.entries(BY_FAMILY).flatMap(([family, namings]) =>

@@ -58,31 +58,32 @@ const WORDS = {
     externals: ["swift-gateway", "card-network", "credit-bureau", "smtp-relay", "market-data"],
   },
   report: {
-    company: "stream",
+    company: "rail",
     edges: [
-      "player-edge",
-      "tv-gateway",
-      "watch-web",
-      "partner-portal",
-      "edge-proxy",
-      "creator-studio",
-      "api-front",
-      "kids-app",
+      "booking-web",
+      "kiosk-gateway",
+      "traveller-app",
+      "agency-api",
+      "station-screens",
+      "ingress-proxy",
+      "staff-app",
+      "conductor-api",
     ],
     middles:
-      "playback playlists profiles library discovery subtitles billing-plan downloads live-events chat channels trailers ratings history entitlements homepage rows continue-watching ads clips".split(
+      "bookings fares seating journeys itineraries refunds claims railcards passes departures platforms disruptions connections waitlists groups companions dining luggage assistance upgrades".split(
         " ",
       ),
     leaves:
-      "token-vault drm manifest artwork geo-fence device-registry ab-test titles regions quota ranking features cdn-select pairing".split(
+      "passport station-directory timetable tariff-zones seat-map barcodes delays rosters coach-layout vat-rules realtime-feed geometry locale entitlement".split(
         " ",
       ),
-    workers: "transcoder thumbnailer ingest analytics-sink push-sender caption-sync royalty-counter moderation".split(
-      " ",
-    ),
-    office: ["rights-desk", "support-console"],
-    batch: ["royalty-run", "catalog-refresh", "usage-export"],
-    externals: ["paymentwall", "cdn-provider", "mailgun", "license-server", "push-gateway"],
+    workers:
+      "ticket-printer delay-repay position-sink message-router settlement-feed gate-sync crew-planner alerting".split(
+        " ",
+      ),
+    office: ["revenue-desk", "lost-property"],
+    batch: ["timetable-import", "settlement-run", "occupancy-export"],
+    externals: ["acquirer", "interrail-hub", "weather-provider", "voice-gateway", "map-tiles"],
   },
 };
 

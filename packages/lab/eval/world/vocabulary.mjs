@@ -9,7 +9,7 @@ const DEFAULT_FAILURES = {
   status: "bad answer of PEER: 503 (request {hex})",
   dns: "cannot resolve PEER: no such host",
   tls: "TLS handshake with PEER failed: certificate has expired",
-  reset: "connection to PEER was reset",
+  ports: "connect to PEER: cannot assign requested address",
   limited: "PEER answered 429 Too Many Requests",
   payment: "PEER answered 402 (charge {hex})",
   pool: "timed out after {took} ms waiting for a connection, {n} waiting",
@@ -17,15 +17,15 @@ const DEFAULT_FAILURES = {
   regression: "unexpected undefined value in NOUN handler {hex}",
   config: "setting NOUN_MODE is missing, request {hex} failed",
   disk: "no space left on device while writing NOUN {hex}",
-  lock: "lock wait timeout exceeded in transaction {num}",
+  io: "write of {hex} has not completed for 30 s",
   memory: "out of memory, killed",
-  query: "statement timeout in NOUN query after {took} ms",
-  poison: "cannot parse message at offset {num}, moved to dead letters",
-  pod: "local volume of {pod} is read-only, request {hex} failed",
+  keys: "token of request {hex} is signed with an unknown key",
+  schema: "message {num} does not fit the schema, set aside",
+  zone: "network of {pod} is unreachable, request {hex} failed",
   throttled: "rate limit of client {ip} exceeded, answered 429",
-  newError: "NOUN {hex} has an unknown profile",
+  job: "job refresh-NOUN failed in run {num}: unknown column zone",
 };
-const EDGE_CAUSES = ["refused", "timeout", "status", "dns", "tls", "reset", "limited", "payment"];
+const EDGE_CAUSES = ["refused", "timeout", "status", "dns", "tls", "ports", "limited", "payment"];
 const OWN_CAUSES = Object.keys(DEFAULT_FAILURES).filter((cause) => !EDGE_CAUSES.includes(cause));
 const ANSWERS_HTTP = new Set(["edge", "middle", "leaf", "office", "staging"]);
 const PATHS = [

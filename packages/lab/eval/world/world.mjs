@@ -10,7 +10,7 @@ import { templatesIn } from "./vocabulary.mjs";
 export { planFaults } from "./fault-plan.mjs";
 export { trafficOf } from "./traffic.mjs";
 
-const PAYMENT = /stripe|card-network|paymentwall/;
+const PAYMENT = /stripe|card-network|acquirer/;
 
 const tierOf = ({ role, environment }, chance) => {
   if (environment !== "production") return "tier-3";
