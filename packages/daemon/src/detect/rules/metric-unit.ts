@@ -1,3 +1,4 @@
+import { PERCENT, RATIO, SECONDS } from "../../methods/golden-signals/metric-units.ts";
 import { RATIO_MAX } from "../detection-bounds.ts";
 import type { MetricUnit } from "./rule.ts";
 
@@ -6,16 +7,6 @@ export interface Conversion {
   /** Values above this, before the conversion, contradict their unit and are not judged. */
   readonly most: number;
 }
-
-const PERCENT: ReadonlySet<string> = new Set(["%", "percent", "pct", "percentage"]);
-const RATIO: ReadonlySet<string> = new Set(["ratio", "fraction"]);
-const SECONDS: readonly (readonly [factor: number, units: readonly string[]])[] = [
-  [1, ["s", "sec", "secs", "second", "seconds"]],
-  [1e-3, ["ms", "millisecond", "milliseconds"]],
-  [1e-6, ["us", "microseconds"]],
-  [1e-9, ["ns", "nanoseconds"]],
-  [60, ["m", "min", "minutes"]],
-];
 
 /** OpenTelemetry uses the unit `1` for ratios and for counts, so the name decides. */
 const RATIO_NAMED_ONE = ["utilization", "utilisation", "saturation", "share"];
@@ -51,7 +42,7 @@ export function conversionTo(
   if (wanted === "any") return AS_IT_IS;
   const plain = unit.trim().toLowerCase();
   if (wanted === "seconds") {
-    const factor = SECONDS.find(([, units]) => units.includes(plain))?.[0];
+    const factor = SECONDS.get(plain);
     return factor === undefined ? null : { factor, most: Number.POSITIVE_INFINITY };
   }
   if (PERCENT.has(plain)) return AS_IT_IS;

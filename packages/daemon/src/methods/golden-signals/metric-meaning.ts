@@ -1,4 +1,6 @@
 // The method: docs/methods/golden-signals.md
+import { PERCENT, RATIO, SECONDS } from "./metric-units.ts";
+
 /**
  * The meaning of a metric by its name, unit and labels. These are the golden signals of Google's SRE book (2016,
  * chapter 6), with saturation divided by resource. The words are those of OpenTelemetry's semantic conventions, of
@@ -79,17 +81,11 @@ const isSaturation = anyOf(
 );
 const isFreed = anyOf("free", "available", "idle", "unused", "cached", "buffers", "committed");
 
-const SECONDS: Readonly<Record<string, number>> = {
-  ...{ s: 1, sec: 1, second: 1, seconds: 1, ms: 1e-3, msec: 1e-3, millis: 1e-3, millisecond: 1e-3, milliseconds: 1e-3 },
-  ...{ us: 1e-6, microsecond: 1e-6, microseconds: 1e-6, ns: 1e-9, nanosecond: 1e-9, nanoseconds: 1e-9 },
-};
-const PERCENT = new Set(["%", "percent", "pct", "percentage"]);
-const RATIO = new Set(["ratio", "fraction"]);
 const BYTES = new Set(["by", "byte", "bytes", "kib", "mib", "gib", "kb", "mb", "gb"]);
 
 /** The seconds that a value stands for, by its unit or a word of its name; undefined if neither says so. */
 const secondsOf = (unit: string, words: Words): number | undefined =>
-  SECONDS[unit] ?? [...words].map((word) => (word === "s" ? undefined : SECONDS[word])).find((factor) => factor);
+  SECONDS.get(unit) ?? [...words].map((word) => (word.length === 1 ? undefined : SECONDS.get(word))).find(Boolean);
 
 type Scale = Omit<MetricMeaning, "signal">;
 
@@ -170,7 +166,7 @@ const OUTCOME_LABELS = new Set([
 ]);
 const FAILED = /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception)$/i;
 
-/** Whether the labels say that only failed requests are counted. */
+/** True if the labels say that only failed requests are counted. */
 export function countsFailures(labels: Readonly<Record<string, string>> | undefined): boolean {
   for (const label in labels)
     if (OUTCOME_LABELS.has(label.toLowerCase()) && FAILED.test((labels[label] as string).trim())) return true;
