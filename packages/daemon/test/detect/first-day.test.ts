@@ -50,6 +50,18 @@ describe("an outage on the first day", () => {
     });
   }
 
+  for (const [share, severity] of [
+    [0.193, "MEDIUM"],
+    [0.21, "HIGH"],
+  ] as const) {
+    it(`is ${severity} where a metric says that ${100 * share} % of the requests fail`, () => {
+      const fields = { name: "http_error_ratio", unit: "ratio" };
+      const found = createWorld().live(series(200, shift(2, 20, 0.002, share), 0.0005, fields), 5000);
+      const shifts = found.filter(({ ruleId }) => ruleId === "golden-signals");
+      expect(new Set(shifts.map((each) => each.severity))).to.deep.equal(new Set([severity]));
+    });
+  }
+
   it("opens within five minutes where all of three logs a minute fail with a known error", () => {
     const past = repeat(15 * HOUR, (third) =>
       third % 60 === 7 ? error(START + minutes(third / 3)) : log(START + minutes(third / 3)),

@@ -30,8 +30,8 @@ export function findFailedDeployment(rule: DeploymentFailedRule, subject: Detect
 /** Errors that began to rise soon after the last successful deployment. */
 export function findErrorsAfterDeployment(rule: ErrorsAfterDeploymentRule, subject: DetectorInput): Finding[] {
   const { state, fresh, service } = subject;
-  if (fresh.errors === 0) return [];
-  const rise = riseBeyond(state.errorRate, rule);
+  if (fresh.errors === 0 || state.deployments.length === 0) return [];
+  const rise = riseBeyond(rule, subject);
   if (rise === null) return [];
   const deployment = state.deployments.findLast(
     ({ failure, at }) => failure === null && at <= rise.since && rise.since - at <= rule.withinMinutes * MINUTE_MS,

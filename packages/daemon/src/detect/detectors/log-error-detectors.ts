@@ -41,13 +41,14 @@ export function findFatal(rule: LogFatalRule, subject: DetectorInput): Finding[]
   });
 }
 
-/** The rise, if it matters by the rule's bounds. */
+/** The rise, if it matters by the rule's bounds. It is computed once for all rules of an evaluation. */
 export function riseBeyond(
-  rate: ErrorRate,
   { strictness, minErrors, times, rise: least }: Pick<LogErrorRateRule, "strictness" | "minErrors" | "times" | "rise">,
+  { state, fresh }: DetectorInput,
 ): ErrorRise | null {
-  const rise = errorRise(rate, strictness);
-  if (rise === null || rise.recent.errors < minErrors) return null;
+  fresh.rise ??= { found: errorRise(state.errorRate, 0) };
+  const rise = fresh.rise.found;
+  if (rise === null || rise.strength < strictness || rise.recent.errors < minErrors) return null;
   const share = shareOf(rise.recent);
   return share >= Math.max(times * rise.usual, least + rise.usual) ? rise : null;
 }
@@ -55,10 +56,10 @@ export function riseBeyond(
 /** From half of the logs on, their share alone counts; below, errors must be twice as many a minute as usual. */
 const MOST_SHARE = 0.5;
 const COUNT_TIMES = 2;
-/** From this share on most of what a service does fails. */
+/** From this share of failures on many users see them. */
 const HIGH_SHARE = 0.2;
 
-const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
+export const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
 
 /** By the share that is added for certain. No more errors than usual, among fewer logs, are LOW. */
 export function severityOfRise({ recent, allowed, usualAMinute, since }: ErrorRise, watermark: number): Severity {
@@ -76,7 +77,7 @@ export const describeRise = ({ recent, usual, since }: ErrorRise, watermark: num
 export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): Finding[] {
   const { state, fresh, service } = subject;
   if (fresh.errors === 0) return [];
-  const rise = riseBeyond(state.errorRate, rule);
+  const rise = riseBeyond(rule, subject);
   if (rise === null) return [];
   const share = shareOf(rise.recent);
   const marks = marksSince(state.errorTrail, rise.since);

@@ -6,17 +6,17 @@ import { coverInterval } from "../../methods/metric-series/sampling-interval.ts"
 import type { Severity } from "../../model/incident.ts";
 import { duration, figure } from "../describe-figures.ts";
 import type { MetricShiftRule } from "../rules/rule.ts";
-import type { GoldenShift } from "../series/golden-series.ts";
+import { badnessOfShift, type GoldenShift } from "../series/golden-series.ts";
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshShift } from "../state/new-observations.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
+import { severityOfShare } from "./log-error-detectors.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
 const NAME_CHARS_MAX = 120;
 
-/** From this share of failed requests on many users see them. */
-const HIGH_SHARE = 0.2;
+/** The rule http-5xx-high requires this share. */
 const MEDIUM_SHARE = 0.05;
 
 /** Shifts of less than an order of magnitude are sure after this time. */
@@ -33,8 +33,8 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
   if (shift.isClimb) return "MEDIUM";
   if (MILD.has(signal)) return "LOW";
   if (signal === "error share" || signal === "availability") {
-    const share = Math.exp(shift.usual + shift.distance);
-    return share >= HIGH_SHARE ? "HIGH" : share >= MEDIUM_SHARE ? "MEDIUM" : "LOW";
+    const share = badnessOfShift(shift);
+    return share < MEDIUM_SHARE ? "LOW" : severityOfShare(share);
   }
   if (shift.distance >= Math.log(highTimes)) return "HIGH";
   return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";

@@ -178,21 +178,26 @@ function requestsAMinute(series: GoldenSeriesMap): number | undefined {
   return most;
 }
 
-/** Whether enough requests lie behind a shift of a latency or a share. */
+/** The mean badness of a shift; of a share, the share that fails. */
+export const badnessOfShift = ({ meaning, usual, distance }: GoldenShift): number =>
+  Math.exp(usual + distance) - offsetOf(meaning);
+
+/** True if enough requests lie behind a shift of a latency or a share. */
 export function isEnough(
   series: GoldenSeriesMap,
-  { meaning, since, usual, distance, strength, values }: GoldenShift,
+  shift: GoldenShift,
   at: number,
   intervalMs: number,
-  quantile = meaning.quantile,
+  quantile = shift.meaning.quantile,
 ): boolean {
-  const { signal } = meaning;
+  const { since, strength, values } = shift;
+  const { signal } = shift.meaning;
   const isShare = SHARES.has(signal);
   if ((!isShare && signal !== "latency") || values >= REQUESTS_MIN) return true;
   const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);
   const requests = requestsAMinute(series);
   if (requests === undefined)
     return isShare || quantile < HIGH_QUANTILE || strength >= SURE_STRENGTH || lasts >= UNKNOWN_MS;
-  const share = isShare ? Math.exp(usual + distance) - offsetOf(meaning) : 1 - quantile;
+  const share = isShare ? badnessOfShift(shift) : 1 - quantile;
   return requests * share * (lasts / MINUTE_MS) >= REQUESTS_MIN;
 }

@@ -1,3 +1,4 @@
+import type { ErrorRise } from "../../methods/error-rates/error-rate-cusum.ts";
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import type { Judgement } from "../../methods/metric-series/series-model.ts";
 import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule } from "../rules/rule.ts";
@@ -14,6 +15,8 @@ export interface NewObservations {
   errorFrom: number;
   errorTo: number;
   fatals: number;
+  /** The present rise of the errors, whatever its strength; undefined until a rule asks. */
+  rise: { readonly found: ErrorRise | null } | undefined;
   readonly newTemplates: Set<LogTemplate>;
   /** Templates whose rate changed in the slot that ended. */
   rateChanges: TemplateRateChange[];
@@ -47,7 +50,7 @@ export interface FreshShift {
   readonly shift: GoldenShift;
 }
 
-const NO_ERRORS = { errors: 0, errorFrom: Infinity, errorTo: -1, fatals: 0 };
+const NO_ERRORS = { errors: 0, errorFrom: Infinity, errorTo: -1, fatals: 0, rise: undefined };
 
 export const createNewObservations = (): NewObservations => ({
   ...NO_ERRORS,

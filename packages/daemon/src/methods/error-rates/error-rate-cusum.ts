@@ -112,7 +112,7 @@ function slotMsOf({ pastLogs, pastHours }: ErrorRate): number {
 }
 
 export function countInRate(rate: ErrorRate, at: number, isError: boolean): void {
-  const length = slotMsOf(rate);
+  const length = at < rate.slot + SLOT_MS_MIN ? SLOT_MS_MIN : slotMsOf(rate);
   if (at >= rate.slot + length) {
     closeSlot(rate);
     Object.assign(rate, { slot: at - (at % length), logs: 0, errors: 0 });
