@@ -5,7 +5,7 @@ import {
   DEPLOYMENTS_KEPT_MS,
   TIMESTAMP_AHEAD_MS_MAX,
 } from "../model/ingestion-limits.ts";
-import { isFailure } from "../model/log-outcome.ts";
+import { hasFailed } from "../model/log-outcome.ts";
 import type { DeploymentEvent, Telemetry } from "../model/telemetry.ts";
 import { bucketStartOf, type CountedBucket, type CountedSpan } from "../model/telemetry-count.ts";
 
@@ -39,7 +39,7 @@ export function countTelemetry(telemetry: readonly Telemetry[], now: number): Co
     bucket.events += 1;
     if (event.kind !== "log") continue;
     bucket.logs += 1;
-    if (isFailure(event)) bucket.errors += 1;
+    if (hasFailed(event)) bucket.errors += 1;
   }
   const services = byKey(organizations).flatMap(([, ofOrganization]) => byKey(ofOrganization));
   return services.flatMap(([, buckets]) => withHours(buckets));

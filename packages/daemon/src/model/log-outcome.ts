@@ -11,8 +11,14 @@ const ACCESS_STATUS =
 
 export const isErrorLevel = (level: LogEvent["level"]): boolean => level === "error" || level === "fatal";
 
+/** True for a log of a failure. The message is read once, however many ask. */
+export function hasFailed(log: LogEvent): boolean {
+  log.isFailed ??= isFailure(log);
+  return log.isFailed;
+}
+
 /** The level says so, or an access line, which has no level of its own, names a server error (RFC 9110, 15.6). */
-export function isFailure({ level, message }: Pick<LogEvent, "level" | "message">): boolean {
+function isFailure({ level, message }: Pick<LogEvent, "level" | "message">): boolean {
   if (isErrorLevel(level)) return true;
   if (level === "debug") return false;
   const text = message.length > MESSAGE_CHARS_MAX ? message.slice(0, MESSAGE_CHARS_MAX) : message;

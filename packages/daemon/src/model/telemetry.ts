@@ -28,6 +28,8 @@ export interface LogEvent extends Common {
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** The log template of the message, set by detection before the event is archived. */
   patternId?: string;
+  /** The outcome by {@link hasFailed}, which several steps of the pipeline ask for. It is not archived. */
+  isFailed?: boolean;
 }
 
 export interface MetricPoint extends Common {

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
 import type { DeploymentEvent } from "../../src/model/telemetry.ts";
 import type { CountedBucket } from "../../src/model/telemetry-count.ts";
+import { toRecordJson } from "../../src/model/telemetry-record.ts";
 import { log, metric, NOW } from "../store/samples.ts";
 
 const deployment = (given: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
@@ -84,5 +85,12 @@ describe("the counts of telemetry", () => {
         expect(countTelemetry([...telemetry].reverse(), NOW)).to.deep.equal(whole);
       }),
     );
+  });
+
+  it("leave nothing in the archived record of a log", () => {
+    const failed = log({ level: "error" });
+    const before = toRecordJson(failed);
+    countTelemetry([failed], NOW);
+    expect(toRecordJson(failed)).to.equal(before);
   });
 });

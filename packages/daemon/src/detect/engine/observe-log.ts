@@ -5,7 +5,7 @@ import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../../
 import { type LogTemplate, matchTemplate } from "../../methods/log-templates/template-set.ts";
 import { countLogVolume, countOccurrence } from "../../methods/log-templates/template-statistics.ts";
 import { addMark, markMinute } from "../../methods/state/evidence-trail.ts";
-import { isErrorLevel, isFailure } from "../../model/log-outcome.ts";
+import { hasFailed, isErrorLevel } from "../../model/log-outcome.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
 import { SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
@@ -14,7 +14,7 @@ import type { Rule } from "../rules/rule.ts";
 import type { NewObservations } from "../state/new-observations.ts";
 import type { ServiceState } from "../state/service-state.ts";
 
-/** When a service is known, so that a new template is news. */
+/** The time and logs from which on a service is known, so that a new template is news. */
 export interface WarmUp {
   readonly minutes: number;
   readonly logs: number;
@@ -58,7 +58,7 @@ export function recordLog(
   at: number,
   warmUp: WarmUp,
 ): void {
-  const isError = isFailure(log);
+  const isError = hasFailed(log);
   countLog(state.minutes, minuteOf(at), isError);
   if (!isCutOff(state, at)) countInRate(state.errorRate, at, isError);
   if (state.logsSeen++ === 0) state.firstLogAt = at;
