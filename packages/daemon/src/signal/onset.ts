@@ -4,8 +4,8 @@ import type { Incident } from "../model/incident.ts";
 import type { Scope } from "../model/scope.ts";
 import { telemetryOf } from "../model/telemetry-record.ts";
 
-/** The longest time that a built-in detection rule watches a condition before it opens an incident. */
-export const DETECTION_WINDOW_MS = 15 * MINUTE_MS;
+/** An incident without stored evidence is taken to be this old at its creation: few faults open one later. */
+export const UNOBSERVED_MS = 15 * MINUTE_MS;
 
 export interface OpeningEvidence {
   /** Ids of the telemetry that opened the incident, the oldest first. */
@@ -26,7 +26,7 @@ export interface Onset {
 
 /**
  * The time of the first evidence; for a silence that of the last, after which nothing came. Without evidence it is
- * {@link DETECTION_WINDOW_MS} before the creation, and for a manual incident the creation. Two queries.
+ * {@link UNOBSERVED_MS} before the creation, and for a manual incident the creation. Two queries.
  */
 export async function readOnset({ openings, archive }: OnsetDeps, scope: Scope, incident: Incident): Promise<Onset> {
   const { id, signalType, triggeringEventId, createdAt } = incident;
@@ -34,6 +34,6 @@ export async function readOnset({ openings, archive }: OnsetDeps, scope: Scope, 
   const evidence = await openings.openingEvidence(scope, id);
   const eventId = (signalType === "silence" ? evidence.at(-1) : evidence[0]) ?? triggeringEventId;
   const json = await archive.get(scope, eventId);
-  if (json === undefined) return { at: createdAt - DETECTION_WINDOW_MS, isObserved: false };
+  if (json === undefined) return { at: createdAt - UNOBSERVED_MS, isObserved: false };
   return { at: Math.min(createdAt, telemetryOf(json).timestamp), isObserved: true };
 }

@@ -55,10 +55,12 @@ describe("a line that goes flat", () => {
     expect(again[0]?.at).to.be.within(START + minutes(4 * DAY + 8.8 * HOUR), START + minutes(4 * DAY + 9.2 * HOUR));
   });
 
-  it("says what it stays at in full", () => {
+  it("says what it stays at in three digits in the title, and in full in the description", () => {
     const chance = createChance(22);
     const value = (minute: number) => 1_048_576 + (minute < 2 * DAY ? Math.round(3000 * chance.normal()) : 0);
-    expect(foundIn("temperature", 2 * DAY + 2 * HOUR, value)[0]?.title).to.match(/: 1048576 for /);
+    const [found] = foundIn("temperature", 2 * DAY + 2 * HOUR, value);
+    expect(found?.title).to.match(/: 1050000 for /);
+    expect(found?.description).to.match(/ unchanged at 1048576 for /);
   });
 
   for (const every of [1, 2, 5, 15]) {

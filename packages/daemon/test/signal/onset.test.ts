@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Incident } from "../../src/model/incident.ts";
 import { toRecordJson } from "../../src/model/telemetry-record.ts";
-import { DETECTION_WINDOW_MS, type Onset, readOnset } from "../../src/signal/onset.ts";
+import { type Onset, readOnset, UNOBSERVED_MS } from "../../src/signal/onset.ts";
 import { ACME, incident, log, NOW } from "../store/samples.ts";
 
 const stored = new Map(
@@ -37,7 +37,7 @@ describe("the onset of an incident", () => {
   });
 
   it("is a fixed time before the creation where the evidence is no longer stored", async () => {
-    expect(await onsetOf(["forgotten"])).to.deep.equal({ at: NOW - DETECTION_WINDOW_MS, isObserved: false });
+    expect(await onsetOf(["forgotten"])).to.deep.equal({ at: NOW - UNOBSERVED_MS, isObserved: false });
   });
 
   it("is the creation for a manual incident, and is never later than that", async () => {

@@ -61,7 +61,7 @@ const describeFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorIn
 function describeFlat(fresh: FreshDeviation, subject: DetectorInput): Description {
   const { flatline } = fresh.series.model;
   const lasted = duration(flatline.minutes);
-  // The raw value, so that a reader finds it.
+  // The description has the raw value, so that a reader finds it.
   const value = fresh.series.model.kind.previous ?? fresh.judgement.value;
   const usually =
     flatline.longest === 0
@@ -69,7 +69,7 @@ function describeFlat(fresh: FreshDeviation, subject: DetectorInput): Descriptio
       : `never stayed the same for longer than ${duration(flatline.longest)}`;
   return {
     reason: "metric_stuck",
-    title: `Stuck ${nameOf(fresh, subject)}: ${value} for ${lasted}`,
+    title: `Stuck ${nameOf(fresh, subject)}: ${figure(value)} for ${lasted}`,
     description:
       `${measureOf(fresh)} is unchanged at ${value} for ${lasted}, in ${count(flatline.values, "value")}; ` +
       `before, it ${usually}, ${learnedFrom(fresh)}. What measures it may have stopped while it goes on to be sent.`,
