@@ -22,7 +22,7 @@ export interface Silence {
   readonly endsAt: number;
 }
 
-/** When silence would be reported; null unless the service is steady. Silence counts from `listeningSince` on. */
+/** The time at which silence would be reported; null unless the service is steady. Silence counts from `listeningSince` on. */
 export function silenceOf(rule: ServiceSilentRule, state: ServiceState, listeningSince: number): Silence | null {
   const { arrivals } = state;
   const activeMinutes = countActiveMinutes(arrivals, rule.steadyMinutes);

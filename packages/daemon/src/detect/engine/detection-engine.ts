@@ -40,7 +40,7 @@ export interface DetectionEngine
 }
 
 export interface EngineOptions {
-  /** When telemetry of a service could arrive; silence outside of it is ignored. By default always. */
+  /** The time in which telemetry of a service could arrive; silence outside of it is ignored. By default always. */
   readonly listeningPeriod?: (key: ServiceKey, now: number) => TelemetryCoverage;
   readonly onReset?: OnReset;
   readonly servicesInMemoryMax?: number;

@@ -51,7 +51,7 @@ interface MetricPlan {
   readonly anomalies: readonly Selected<MetricAnomalyRule>[];
   readonly shifts: readonly Selected<MetricShiftRule>[];
   readonly meaning: MetricMeaning | null;
-  /** Whether any of the anomaly rules has conditions on labels. */
+  /** True if any of the anomaly rules has conditions on labels. */
   readonly testLabels: boolean;
 }
 

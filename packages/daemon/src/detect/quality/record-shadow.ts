@@ -42,7 +42,7 @@ export interface ShadowRepository {
 
 const OVERLAPS_MAX = 20;
 
-/** Whether findings of the rule are recorded and open no incident. */
+/** True if findings of the rule are recorded and open no incident. */
 export async function isInShadow(repository: ShadowRepository, ruleId: string): Promise<boolean> {
   const mode = (await repository.modes()).get(ruleId)?.mode ?? null;
   return mode === null ? repository.shadowRules.has(ruleId) : mode === "shadow";

@@ -123,7 +123,7 @@ function onShadow(measured: Measured): Recommended {
   };
 }
 
-/** Why the evidence is too small for a change; undefined where it is enough. */
+/** The reason why the evidence is too small for a change; undefined where it is enough. */
 function tooLittle({ useful, noise, occasions }: Measured, judgedMin: number, what: string): string | undefined {
   const judged = useful + noise;
   if (judged === 0) return `; ${what} asks for ${judgedMin}.`;

@@ -8,10 +8,10 @@ export interface Episode {
   readonly severity: Severity;
   readonly openedAt: number;
   readonly lastSeenAt: number;
-  /** When it resolved; null while it is open. */
+  /** The time of its resolution; null while it is open. */
   readonly closedAt: number | null;
   readonly observations: number;
-  /** How often it reopened soon after its resolution. */
+  /** The number of times that it reopened soon after its resolution. */
   readonly reopened: number;
 }
 

@@ -6,7 +6,7 @@ export interface ModeSetting {
   readonly ruleId: string;
   /** Null for the mode of the detection file. */
   readonly mode: RuleMode | null;
-  /** When the present mode began; null if it never changed. */
+  /** The begin of the present mode; null if it never changed. */
   readonly since: number | null;
   readonly by: string;
   readonly reason: string;

@@ -16,7 +16,7 @@ interface RuleCommon {
   /** Environments in which it may wake somebody; elsewhere its incidents are MEDIUM at most. Compared as above. */
   readonly wakesIn: readonly string[];
   readonly mode: RuleMode;
-  /** Whether it may be moved to shadow automatically. */
+  /** True if it may be moved to shadow automatically. */
   readonly autoDemote: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface LogNewPatternRule extends RuleCommon {
   /** A service is known after this time and this number of logs. */
   readonly warmUpMinutes: number;
   readonly warmUpLogs: number;
-  /** How long a template counts as new. */
+  /** The time for which a template counts as new. */
   readonly newForMinutes: number;
 }
 

@@ -17,7 +17,7 @@ export interface Counter extends CachedJson {
 export interface Counters {
   /** By the digest of rule and series. */
   readonly followed: Map<number, Counter>;
-  /** When a counter was last not followed because of the limit; 0 for never. */
+  /** The last time that the limit kept a counter from being followed; 0 for never. */
   rejectedAt: number;
   /** No counter becomes idle before this time, so that no search is needed. */
   fullUntil: number;

@@ -48,7 +48,7 @@ export interface TrendOnset extends Begun, Trend {
 
 export type DeviationOnset = FarOnset | FlatOnset | TrendOnset;
 
-/** Whether it exceeds the score; flatlines and trends have none. */
+/** True if it exceeds the score; flatlines and trends have none. */
 export const passes = (onset: DeviationOnset, minScore: number): boolean =>
   onset.kind !== "far" || onset.score >= minScore;
 

@@ -17,7 +17,7 @@ export interface Finding {
   readonly evidence: readonly string[];
   readonly at: number;
   readonly observations: number;
-  /** How long the same condition is not reported again after its end, unless it is more severe. */
+  /** The same condition is not reported again for this time after its end, unless it is more severe. */
   readonly newsAgainAfterMs: number;
 }
 
@@ -142,7 +142,7 @@ export function takeDue(
   return due;
 }
 
-/** When the next held-back finding is due; null if there is none. */
+/** The time at which the next held-back finding is due; null if there is none. */
 export function nextDueAt(conditions: Conditions): number | null {
   let next: number | null = null;
   for (const condition of conditions.values()) {

@@ -22,7 +22,7 @@ export interface ServiceKey {
 
 export interface StateChange extends ServiceKey {
   readonly state: string;
-  /** When to examine the service without telemetry, for silence and held-back findings; null for never. */
+  /** The time to examine the service without telemetry, for silence and held-back findings; null for never. */
   readonly wakeAt: number | null;
   /** Changes of the list of log patterns. */
   readonly listing?: readonly ListingChange[];

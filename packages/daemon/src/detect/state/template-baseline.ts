@@ -164,7 +164,7 @@ function missing(state: ServiceState, template: LogTemplate, slot: number): Temp
   return { template, change: "missing", count: 0, expected, times, significance: expected };
 }
 
-/** Whether a release, or new templates that came with it, explain the drop. */
+/** True if a release, or new templates that came with it, explain the drop. */
 function isReplaced(state: ServiceState, template: LogTemplate, slot: number, lack: number): boolean {
   const since = Math.min(template.lastAt, slot * SLOT_MS) - ROLLOUT_MS;
   if (state.deployments.some((deployment) => deployment.at >= since)) return true;

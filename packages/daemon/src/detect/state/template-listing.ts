@@ -22,7 +22,7 @@ function hasNews({ errorTemplates, otherTemplates }: ServiceState): boolean {
   return false;
 }
 
-/** When the list must be updated; null if it is up to date. */
+/** The time at which the list must be updated; null if it is up to date. */
 export function listingDueAt(environments: Environments): number | null {
   let next: number | null = null;
   for (const state of environments.values()) {

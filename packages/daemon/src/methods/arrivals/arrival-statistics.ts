@@ -2,11 +2,11 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { minuteOf } from "../error-rates/minute-counts.ts";
 
-/** When telemetry of a service arrived, by the server's clock: silence has no timestamp. */
+/** The arrivals of a service's telemetry, by the server's clock: silence has no timestamp. */
 export interface ArrivalStatistics {
   at: number;
   lastId: string;
-  /** When the server accepted the latest telemetry. */
+  /** The time at which the server accepted the latest telemetry. */
   receivedAt: number;
   gapMs: number;
   /** The last minutes, `newest` and those before it, with 1 for an arrival. */

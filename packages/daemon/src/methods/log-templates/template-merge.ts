@@ -3,7 +3,7 @@ import { WILDCARD } from "./token-masks.ts";
 
 export interface TemplateShape {
   readonly tokens: readonly string[];
-  /** Whether each token is a value of any type. */
+  /** True for each token that is a value of any type. */
   readonly wild: readonly boolean[];
 }
 
@@ -29,7 +29,7 @@ export interface Merge<Template> {
   readonly places: readonly number[];
 }
 
-/** When differing words become a value: distinct words × equal words × `nameWeight` for names reach `evidence`. */
+/** The rule by which differing words become a value: distinct words × equal words × `nameWeight` for names reach `evidence`. */
 export interface MergeSettings {
   readonly evidence: number;
   readonly nameWeight: number;
@@ -42,7 +42,7 @@ export const MERGE_SETTINGS: MergeSettings = { evidence: 20, nameWeight: 6, word
 /** Compared with the youngest templates. */
 const COMPARED_MAX = 128;
 
-/** Whether a token of a template is equal to another one, or stands for it. */
+/** True if a token of a template is equal to another one, or stands for it. */
 const isCovered = (template: TemplateShape, other: TemplateShape, place: number): boolean =>
   template.tokens[place] === other.tokens[place] ||
   (template.wild[place] === true && (other.wild[place] === true || template.tokens[place] === WILDCARD));
@@ -74,14 +74,14 @@ const isName = (word: string): boolean => /\..*\.|@/.test(word) && !/\p{Lu}/u.te
 /** Error codes, methods, states and exceptions are written with several capitals. They tell what happened. */
 const isSymbol = (word: string): boolean => /\p{Lu}.*\p{Lu}/u.test(word);
 
-/** Whether two words may be values of one place by how they are written and by the context. */
+/** True if two words may be values of one place by how they are written and by the context. */
 function areAlike(template: TemplateWithGaps, other: TemplateShape, place: number, contexts: Contexts): boolean {
   if (template.wild[place] !== other.wild[place]) return true;
   const words = [other.tokens[place] as string, template.tokens[place] as string];
   return words.every(isName) || (contexts.has(contextOf(template, place)) && !words.some(isSymbol));
 }
 
-/** How the words in all differing places compare: names, one pair of plain words, or neither. */
+/** The comparison of the words in all differing places: names, one pair of plain words, or neither. */
 function compareWords(
   template: TemplateWithGaps,
   other: TemplateShape,
@@ -124,7 +124,7 @@ export function findMerge<Template extends TemplateWithGaps>(
   return undefined;
 }
 
-/** Whether the template matches the other one, except for values. */
+/** True if the template matches the other one, except for values. */
 export function covers(template: TemplateShape, other: TemplateShape): boolean {
   if (template.tokens.length !== other.tokens.length) return false;
   for (let place = 0; place < other.tokens.length; place++) {

@@ -44,7 +44,7 @@ export interface LogTemplate extends CachedJson {
 export interface TemplateSet {
   readonly templates: Map<number, LogTemplate>;
   nextId: number;
-  /** When a template was last evicted; 0 for never. Soon after, no template can be called new. */
+  /** The time of the last eviction of a template; 0 for never. Soon after, no template can be called new. */
   overflowAt: number;
   chars: number;
   /** By the template without types of values. */

@@ -34,7 +34,7 @@ export interface TemplateStatistics {
   oddCount: number;
   oddRatio: number;
   cameLate: boolean;
-  /** Whether the list of log patterns is up to date. */
+  /** True if the list of log patterns is up to date. */
   isListed: boolean;
 }
 
@@ -71,7 +71,7 @@ interface Occurrence {
   readonly id: string;
   readonly level: LogLevel;
   readonly at: number;
-  /** When the previous occurrence happened. */
+  /** The time of the previous occurrence. */
   readonly lastAt: number;
   /** The end of the service's last pause. */
   readonly since: number;

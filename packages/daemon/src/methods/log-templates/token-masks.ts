@@ -122,7 +122,7 @@ function hasPort(part: string): boolean {
   return PORT.test(part.slice(colon)) && /[\d.-]/.test(part.slice(0, colon));
 }
 
-/** Whether a token is or contains a value. */
+/** True if a token is or contains a value. */
 export const isWild = (token: string): boolean => token.includes("<");
 
 /** Each type includes those before it. */

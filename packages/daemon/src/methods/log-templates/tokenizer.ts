@@ -115,7 +115,7 @@ export function tokenizeMessage(message: string): TokenizedMessage {
   return scanned;
 }
 
-/** Whether a part begins here: with a letter, a digit, an underscore, or a slash before a name. */
+/** True if a part begins here: with a letter, a digit, an underscore, or a slash before a name. */
 const begins = (message: string, at: number, bits: number): boolean =>
   (bits & WORD) !== 0 || (bits === SLASH && (classAt(message, at + 1) & (WORD | SLASH)) !== 0);
 
@@ -199,7 +199,7 @@ function mayBeMoment(message: string, start: number, first: number): boolean {
 
 const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 
-/** Whether a slash is the first of `://`. */
+/** True if a slash is the first of `://`. */
 const isScheme = (message: string, slash: number): boolean =>
   message.charCodeAt(slash - 1) === 58 && message.charCodeAt(slash + 1) === 47;
 

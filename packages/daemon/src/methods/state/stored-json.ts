@@ -32,7 +32,7 @@ export const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
     ? (value as Record<string, unknown>)
     : refuse("an object");
 
-/** How a value is stored. `decode` throws for anything that `encode` doesn't return. */
+/** The stored form of a value. `decode` throws for anything that `encode` doesn't return. */
 export interface Codec<Value> {
   readonly encode: (value: Value) => unknown;
   readonly decode: (stored: unknown) => Value;
