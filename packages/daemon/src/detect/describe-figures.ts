@@ -1,3 +1,4 @@
+import { DAY_MINUTES, HOUR_MINUTES } from "../kernel/clock.ts";
 import { formatFigure, formatPercent } from "../kernel/format-figures.ts";
 
 /** `1 error`, `150 errors`. */
@@ -7,9 +8,6 @@ export const count = (number: number, noun: string): string => `${number} ${noun
 export const figure = formatFigure;
 
 export const percent = formatPercent;
-
-const HOUR_MINUTES = 60;
-const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 function countMeasured(value: number, noun: string): string {
   const text = figure(value);

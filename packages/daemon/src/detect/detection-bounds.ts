@@ -35,6 +35,8 @@ export const LABELS_MAX = 16;
 export const INSTANCE_CHARS_MAX = 120;
 export const INSTANCES_NAMED_MAX = 10;
 export const TITLE_CHARS_MAX = 200;
+/** A message, a metric or a series in a title. */
+export const TITLE_PART_CHARS_MAX = 120;
 export const SAMPLE_CHARS_MAX = 300;
 export const METRIC_PLANS_MAX = 10_000;
 /** The pause between repeats of a candidate, which doubles up to {@link REPEAT_MS_MAX}. */

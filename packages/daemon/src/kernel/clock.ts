@@ -13,6 +13,8 @@ export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+export const HOUR_MINUTES = HOUR_MS / MINUTE_MS;
+export const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
 /** ISO 8601 in UTC with milliseconds. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();

@@ -18,11 +18,10 @@ import {
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, duration, figure, percent } from "../describe-figures.ts";
+import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { LogErrorBurstRule, LogErrorRateRule, LogFatalRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
-
-const TITLE_SAMPLE_CHARS_MAX = 120;
 
 /** Any fatal log, including late ones. */
 export function findFatal(rule: LogFatalRule, subject: DetectorInput): Finding[] {
@@ -32,7 +31,7 @@ export function findFatal(rule: LogFatalRule, subject: DetectorInput): Finding[]
   const marks = recent.length > 0 ? recent : marksSince(state.fatalTrail, 0);
   return createFinding(rule, subject, {
     reason: "fatal_log",
-    title: `Fatal error in ${service}: ${toSingleLine(state.fatalSample, TITLE_SAMPLE_CHARS_MAX)}`,
+    title: `Fatal error in ${service}: ${toSingleLine(state.fatalSample, TITLE_PART_CHARS_MAX)}`,
     description: `${count(fresh.fatals, "fatal log")} came; any is one too many. The last one: ${state.fatalSample}`,
     severity: "CRITICAL",
     marks,

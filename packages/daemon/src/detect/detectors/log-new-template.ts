@@ -5,6 +5,7 @@ import { type LogTemplate, templateText } from "../../methods/log-templates/temp
 import { NEW_MARKS_MAX } from "../../methods/state/evidence-trail.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, figure } from "../describe-figures.ts";
+import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { LogNewPatternRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
@@ -12,7 +13,6 @@ import { createFinding, type DetectorInput } from "./detector-input.ts";
 
 /** The largest p-value of a new template. It is small, since every occurrence is a test. */
 const CHANCE_MAX = 0.0001;
-const TITLE_SAMPLE_CHARS_MAX = 110;
 
 /** The chance that occurrences at random times, one a minute, all fall after the first one seen. */
 const chanceOfMissing = (knownMs: number, sinceMs: number, occurrences: number): number =>
@@ -61,7 +61,7 @@ export function findNewTemplates(rule: LogNewPatternRule, subject: DetectorInput
     const text = templateText(template);
     return createFinding(rule, subject, {
       reason: "error_pattern_never_seen_before",
-      title: `New error in ${service}: ${toSingleLine(essenceOf(text), TITLE_SAMPLE_CHARS_MAX)}`,
+      title: `New error in ${service}: ${toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)}`,
       description:
         `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,

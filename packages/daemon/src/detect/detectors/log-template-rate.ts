@@ -3,6 +3,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
 import { logLevels, SLOT_MS } from "../../model/log-template.ts";
 import { count, figure } from "../describe-figures.ts";
+import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
@@ -13,7 +14,6 @@ type TemplateRateRule = LogPatternRisingRule | LogPatternFallingRule | LogPatter
 
 /** A partial drop in one slot is not enough. */
 const FALLEN_SLOTS_MIN = 2;
-const TITLE_SAMPLE_CHARS_MAX = 110;
 const SLOT_MINUTES = SLOT_MS / MINUTE_MS;
 
 const rateOf = (inSlot: number): string => `${figure(inSlot)} in ${SLOT_MINUTES} minutes`;
@@ -41,7 +41,7 @@ function describe(
   { template, count: now, expected, times, significance }: TemplateRateChange,
 ): Pick<Finding, "reason" | "title" | "description"> {
   const text = templateText(template);
-  const sample = toSingleLine(essenceOf(text), TITLE_SAMPLE_CHARS_MAX);
+  const sample = toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX);
   const usual = `usual are ${rateOf(template.statistics.usual)}. Pattern: ${text}`;
   switch (rule.detector) {
     case "log-pattern-rising":

@@ -1,8 +1,10 @@
+import { DAY_MINUTES, HOUR_MINUTES } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { coverInterval, gapMax } from "../../methods/metric-series/sampling-interval.ts";
 import { TREND_MINUTES } from "../../methods/metric-series/trend.ts";
 import { isHigherBetter, isLowerBetter } from "../../model/golden-signal.ts";
 import { count, duration, figure } from "../describe-figures.ts";
+import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { MetricAnomalyRule } from "../rules/rule.ts";
 import { type DeviationOnset, type FarOnset, passes, type TrendOnset } from "../series/metric-series.ts";
 import type { Instance } from "../series/series-key.ts";
@@ -10,10 +12,6 @@ import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshDeviation } from "../state/new-observations.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
-
-const SERIES_CHARS_MAX = 120;
-const HOUR_MINUTES = 60;
-const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 /** Other instances in the same condition. */
 function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: DetectorInput): Instance[] {
@@ -40,10 +38,10 @@ const scoreOf = (onset: DeviationOnset): number => (onset.kind === "far" ? onset
 type Description = Pick<Finding, "reason" | "title" | "description" | "severity">;
 
 const measureOf = ({ series, seriesKey }: FreshDeviation): string =>
-  `${series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of"} ${toSingleLine(seriesKey, SERIES_CHARS_MAX)}`;
+  `${series.model.kind.isCounter ? "The growth a minute of" : "The minute mean of"} ${toSingleLine(seriesKey, TITLE_PART_CHARS_MAX)}`;
 
 const nameOf = ({ series }: FreshDeviation, { service }: DetectorInput): string =>
-  `${series.model.kind.isCounter ? "growth of " : ""}${toSingleLine(series.name, SERIES_CHARS_MAX)} of ${service}`;
+  `${series.model.kind.isCounter ? "growth of " : ""}${toSingleLine(series.name, TITLE_PART_CHARS_MAX)} of ${service}`;
 
 const learnedFrom = ({ series }: FreshDeviation): string => `learned from ${duration(series.model.known)}`;
 

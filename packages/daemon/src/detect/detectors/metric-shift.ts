@@ -5,6 +5,7 @@ import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.t
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
 import type { Severity } from "../../model/incident.ts";
 import { duration, figure } from "../describe-figures.ts";
+import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { MetricShiftRule } from "../rules/rule.ts";
 import { badnessOfShift, type GoldenShift } from "../series/golden-series.ts";
 import type { Instance } from "../series/series-key.ts";
@@ -13,8 +14,6 @@ import type { FreshShift } from "../state/new-observations.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { severityOfShare } from "./log-error-detectors.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
-
-const NAME_CHARS_MAX = 120;
 
 /** The rule http-5xx-high requires this share. */
 const MEDIUM_SHARE = 0.05;
@@ -66,7 +65,7 @@ function othersOf({ series, shift }: FreshShift, { state }: DetectorInput): Inst
 function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "reason" | "title" | "description"> {
   const { shift, series, seriesKey } = fresh;
   const { signal } = shift.meaning;
-  const name = toSingleLine(series.name, NAME_CHARS_MAX);
+  const name = toSingleLine(series.name, TITLE_PART_CHARS_MAX);
   const [now, usual] = [figure(shift.value), figure(shift.usualValue)];
   const minutes = Math.max(1, Math.round((series.lastAt - shift.since) / MINUTE_MS));
   const growth = series.model.kind.isCounter ? " a minute" : "";
@@ -80,7 +79,7 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
     reason: shift.isClimb ? "signal_climbed" : "signal_shifted",
     title: `${WORDS[signal]} of ${subject.service} ${way}: ${name} ${now}${growth} instead of ${usual}`,
     description:
-      `${toSingleLine(seriesKey, NAME_CHARS_MAX)} is ${now}${growth}; usual is ${usual}. ` +
+      `${toSingleLine(seriesKey, TITLE_PART_CHARS_MAX)} is ${now}${growth}; usual is ${usual}. ` +
       `It has been ${times} times ${shift.sign > 0 ? "worse" : "lower"} for ${duration(minutes)}.` +
       describeOthers(othersOf(fresh, subject)),
   };

@@ -4,7 +4,7 @@ import { coverInterval, gapMax } from "../../methods/metric-series/sampling-inte
 import { marksSince } from "../../methods/state/evidence-trail.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, figure } from "../describe-figures.ts";
-import { COUNTERS_MAX } from "../detection-bounds.ts";
+import { COUNTERS_MAX, TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { MetricThresholdRule } from "../rules/rule.ts";
 import type { Instance } from "../series/series-key.ts";
 import { type Breach, breachKey, isBeyond, isWorse } from "../series/threshold-breach.ts";
@@ -13,7 +13,6 @@ import type { FreshBreach } from "../state/new-observations.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
-const SERIES_CHARS_MAX = 120;
 const unitSigns = { percent: " %", seconds: " s", any: "" } as const;
 
 const comparedValue = (rule: MetricThresholdRule, breach: Breach): number =>
@@ -46,7 +45,7 @@ function describe(fresh: FreshBreach, subject: DetectorInput): string {
   const { rule, breach, seriesKey } = fresh;
   const sign = unitSigns[rule.unit];
   const limit = `${rule.comparison} ${figure(rule.threshold)}${sign}`;
-  const series = toSingleLine(seriesKey, SERIES_CHARS_MAX);
+  const series = toSingleLine(seriesKey, TITLE_PART_CHARS_MAX);
   const others = describeOthers(othersOf(fresh, subject));
   if (rule.measure === "increase") {
     const isFull = breach.lastAt - subject.state.counters.rejectedAt <= rule.forMinutes * MINUTE_MS;
@@ -76,7 +75,7 @@ export function findBreaches(rule: MetricThresholdRule, subject: DetectorInput):
     const value = valueIn(worst);
     return createFinding(coverInterval(rule, breach.intervalMs), subject, {
       reason: isIncrease ? "metric_grew_beyond_threshold" : "metric_beyond_threshold",
-      title: `${toSingleLine(metric, SERIES_CHARS_MAX)} of ${service} ${isIncrease ? "grew by" : "is"} ${figure(value)}${unitSigns[rule.unit]}`,
+      title: `${toSingleLine(metric, TITLE_PART_CHARS_MAX)} of ${service} ${isIncrease ? "grew by" : "is"} ${figure(value)}${unitSigns[rule.unit]}`,
       description: describe(worst, subject),
       severity: severityOf(rule, value),
       environment: environment ?? state.environment,

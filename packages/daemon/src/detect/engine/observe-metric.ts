@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { DAY_MINUTES } from "../../kernel/clock.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
 import {
   countsFailures,
@@ -8,6 +8,7 @@ import {
 } from "../../methods/golden-signals/metric-meaning.ts";
 import { gapMax } from "../../methods/metric-series/sampling-interval.ts";
 import { isCountingName, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
+import { SCORE_POWERS } from "../../methods/metric-series/series-model.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import { METRIC_PLANS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
@@ -27,9 +28,6 @@ const MEASURE_MAX = 1e100;
 
 /** A series that hasn't seen a night needs up to this much more. */
 const YOUNG_SHARE = 0.5;
-const DAY_MINUTES = DAY_MS / MINUTE_MS;
-/** A score of one is three powers of ten. */
-const SCORE_POWERS = 3;
 
 /** A golden signal is followed by what it means, so that only what is rarer is news. */
 const GOLDEN_SCORE = 1;

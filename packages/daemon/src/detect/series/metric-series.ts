@@ -76,7 +76,6 @@ const ONSET_MINUTES_MIN = 3;
 const FAR_MINUTES_MAX = 6 * 60;
 const SLOW_MINUTES_MAX = 24 * 60;
 const ONSET_MARKS_MAX = 10;
-const VALUE_MAX = 1e100;
 
 /** Evicts the most overdue series if the limit is reached. False if all are in use. */
 export function evictIdleSeries(series: Map<string, Series>, minute: number): boolean {
@@ -118,7 +117,7 @@ export const createSeries = (
 
 /** Takes a value. The first value of a minute closes the one before, and returns its judgement. */
 export function gather(series: Series, minute: number, value: number, id: string, at: number): Judgement | null {
-  if (!(Math.abs(value) < VALUE_MAX) || minute < series.minute) return null;
+  if (minute < series.minute) return null;
   series.json = null;
   let judgement: Judgement | null = null;
   if (minute > series.minute) {

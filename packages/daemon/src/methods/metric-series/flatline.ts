@@ -1,4 +1,5 @@
 // The method: docs/methods/flatline.md
+import { DAY_MINUTES } from "../../kernel/clock.ts";
 import { short } from "./rounding.ts";
 
 export interface Flatline {
@@ -18,7 +19,6 @@ const STUCK_VALUES_MIN = 12;
 const STUCK_TIMES = 5;
 /** Series that mostly repeat values, such as a configured size, are never flat. */
 const SHARE_MAX = 0.5;
-const SHARE_MEMORY = 1440;
 /** The share of a flatline that counts as a known run, so that the next must be half as long again. */
 const STUCK_COUNTED = 1.5 / STUCK_TIMES;
 /** Values further apart end a run. */
@@ -44,7 +44,7 @@ interface Step {
 export function learnFlatline(flatline: Flatline, { isSame, minutes, nth, wasStuck }: Step): void {
   // A long run counts once.
   if (!(isSame && isLong(flatline)))
-    flatline.share = short(flatline.share + ((isSame ? 1 : 0) - flatline.share) / Math.min(nth, SHARE_MEMORY));
+    flatline.share = short(flatline.share + ((isSame ? 1 : 0) - flatline.share) / Math.min(nth, DAY_MINUTES));
   if (isSame && minutes <= STEP_MINUTES_MAX) {
     flatline.minutes = Math.min(flatline.minutes + minutes, FLATLINE_MAX);
     flatline.values = Math.min(flatline.values + 1, FLATLINE_MAX);

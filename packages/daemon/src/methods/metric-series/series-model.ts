@@ -1,5 +1,5 @@
 // The method: docs/methods/series-model.md
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
+import { DAY_MINUTES, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { createExtremeValueTail, type ExtremeValueTail, learnExcess, rarity } from "./extreme-value-tail.ts";
 import { createFlatline, type Flatline, isStuck, learnFlatline } from "./flatline.ts";
 import {
@@ -70,7 +70,8 @@ export interface Judgement {
   readonly trend: Trend | null;
 }
 
-const SCORE_POWERS = 3;
+/** A score of one is three powers of ten. */
+export const SCORE_POWERS = 3;
 export const MEAN_LENGTHS = [3, 10, 30, 100] as const;
 /** Indexes of the means for activity, for noise and for the level. */
 const [SHORT, LATE, , LEVEL] = [0, 1, 2, 3] as const;
@@ -86,8 +87,8 @@ const STEP_MS_MAX = HOUR_MS;
 const VALUE_MINUTES_MAX = 5;
 const KNOWN_MAX = 10_000_000;
 /** A flatline needs a day of history, a trend a working week. */
-const STILL_MINUTES_MIN = DAY_MS / MINUTE_MS;
-const DRIFT_MINUTES_MIN = (5 * DAY_MS) / MINUTE_MS;
+const STILL_MINUTES_MIN = DAY_MINUTES;
+const DRIFT_MINUTES_MIN = 5 * DAY_MINUTES;
 const SPREAD_MEMORY = 2000;
 const WOBBLE_MEMORY = 1000;
 const UNCLIPPED_COUNT = 30;
