@@ -93,4 +93,20 @@ describe("the counts of telemetry", () => {
     countTelemetry([failed], NOW);
     expect(toRecordJson(failed)).to.equal(before);
   });
+
+  for (const [message, errors] of [
+    ['"GET / HTTP/1.1" 503 12', 1],
+    ["GET / HTTP/2 502", 1],
+    ["be_web/srv1 0/0/1/2/3 503 212", 1],
+    ["served status=500 in 3 ms", 1],
+    ['{"statusCode":504}', 1],
+    ["Completed 500 in 12ms", 1],
+    ['"GET /orders/503 HTTP/1.1" 200 500', 0],
+    ["fetched 500 rows in 503 ms", 0],
+    ["status=5000", 0],
+  ] as const) {
+    it(`hold ${errors === 1 ? "a failure" : "no failure"} for ${message}`, () => {
+      expect(countTelemetry([log({ message })], NOW)[0]?.errors).to.equal(errors);
+    });
+  }
 });
