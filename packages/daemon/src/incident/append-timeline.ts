@@ -1,5 +1,6 @@
 import { toIso } from "../kernel/clock.ts";
 import type { Candidate } from "../model/candidate.ts";
+import { levelIn, worseLevel } from "../model/condition-level.ts";
 import { type Incident, isMoreSevere, type Severity } from "../model/incident.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
@@ -56,7 +57,7 @@ export function seenAgain(
   duplicateCount: number,
   seenAt: number,
 ): TimelineEntry {
-  const { observations, severity, reason, triggeringEventId, evidence } = candidate;
+  const { observations, severity, reason, triggeringEventId, evidence, level } = candidate;
   const worse = isMoreSevere(severity, before.severity);
   const seen = { observations, lastSeenAt: toIso(seenAt), duplicateCount };
   return {
@@ -69,6 +70,7 @@ export function seenAgain(
       triggeringEventId,
       evidence,
       ...seen,
+      ...(level && { level }),
       ...severityRaised(before.severity, worse ? severity : undefined),
     },
   };
@@ -83,7 +85,12 @@ function combineRepeats(newest: TimelineEntry, next: TimelineEntry): TimelineEnt
     if (type !== "duplicate_observed" || "severityRaisedTo" in metadata) return undefined;
   }
   const observations = countOf(newest) + countOf(next);
-  return { ...next, title: seenAgainTitle(observations), metadata: { ...next.metadata, observations } };
+  const level = worseLevel(levelIn(newest.metadata), levelIn(next.metadata));
+  return {
+    ...next,
+    title: seenAgainTitle(observations),
+    metadata: { ...next.metadata, observations, ...(level && { level }) },
+  };
 }
 
 const countOf = ({ metadata }: TimelineEntry): number => {

@@ -68,8 +68,10 @@ function opened(candidate: Candidate, now: number, seenAt: number): Opening {
     lastSeenAt: seenAt,
     resolveAfterMs: candidate.resolveAfterMs,
   };
-  const entry = createdEntry(incident, SYSTEM, candidate.reason, candidate.description, candidate.evidence);
-  return { outcome: "open", incident, timeline: [entry] };
+  const { reason, description, evidence, level } = candidate;
+  const entry = createdEntry(incident, SYSTEM, reason, description, evidence);
+  const metadata = { ...entry.metadata, ...(level && { level }) };
+  return { outcome: "open", incident, timeline: [{ ...entry, metadata }] };
 }
 
 function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): IncidentChange {

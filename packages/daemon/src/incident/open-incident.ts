@@ -9,6 +9,7 @@ import { announce, appendTimeline, continueTimeline } from "./append-timeline.ts
 import { applyChange, applyConsequence } from "./apply-change.ts";
 import { decideOpening, type Opening } from "./decide-opening.ts";
 import { inheritVerdict } from "./judge-incident.ts";
+import { countOnly, isKnownNormal } from "./known-normal.ts";
 import { groupIncidents, mergeIncidents } from "./merge-and-group.ts";
 import type { Opened } from "./store.ts";
 import type { IncidentUnitOfWork, StoredIncident, UnitsOfWork } from "./unit-of-work.ts";
@@ -61,8 +62,8 @@ export async function hasParentOver(
 const opensIncident = ({ outcome }: Opening): boolean => outcome === "open" || outcome === "reopen";
 
 /**
- * Carries out the decision about a candidate, given the `existing` incident with its key. A shadow rule's openings and
- * reopenings are only recorded; incidents that the rule opened before go on.
+ * Carries out the decision about a candidate, given the `existing` incident with its key. What people called normal is only
+ * counted on it. A shadow rule's openings and reopenings are only recorded; incidents that the rule opened before go on.
  */
 export async function applyOpening(
   unit: IncidentUnitOfWork,
@@ -71,7 +72,9 @@ export async function applyOpening(
   opening: Opening,
   now: number,
 ): Promise<void> {
-  if (opensIncident(opening) && (await isInShadow(unit.shadows, candidate.ruleId))) {
+  if (existing && opensIncident(opening) && (await isKnownNormal(unit, candidate))) {
+    await applyConsequence(unit, existing, countOnly(candidate, existing, now), now, continueTimeline);
+  } else if (opensIncident(opening) && (await isInShadow(unit.shadows, candidate.ruleId))) {
     await recordShadow(unit.shadows, candidate, now);
   } else if (opening.outcome === "open") {
     await openIncident(unit, opening.incident, opening.timeline, now);

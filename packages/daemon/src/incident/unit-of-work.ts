@@ -51,6 +51,8 @@ export interface IncidentRepository {
   findMany(ids: readonly string[]): Promise<ReadonlyMap<string, StoredIncident>>;
   /** The newest incident with this deduplication key. */
   findNewestWithKey(deduplicationKey: string): Promise<StoredIncident | undefined>;
+  /** Those with this deduplication key that people gave a verdict on, the newest first. */
+  judgedWithKey(deduplicationKey: string, limit: number): Promise<readonly Pick<StoredIncident, "id" | "verdict">[]>;
   /** The children that are neither resolved nor closed, the oldest first. */
   openChildren(parentId: string, limit: number): Promise<readonly StoredIncident[]>;
   insert(incident: Incident): Promise<void>;
@@ -87,6 +89,8 @@ export interface TimelineRepository {
     limit: number,
   ): Promise<readonly Pick<TimelineEntry, "type" | "actor" | "metadata">[]>;
   count(incidentId: string, types: readonly TimelineEntry["type"][]): Promise<number>;
+  /** The opening, the repetitions of the condition and the notes, the latest first; a bounded number. */
+  sightings(incidentId: string): Promise<readonly Pick<TimelineEntry, "metadata">[]>;
 }
 
 export interface StreamRepository {

@@ -1,3 +1,4 @@
+import type { ConditionLevel } from "./condition-level.ts";
 import type { Severity, SignalType } from "./incident.ts";
 
 /** A detected condition, which opens an incident or is counted on an open one. */
@@ -13,6 +14,8 @@ export interface Candidate {
   /** The measurement and the threshold, in sentences. */
   readonly description: string;
   readonly severity: Severity;
+  /** Undefined for conditions that no verdict makes normal, such as the limits of a rule. */
+  readonly level?: ConditionLevel | undefined;
   readonly service: string;
   readonly environment: string | null;
   readonly triggeringEventId: string;

@@ -18,7 +18,7 @@ export interface DetectorInput {
 
 interface FindingDetails
   extends Pick<Finding, "reason" | "title" | "description" | "severity">,
-    Partial<Pick<Finding, "environment" | "at" | "trigger" | "observations" | "newsAgainAfterMs">> {
+    Partial<Pick<Finding, "environment" | "at" | "trigger" | "observations" | "newsAgainAfterMs" | "level">> {
   readonly marks: readonly Mark[];
   /** The part of the service, such as a metric. */
   readonly about?: string;

@@ -16,6 +16,7 @@ import {
   sumMinutes,
 } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
+import { shareLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, duration, figure, percent } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
@@ -85,6 +86,7 @@ export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): F
     title: `Error rate of ${service}: ${percent(share)} of its logs are errors`,
     description: `${describeRise(rise, state.watermark)}${describeTopTemplate(state, rise.since)}`,
     severity: severityOfRise(rise, state.watermark),
+    level: shareLevel("share of errors", share),
     marks,
     at: rise.since,
   });
@@ -139,6 +141,7 @@ export function findErrorBurst(rule: LogErrorBurstRule, subject: DetectorInput):
       `${count(burst.errors, "error")} within ${span}, at least ${rule.minErrors} in 1 minute make a burst. ` +
       `${words}.${describeTopTemplate(state, fromMs - MINUTE_MS)}`,
     severity: times >= rule.highTimes ? "HIGH" : severityOfShare(share),
+    level: { measure: "errors a minute", value: burst.errors },
     marks,
     at: marks[0]?.[1] ?? fromMs,
   });

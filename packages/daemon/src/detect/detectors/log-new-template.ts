@@ -3,6 +3,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { minuteOf, RECENT_MINUTES, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import { type LogTemplate, templateText } from "../../methods/log-templates/template-set.ts";
 import { NEW_MARKS_MAX } from "../../methods/state/evidence-trail.ts";
+import { wholeLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, figure } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
@@ -66,6 +67,7 @@ export function findNewTemplates(rule: LogNewPatternRule, subject: DetectorInput
         `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,
       severity: severityOf(rule, subject, template),
+      level: wholeLevel("new"),
       marks: template.marks,
       about: template.fingerprint,
       at: template.lastAt,

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
+import { type ConditionLevel, wholeLevel } from "../../model/condition-level.ts";
 import { logLevels, SLOT_MS } from "../../model/log-template.ts";
 import { count, figure } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
@@ -71,6 +72,11 @@ function describe(
   }
 }
 
+function levelOf({ change, count: now }: TemplateRateChange): ConditionLevel {
+  if (change === "missing") return wholeLevel(change);
+  return { measure: change, value: change === "rising" ? now : 1 / (now + 1) };
+}
+
 /** Templates that occur more often or less often than ever, or are missing. */
 export const findTemplateRateChanges = (rule: TemplateRateRule, subject: DetectorInput): Finding[] =>
   subject.fresh.rateChanges
@@ -79,6 +85,7 @@ export const findTemplateRateChanges = (rule: TemplateRateRule, subject: Detecto
       createFinding(rule, subject, {
         ...describe(rule, subject.service, change),
         severity: rule.detector === "log-pattern-rising" && change.times >= rule.highTimes ? "HIGH" : "MEDIUM",
+        level: levelOf(change),
         marks: [[change.template.statistics.lastId, change.template.lastAt]],
         about: change.template.fingerprint,
       }),

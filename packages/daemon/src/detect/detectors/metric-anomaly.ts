@@ -2,6 +2,7 @@ import { DAY_MINUTES, HOUR_MINUTES } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { coverInterval, gapMax } from "../../methods/metric-series/sampling-interval.ts";
 import { TREND_MINUTES } from "../../methods/metric-series/trend.ts";
+import { type ConditionLevel, wholeLevel } from "../../model/condition-level.ts";
 import { isHigherBetter, isLowerBetter } from "../../model/golden-signal.ts";
 import { count, duration, figure } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
@@ -105,6 +106,12 @@ function describe(fresh: FreshDeviation, subject: DetectorInput): Description {
   }
 }
 
+function levelOf({ onset, judgement }: FreshDeviation): ConditionLevel {
+  if (onset.kind === "flat") return wholeLevel("flat");
+  const [from, to] = onset.kind === "far" ? [onset.usual, judgement.value] : [onset.from, onset.to];
+  return { measure: `${onset.kind} ${to > from ? "above" : "below"}`, value: Math.abs(to - from) };
+}
+
 /** Metrics unlike their history: far from it, stuck or drifting; instances of one group are one finding. */
 export function findDeviations(rule: MetricAnomalyRule, subject: DetectorInput): Finding[] {
   if (subject.fresh.deviations.size === 0) return [];
@@ -119,6 +126,7 @@ export function findDeviations(rule: MetricAnomalyRule, subject: DetectorInput):
     return createFinding(coverInterval(rule, series.intervalMs), subject, {
       ...description,
       description: description.description + describeOthers(othersOf(worst, subject)),
+      level: levelOf(worst),
       environment: series.environment ?? subject.state.environment,
       marks: onset.marks,
       about: group,

@@ -3,11 +3,12 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { GROSS } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
+import { type ConditionLevel, shareLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
 import { duration, figure } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { MetricShiftRule } from "../rules/rule.ts";
-import { badnessOfShift, type GoldenShift } from "../series/golden-series.ts";
+import { badnessOfShift, type GoldenShift, isShareSignal } from "../series/golden-series.ts";
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshShift } from "../state/new-observations.ts";
@@ -85,6 +86,12 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
   };
 }
 
+function levelOf({ meaning: { signal }, sign, usual, distance }: GoldenShift): ConditionLevel {
+  if (sign < 0) return { measure: "fall", value: Math.exp(distance - usual) };
+  const value = Math.exp(usual + distance);
+  return isShareSignal(signal) ? shareLevel("rise", value) : { measure: "rise", value };
+}
+
 /** Golden signals that shifted; instances of one group are one finding. */
 export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Finding[] {
   if (subject.fresh.shifts.size === 0) return [];
@@ -96,6 +103,7 @@ export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Findi
   return [...groups].flatMap(([group, worst]) =>
     createFinding(coverInterval(rule, worst.series.intervalMs), subject, {
       ...describe(worst, subject),
+      level: levelOf(worst.shift),
       severity: severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since),
       environment: worst.series.environment ?? subject.state.environment,
       marks: worst.shift.marks,

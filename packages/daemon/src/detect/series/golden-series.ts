@@ -75,6 +75,8 @@ export const isShifted = (golden: GoldenSeries | null): boolean => (golden?.shif
 
 const SHARES: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "error share"]);
 
+export const isShareSignal = (signal: GoldenSignal): boolean => SHARES.has(signal);
+
 const offsetOf = ({ signal, isGuessed }: MetricMeaning): number =>
   signal === "latency" && isGuessed ? UNKNOWN_UNIT_OFFSET : OFFSET[signal];
 

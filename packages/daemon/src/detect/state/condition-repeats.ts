@@ -1,5 +1,6 @@
 import { type Mark, TRAIL_FIRST_MAX, TRAIL_LAST_MAX } from "../../methods/state/evidence-trail.ts";
 import type { CachedJson } from "../../methods/state/stored-json.ts";
+import type { ConditionLevel } from "../../model/condition-level.ts";
 import { isMoreSevere, type Severity } from "../../model/incident.ts";
 import { CONDITIONS_MAX, REPEAT_MS, REPEAT_MS_MAX } from "../detection-bounds.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -12,6 +13,7 @@ export interface Finding {
   readonly title: string;
   readonly description: string;
   readonly severity: Severity;
+  readonly level?: ConditionLevel | undefined;
   readonly environment: string | null;
   readonly trigger: string;
   readonly evidence: readonly string[];
@@ -113,9 +115,9 @@ export function reportOrHold(
 /** Keeps the most severe finding; of equally severe ones the latest. */
 function mergeSightings(waiting: PendingFinding | null, finding: Finding, seenAt: number): PendingFinding {
   const mostSevere = waiting !== null && isMoreSevere(waiting.severity, finding.severity) ? waiting : finding;
-  const { reason, title, description, severity, environment, trigger, evidence, at } = mostSevere;
+  const { reason, title, description, severity, level, environment, trigger, evidence, at } = mostSevere;
   const observations = (waiting?.observations ?? 0) + finding.observations;
-  return { reason, title, description, severity, environment, trigger, evidence, at, seenAt, observations };
+  return { reason, title, description, severity, level, environment, trigger, evidence, at, seenAt, observations };
 }
 
 function recordReport(condition: Condition, severity: Severity, now: number): void {

@@ -37,6 +37,7 @@ import {
   textOrNullCodec,
   tupleCodec,
 } from "../../methods/state/stored-json.ts";
+import { type ConditionLevel, levelIn } from "../../model/condition-level.ts";
 import { type Severity, severities } from "../../model/incident.ts";
 import { breachCodec, decodeCounters, decodeSeries, encodeCounters, encodeSeries } from "../series/series-codec.ts";
 import type { Condition, PendingFinding } from "./condition-repeats.ts";
@@ -56,6 +57,12 @@ const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
   decode: (stored) => (stored === null ? null : codec.decode(stored)),
 });
 
+/** States from before this field have none. */
+const levelCodec: Codec<ConditionLevel | undefined> = {
+  encode: (level) => level,
+  decode: (level) => levelIn({ level }),
+};
+
 const conditionCodec = objectCodec<Condition>(
   {
     ruleId: textCodec,
@@ -68,6 +75,7 @@ const conditionCodec = objectCodec<Condition>(
         title: textCodec,
         description: textCodec,
         severity: severityCodec,
+        level: levelCodec,
         environment: textOrNullCodec,
         trigger: textCodec,
         evidence: { encode: (ids) => ids, decode: (stored) => asArray(stored).map(asString) },

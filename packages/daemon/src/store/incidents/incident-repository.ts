@@ -1,4 +1,4 @@
-import type { EntityManager } from "typeorm";
+import { type EntityManager, In } from "typeorm";
 import type { IncidentRepository, StoredIncident } from "../../incident/unit-of-work.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import { changedTerms, termsOf } from "../incident-index/incident-terms.ts";
@@ -56,6 +56,13 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     },
     findNewestWithKey: (key) =>
       readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
+    judgedWithKey: (deduplicationKey, limit) =>
+      transaction.find(incidentTable, {
+        select: { ref: true, id: true, verdict: true },
+        where: { organizationId, deduplicationKey, verdictFrom: In(["feedback", "parent"]) },
+        order: { ref: "DESC" },
+        take: limit,
+      }),
     openChildren: (id, limit) => openChildren(transaction, { organizationId, id }, limit),
     async insert(incident) {
       newest = (await lastNumber()) + 1;

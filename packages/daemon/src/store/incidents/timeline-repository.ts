@@ -28,9 +28,19 @@ export const createTimelineRepository = (transaction: EntityManager, organizatio
       order: { seq: "ASC" },
       take: limit,
     }),
+  sightings: (incidentId) =>
+    transaction.find(timelineEventTable, {
+      select: { seq: true, metadata: true },
+      where: { organizationId, incidentId, type: In(["incident_created", "duplicate_observed", "note"]) },
+      order: { seq: "DESC" },
+      take: SIGHTINGS_MAX,
+    }),
   count: (incidentId, types) =>
     transaction.countBy(timelineEventTable, { organizationId, incidentId, type: In([...types]) }),
 });
+
+/** A condition that continues is one entry; each change in between begins another. */
+const SIGHTINGS_MAX = 50;
 
 const rowsOf = (organizationId: string, { incident, entries, now }: TimelineRecord): Omit<TimelineEventRow, "seq">[] =>
   entries.map((entry) => ({
