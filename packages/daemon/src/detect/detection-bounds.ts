@@ -15,8 +15,8 @@ export const AHEAD_MS_MAX = 2 * MINUTE_MS;
 /** Older telemetry, by the service's own time, is ignored. */
 export const WINDOW_MS = (PAST_MINUTES + RECENT_MINUTES) * MINUTE_MS;
 /**
- * Telemetry that was this old on arrival is a backfill: it is searchable, but opens no incident. The time allows for
- * what a shipper buffers during a network outage.
+ * Telemetry that was this old on arrival is a backfill: it teaches what is usual, but opens no incident. The time allows
+ * for what a shipper buffers during a network outage. After a pause of this length a condition has to show again.
  */
 export const BACKFILL_MS_MIN = 6 * HOUR_MS;
 export const DEPLOYMENTS_MAX = 3;

@@ -59,12 +59,12 @@ describe("The pattern of a log", () => {
     expect(live.patternId).to.equal(old.patternId);
   });
 
-  it("shows its last log, whatever a backfill showed of it", async () => {
+  it("shows its last log, also when a backfill of earlier ones comes later", async () => {
     const engine = createDetectionEngine(builtInRules);
     engine.load(key, null);
-    const imported = log(START - DAY_MS + HOUR_MS, { receivedAt: START, message: "import 5 is done" });
+    const imported = log(START - DAY_MS - 2 * HOUR_MS, { receivedAt: START, message: "import 5 is done" });
     const live = log(START - DAY_MS, { receivedAt: START - DAY_MS, message: "import 6 is done" });
-    engine.observe([imported, live], START);
+    engine.observe([live, imported], START);
     const [listed] = engine.takeChanges()[0]?.listing ?? [];
     expect(listed?.patterns.map(({ facts }) => [facts.lastId, facts.lastAt])).to.deep.equal([
       [live.id, live.timestamp],

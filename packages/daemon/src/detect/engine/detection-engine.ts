@@ -1,7 +1,7 @@
 import { recordArrival } from "../../methods/arrivals/arrival-statistics.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
 import type { Candidate } from "../../model/candidate.ts";
-import { slotOf } from "../../model/log-template.ts";
+import { SLOT_MS, slotOf } from "../../model/log-template.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
 import type { TelemetryCoverage } from "../../model/telemetry-coverage.ts";
 import {
@@ -22,6 +22,7 @@ import type { ServiceKey, ServiceState, StateChange } from "../state/service-sta
 import { closeSlot } from "../state/template-baseline.ts";
 import { type Place, toCandidate } from "./candidates.ts";
 import { evaluateRules } from "./evaluate-rules.ts";
+import { isBackfill, learnBackfill } from "./learn-backfill.ts";
 import { assignTemplate, recordLog, warmUpOf } from "./observe-log.ts";
 import { createMetricPlans, recordMetric } from "./observe-metric.ts";
 import { createServiceMap, type Entry, type OnReset, type ServiceMap } from "./service-map.ts";
@@ -63,8 +64,6 @@ function breakSilence({ conditions }: ServiceState, rules: readonly Rule[]): voi
   }
 }
 
-const isBackfill = ({ timestamp, receivedAt }: Telemetry): boolean => receivedAt - timestamp >= BACKFILL_MS_MIN;
-
 /** Observes one environment's part of a batch. The rules are evaluated at each new minute of its time, and at the end. */
 function observePart(entry: Entry, { state, items }: Part, fresh: NewObservations, now: number): Map<string, Finding> {
   const findings = new Map<string, Finding>();
@@ -75,13 +74,21 @@ function observePart(entry: Entry, { state, items }: Part, fresh: NewObservation
   for (const item of items) {
     recordArrival(state.arrivals, item.receivedAt);
     // Old telemetry shows that the service is alive, but not its present state.
-    const at = isBackfill(item) ? item.timestamp : Math.min(item.timestamp, latest);
-    if (isBackfill(item) || at < state.watermark - WINDOW_MS) {
+    if (isBackfill(item)) {
+      learnBackfill(state, item, entry.plans);
+      continue;
+    }
+    const at = Math.min(item.timestamp, latest);
+    if (at < state.watermark - WINDOW_MS) {
       if (item.kind === "log") assignTemplate(state, item, at);
       continue;
     }
     // Slots end by the time of logs, since metrics may be ahead of them.
-    if (item.kind === "log" && slotOf(at) > state.volume.slot) fresh.rateChanges.push(...closeSlot(state));
+    if (item.kind === "log" && slotOf(at) > state.volume.slot) {
+      const isPresent = at - state.volume.slot * SLOT_MS < BACKFILL_MS_MIN;
+      const changes = closeSlot(state);
+      if (isPresent) fresh.rateChanges.push(...changes);
+    }
     if (at > state.watermark) {
       if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0)
         evaluateRules(entry.rules, subject, findings);

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { countInRate } from "../../methods/error-rates/error-rate-cusum.ts";
+import { countInRate, dropSuspicion } from "../../methods/error-rates/error-rate-cusum.ts";
 import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../../methods/error-rates/minute-counts.ts";
 import { type LogTemplate, matchTemplate } from "../../methods/log-templates/template-set.ts";
 import { countLogVolume, countOccurrence } from "../../methods/log-templates/template-statistics.ts";
 import { addMark, markMinute } from "../../methods/state/evidence-trail.ts";
 import { hasFailed, isErrorLevel } from "../../model/log-outcome.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
-import { SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
+import { BACKFILL_MS_MIN, SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { Rule } from "../rules/rule.ts";
@@ -60,6 +60,7 @@ export function recordLog(
 ): void {
   const isError = hasFailed(log);
   countLog(state.minutes, minuteOf(at), isError);
+  if (at - state.errorRate.slot >= BACKFILL_MS_MIN) dropSuspicion(state.errorRate);
   if (!isCutOff(state, at)) countInRate(state.errorRate, at, isError);
   if (state.logsSeen++ === 0) state.firstLogAt = at;
   const environment = environmentOf(log.metadata);

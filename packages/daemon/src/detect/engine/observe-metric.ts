@@ -10,7 +10,7 @@ import { gapMax } from "../../methods/metric-series/sampling-interval.ts";
 import { isCountingName, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
 import { SCORE_POWERS } from "../../methods/metric-series/series-model.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
-import { METRIC_PLANS_MAX } from "../detection-bounds.ts";
+import { BACKFILL_MS_MIN, METRIC_PLANS_MAX } from "../detection-bounds.ts";
 import { environmentOf } from "../environment.ts";
 import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "../rules/metric-scope.ts";
 import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
@@ -140,7 +140,7 @@ function followSeries(
   const minute = minuteOf(at);
   let series = state.series.get(key);
   if (series === undefined) {
-    if (!evictIdleSeries(state.series, minuteOf(state.watermark))) return;
+    if (!evictIdleSeries(state.series, minute)) return;
     series = createSeries(point.name, environment, instanceOf(point.name, point.labels), minute);
     state.series.set(key, series);
   }
@@ -180,6 +180,8 @@ function followGolden(
     series.model.kind.isCounter || (series.model.kind.steps < KIND_STEPS && isCountingName(series.name));
   if (series.golden === null || series.golden.isCounter !== isCounter)
     series.golden = createGoldenSeries(meaning.signal, isCounter);
+  const { rawAt, shift: level } = series.golden;
+  if (at - rawAt >= BACKFILL_MS_MIN) level.run = null;
   const point = { id, at, value, gapMs: gapMax(series.intervalMs) };
   const strictness = Math.min(...asking.map(({ rule }) => rule.strictness));
   const shift = stepGolden(series.golden, meaning, point, strictness);

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { acceptFlatline } from "../../methods/metric-series/flatline.ts";
 import { precise, round } from "../../methods/metric-series/rounding.ts";
-import { gapMax, nextInterval } from "../../methods/metric-series/sampling-interval.ts";
+import { gapMax, INTERVAL_MS_MAX, nextInterval } from "../../methods/metric-series/sampling-interval.ts";
 import { isCountingName } from "../../methods/metric-series/series-kind.ts";
 import {
   createModel,
@@ -122,7 +122,10 @@ export function gather(series: Series, minute: number, value: number, id: string
   let judgement: Judgement | null = null;
   if (minute > series.minute) {
     if (series.count > 0) judgement = closeMinute(series);
-    series.intervalMs = nextInterval(series.intervalMs, (minute - series.minute) * MINUTE_MS);
+    const sinceLast = (minute - series.minute) * MINUTE_MS;
+    // A long pause, such as after a backfill, says nothing about a known interval.
+    if (series.intervalMs === 0 || sinceLast < INTERVAL_MS_MAX)
+      series.intervalMs = nextInterval(series.intervalMs, sinceLast);
     series.minute = minute;
     series.sum = 0;
     series.count = 0;

@@ -168,6 +168,11 @@ function closeSlot(rate: ErrorRate): void {
   }
 }
 
+/** For a pause, after which a rise has to show again. */
+export function dropSuspicion(rate: ErrorRate): void {
+  Object.assign(rate, { suspect: null, sums: rate.sums.map(() => 0) });
+}
+
 const isOver = (sums: readonly number[]): boolean => Math.max(...sums) >= THRESHOLD;
 
 function learn(rate: ErrorRate, at: number, logs: number, errors: number): void {
