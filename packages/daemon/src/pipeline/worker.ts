@@ -3,7 +3,7 @@ import { type Delivery, LeaseLost, type TelemetrySource } from "../ingest/queue.
 import { sleep } from "../kernel/back-off.ts";
 import { coerceError } from "../kernel/errors.ts";
 import type { Logger } from "../kernel/logger.ts";
-import { createMutex } from "../kernel/mutex.ts";
+import { createMutex, type Mutex } from "../kernel/mutex.ts";
 import type { AcceptedBatch, Progress } from "../model/accepted-batch.ts";
 import { identityOf } from "../model/batch-codec.ts";
 import type { CommitBatchStore } from "./commit-batch.ts";
@@ -57,12 +57,15 @@ export interface Worker {
   tick(): Promise<void>;
   /** Drops the states of these services after the current work, since another worker continues from the stored ones. */
   forget(isForgotten: (key: ServiceKey) => boolean): Promise<void>;
+  /** Runs work while none of the others does. */
+  readonly exclusively: Mutex;
 }
 
 /** Only one of these runs at a time, since the detection engine holds state between the steps of the pipeline. */
 export function createWorker(deps: PipelineDeps): Worker {
   const mutex = createMutex();
   return {
+    exclusively: mutex,
     handle: (delivery, signal) => mutex(() => processDelivery(deps, delivery, signal)),
     tick: () =>
       mutex(async () => {

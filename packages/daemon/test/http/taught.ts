@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { HOUR_MS, MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
-import { core, drained, ingest, type TestDaemon } from "../support/daemon.ts";
+import { core, drained, ingest, stored, type TestDaemon } from "../support/daemon.ts";
+
+type Daemon = Pick<TestDaemon, "core" | "ingest">;
 
 export interface TaughtIncident {
   readonly id: string;
@@ -36,7 +38,7 @@ const LOGS_AT_ONCE = 500;
 
 /** Sends in order, and waits until all is processed. */
 export async function send(
-  daemon: TestDaemon,
+  daemon: Daemon,
   path: "/events/logs" | "/events/metrics",
   events: readonly object[],
 ): Promise<void> {
@@ -46,11 +48,14 @@ export async function send(
     const body = isLogs ? events.slice(from, from + atOnce) : events[from];
     const answer = await ingest(daemon, isLogs ? `${path}/batch` : path, body);
     expect(answer.status, answer.text).to.equal(202);
+    const { id } = answer.json<{ id?: string }>();
+    // Services have queues of their own.
+    if (id !== undefined && from + atOnce >= events.length) await stored(daemon, id);
   }
   await drained(daemon);
 }
 
-export const incidents = async (daemon: TestDaemon): Promise<TaughtIncident[]> =>
+export const incidents = async (daemon: Daemon): Promise<TaughtIncident[]> =>
   (await core(daemon, "/incidents")).json<TaughtIncident[]>();
 
 export async function judge(daemon: TestDaemon, id: string, verdict: "noise" | "useful"): Promise<void> {

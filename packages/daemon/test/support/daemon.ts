@@ -152,7 +152,11 @@ export async function search(
 }
 
 /** The event, when the worker has taken it in. */
-export const stored = (daemon: TestDaemon, id: string, token: string = mintToken()): Promise<StoredEvent> =>
+export const stored = (
+  daemon: Pick<TestDaemon, "core">,
+  id: string,
+  token: string = mintToken(),
+): Promise<StoredEvent> =>
   waitFor(
     async () => {
       const answer = await core(daemon, `/events/${id}`, { token });
@@ -167,7 +171,7 @@ export const stored = (daemon: TestDaemon, id: string, token: string = mintToken
  * Waits until everything sent before is processed. A marker stands behind it in the queue. An event can be found a
  * moment before what came of it is stored; the second marker is taken in when the first one's round has ended.
  */
-export async function drained(daemon: TestDaemon, options: IngestOptions = {}): Promise<void> {
+export async function drained(daemon: Pick<TestDaemon, "core" | "ingest">, options: IngestOptions = {}): Promise<void> {
   const token = mintToken({ organizationId: options.organization ?? "default" });
   const body = { service: "marker", level: "debug", message: "marker" };
   for (let markers = 0; markers < 2; markers += 1) {

@@ -66,6 +66,8 @@ export function createCountingEngine(fault: (item: Telemetry) => Error | undefin
       pending = [];
     },
     forgetWhere: () => undefined,
+    nextUnlearned: () => undefined,
+    adoptPast: () => false,
   };
 }
 

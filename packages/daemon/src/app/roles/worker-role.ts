@@ -45,10 +45,11 @@ export async function startWorker(context: RoleContext): Promise<RunningRole> {
   const units = createUnits(database, openings);
   const store = createCommitBatchStore(database, openings, writeCounts);
   const parts = { config, database, logger, metrics };
-  const pipeline = await openPipeline({ ...parts, storage, broker, rules, store, units, writeCounts });
+  const stop = new AbortController();
+  const { signal } = stop;
+  const pipeline = await openPipeline({ ...parts, storage, broker, rules, store, units, writeCounts, signal });
   const { worker, sources, archive, consumption } = pipeline;
   const { listeningPeriodOf } = consumption;
-  const stop = new AbortController();
   const diagnosis = await diagnosisDeps({ ...parts, archive });
   const remediation = await remediationTasks({ ...parts, policy, listeningPeriodOf }, stop.signal);
   const dispatch = await dispatchDeps(parts);

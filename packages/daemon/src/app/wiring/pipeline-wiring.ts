@@ -1,17 +1,22 @@
 import type { Archive } from "../../archive/archive.ts";
 import { createDetectionEngine } from "../../detect/engine/detection-engine.ts";
+import { type CountedHours, learnPast } from "../../detect/replay/learn-past.ts";
 import type { Rule } from "../../detect/rules/rule.ts";
 import { decideResolution, type ResolveDeps, resolveQuietIncidents } from "../../incident/resolve-quiet.ts";
 import type { UnitsOfWork } from "../../incident/unit-of-work.ts";
 import type { TelemetrySource } from "../../ingest/queue.ts";
-import { type Clock, systemClock } from "../../kernel/clock.ts";
+import { type Clock, HOUR_MS, systemClock } from "../../kernel/clock.ts";
 import { randomId } from "../../kernel/ids.ts";
 import type { Logger } from "../../kernel/logger.ts";
 import { servicesOf } from "../../model/incident.ts";
+import { SYSTEM } from "../../model/scope.ts";
 import type { CommitBatchStore } from "../../pipeline/commit-batch.ts";
+import { type LearnPastsDeps, learnPasts } from "../../pipeline/learn-pasts.ts";
+import type { PipelineDeps } from "../../pipeline/pipeline-deps.ts";
 import { createWorker, type Worker } from "../../pipeline/worker.ts";
 import { createReadQuiet } from "../../store/incidents/quiet-incidents.ts";
 import { createQueueCountStore } from "../../store/queue/queue-counts.ts";
+import { createCountedBuckets } from "../../store/signals/telemetry-sums.ts";
 import { isDamage, isTransient } from "../../store/sql/classify-error.ts";
 import type { Database } from "../../store/sql/database.ts";
 import type { WriteCounts } from "../../store/telemetry/sqlite/write-counts.ts";
@@ -39,6 +44,8 @@ interface PipelineParts {
   readonly metrics: Metrics;
   /** Counts of an archive in files beside the database. */
   readonly writeCounts: WriteCounts | undefined;
+  /** Aborts work in the background. */
+  readonly signal: AbortSignal;
 }
 
 export interface Pipeline {
@@ -53,7 +60,7 @@ export interface Pipeline {
 
 /** Connects the pipeline to the queue, the archive and the database. */
 export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
-  const { config, database, rules, metrics, logger, storage, broker, writeCounts } = parts;
+  const { config, database, rules, metrics, logger, storage, broker, writeCounts, signal } = parts;
   const archive = await storage.retry(() => openArchive(config, { readonly: false, writeCounts }));
   const handled = openHandledEvents(config, database);
   const store = handled.exceptReplays(parts.store);
@@ -64,7 +71,7 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
     const { heldPartitions } = consumption.group;
     metrics.gauge("tocsin_partitions_held", "Partitions that this worker processes.", heldPartitions);
   }
-  const worker = createWorker({
+  const deps: PipelineDeps = {
     archive,
     store,
     engine: createDetectionEngine(rules, {
@@ -93,7 +100,9 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
       metrics.deadLettered.inc(count);
       handled.handled(count);
     },
-  });
+  };
+  const worker = createWorker(deps);
+  const pasts = { ...deps, ...pastReader(database, archive, rules), exclusively: worker.exclusively };
   return {
     archive,
     sources: [handled.watch(sources.accepted), ...sources.givenUp],
@@ -101,6 +110,7 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
     worker,
     tasks: [
       ...consumption.tasks,
+      { name: "learn the past from the archive", everyMs: TICK_MS, run: () => learnPasts(pasts, signal) },
       ...quietTasks({
         worker,
         readQuiet: createReadQuiet(database),
@@ -112,6 +122,13 @@ export async function openPipeline(parts: PipelineParts): Promise<Pipeline> {
     ],
     reportHandled: handled.exchange,
   };
+}
+
+function pastReader(database: Database, archive: Archive, rules: readonly Rule[]): Pick<LearnPastsDeps, "learnPast"> {
+  const counted = createCountedBuckets(database);
+  const countedHours: CountedHours = (organizationId, service, from, to) =>
+    counted.buckets({ organizationId, actor: SYSTEM, permissions: [] }, [service], { span: HOUR_MS, from, to });
+  return { learnPast: (past, signal) => learnPast({ archive, countedHours, rules }, past, signal) };
 }
 
 /** Only for events in a broker; the embedded queue counts its own. */

@@ -14,8 +14,9 @@ import {
 import { findSilence, nextSilenceAt, silenceOf } from "../detectors/service-silent.ts";
 import type { Rule, ServiceSilentRule } from "../rules/rule.ts";
 import { appliesTo, rulesForService } from "../rules/rule-scope.ts";
+import { adoptPast } from "../state/adopt-past.ts";
 import { type Finding, nextDueAt, reportOrHold, takeDue } from "../state/condition-repeats.ts";
-import { type Part, partByEnvironment, spelled } from "../state/environment-parts.ts";
+import { type Environments, type Part, partByEnvironment, spelled } from "../state/environment-parts.ts";
 import { clear, createNewObservations, type NewObservations } from "../state/new-observations.ts";
 import { recordDeployment } from "../state/recent-deployments.ts";
 import type { ServiceKey, ServiceState, StateChange } from "../state/service-state.ts";
@@ -25,12 +26,15 @@ import { evaluateRules } from "./evaluate-rules.ts";
 import { isBackfill, learnBackfill } from "./learn-backfill.ts";
 import { assignTemplate, recordLog, warmUpOf } from "./observe-log.ts";
 import { createMetricPlans, recordMetric } from "./observe-metric.ts";
-import { createServiceMap, type Entry, type OnReset, type ServiceMap } from "./service-map.ts";
+import { createServiceMap, type Entry, type OnReset, type ServiceMap, type UnlearnedPast } from "./service-map.ts";
 
-export type { ServiceKey, StateChange };
+export type { ServiceKey, StateChange, UnlearnedPast };
 
 export interface DetectionEngine
-  extends Pick<ServiceMap, "missing" | "load" | "takeChanges" | "takeWakes" | "forget" | "forgetWhere"> {
+  extends Pick<
+    ServiceMap,
+    "missing" | "load" | "nextUnlearned" | "takeChanges" | "takeWakes" | "forget" | "forgetWhere"
+  > {
   /**
    * Takes a batch in the order of the queue, and sets the `patternId` of each log. Returns one candidate for each
    * deduplication key. Throws for a service whose state isn't loaded, since its stored state would be lost.
@@ -38,6 +42,11 @@ export interface DetectionEngine
   observe(telemetry: readonly Telemetry[], now: number): Candidate[];
   /** Examines loaded services that are due, and skips others. */
   examine(keys: readonly ServiceKey[], now: number): Candidate[];
+  /**
+   * Puts what the archive's past teaches in the place of what the service's state knows since; null if there is no past.
+   * False if the state isn't loaded.
+   */
+  adoptPast(key: ServiceKey, past: Environments | null, now: number): boolean;
 }
 
 export interface EngineOptions {
@@ -179,6 +188,7 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
     observe(telemetry, now) {
       const candidates: Candidate[] = [];
       for (const entry of services.group(telemetry)) {
+        entry.firstReceivedAt ??= entry.batch.reduce((first, { receivedAt }) => Math.min(first, receivedAt), Infinity);
         for (const part of partByEnvironment(entry.environments, entry.batch, now)) {
           const findings = observePart(entry, part, fresh, now);
           const { name: environment, state } = part;
@@ -189,6 +199,16 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
         services.changed(entry, wakeAtOf(entry, listeningPeriod(entry.key, now).since, now), now);
       }
       return candidates;
+    },
+    adoptPast(key, past, now) {
+      const entry = services.find(key);
+      if (entry === undefined) return false;
+      const sections = entry.unlearned;
+      entry.unlearned = [];
+      if (past === null) return true;
+      adoptPast(entry.environments, past, sections);
+      services.changed(entry, wakeAtOf(entry, listeningPeriod(key, now).since, now), now);
+      return true;
     },
     examine(keys, now) {
       const candidates: Candidate[] = [];

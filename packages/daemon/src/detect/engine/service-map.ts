@@ -1,7 +1,7 @@
 import type { Telemetry } from "../../model/telemetry.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Environments } from "../state/environment-parts.ts";
-import { decodeState, encodeState } from "../state/service-codec.ts";
+import { type DecodedState, decodeState, encodeState } from "../state/service-codec.ts";
 import type { ServiceKey, StateChange, Wake } from "../state/service-state.ts";
 import { listingDueAt, takeListing } from "../state/template-listing.ts";
 import type { WarmUp } from "./observe-log.ts";
@@ -26,6 +26,17 @@ export interface Entry extends ServiceRules {
   wakeAt: number | null;
   /** By the server's clock. */
   changedAt: number;
+  /** Sections whose past isn't learned from the archive yet. */
+  unlearned: readonly string[];
+  /** When the first telemetry since the load was received; null before. */
+  firstReceivedAt: number | null;
+}
+
+/** A service whose state lacks the past. */
+export interface UnlearnedPast {
+  readonly key: ServiceKey;
+  /** When the first telemetry that its state knows was received. */
+  readonly before: number;
 }
 
 export interface ServiceMap {
@@ -36,6 +47,8 @@ export interface ServiceMap {
   find(key: ServiceKey): Entry | undefined;
   /** The services of a batch with their telemetry, in the order of first appearance. */
   group(telemetry: readonly Telemetry[]): Entry[];
+  /** The next service whose past isn't learned yet, once it has telemetry. */
+  nextUnlearned(): UnlearnedPast | undefined;
   changed(entry: Entry, wakeAt: number | null, now: number): void;
   /** States changed since the last call, to be stored in the transaction of the candidates' effects. */
   takeChanges(): StateChange[];
@@ -87,7 +100,7 @@ function evict(entries: Map<string, Entry>, chars: number, bounds: MemoryBounds)
 const createEntry = (
   { organizationId, service }: ServiceKey,
   stored: string | null,
-  environments: Environments,
+  { environments, unlearned }: Pick<DecodedState, "environments" | "unlearned">,
   rules: ServiceRules,
 ): Entry => ({
   key: { organizationId, service },
@@ -98,6 +111,8 @@ const createEntry = (
   chars: stored?.length ?? 0,
   wakeAt: null,
   changedAt: 0,
+  unlearned,
+  firstReceivedAt: null,
   ...rules,
 });
 
@@ -118,7 +133,7 @@ function moveToEnd(entries: Map<string, Entry>, name: string, entry: Entry): Ent
 function toChange(entry: Entry): StateChange {
   const { key, environments, changedAt } = entry;
   const listing = takeListing(key, environments, changedAt);
-  const state = encodeState(environments);
+  const state = encodeState(environments, entry.unlearned);
   entry.chars = state.length;
   entry.isChanged = false;
   const wakeAt = Math.min(entry.wakeAt ?? Infinity, listingDueAt(environments) ?? Infinity);
@@ -133,6 +148,8 @@ export type OnReset = (key: ServiceKey, sections: readonly string[]) => void;
 export function createServiceMap(bounds: MemoryBounds, rulesFor: RulesFor, onReset: OnReset): ServiceMap {
   const entries = new Map<string, Entry>();
   const changes = new Set<Entry>();
+  /** Names of services that may be in `entries` no longer. */
+  const unlearned = new Set<string>();
   const forget = (keys: readonly ServiceKey[]): void => {
     for (const key of keys) {
       const entry = entries.get(nameOf(key));
@@ -150,9 +167,10 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: RulesFor, onRes
     load(key, text) {
       const name = nameOf(key);
       if (entries.has(name)) return;
-      const { environments, reset } = decodeState(text);
-      if (reset.length > 0) onReset(key, reset);
-      entries.set(name, createEntry(key, text, environments, rulesFor(key.service)));
+      const decoded = decodeState(text);
+      if (decoded.reset.length > 0) onReset(key, decoded.reset);
+      if (decoded.unlearned.length > 0) unlearned.add(name);
+      entries.set(name, createEntry(key, text, decoded, rulesFor(key.service)));
       chars += text?.length ?? 0;
     },
     find: (key) => entries.get(nameOf(key)),
@@ -172,6 +190,14 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: RulesFor, onRes
         (item) => entry?.batch.push(item),
       );
       return touched;
+    },
+    nextUnlearned() {
+      for (const name of unlearned) {
+        const entry = entries.get(name);
+        if (entry === undefined || entry.unlearned.length === 0) unlearned.delete(name);
+        else if (entry.firstReceivedAt !== null) return { key: entry.key, before: entry.firstReceivedAt };
+      }
+      return undefined;
     },
     changed(entry, wakeAt, now) {
       Object.assign(entry, { wakeAt, changedAt: now, isChanged: true });

@@ -40,6 +40,7 @@ import {
 import { type ConditionLevel, levelIn } from "../../model/condition-level.ts";
 import { type Severity, severities } from "../../model/incident.ts";
 import { breachCodec, decodeCounters, decodeSeries, encodeCounters, encodeSeries } from "../series/series-codec.ts";
+import { learnable, WHOLE_STATE } from "./adopt-past.ts";
 import type { Condition, PendingFinding } from "./condition-repeats.ts";
 import type { Environments } from "./environment-parts.ts";
 import { createServiceState, type Deployment, type Listing, type ServiceState } from "./service-state.ts";
@@ -287,11 +288,13 @@ function encodeEnvironment(state: ServiceState): string {
   return text;
 }
 
-export function encodeState(environments: Environments): string {
+/** `unlearned` is stored only where there is any. */
+export function encodeState(environments: Environments, unlearned: readonly string[] = []): string {
   let each = "";
   for (const [name, state] of environments)
     each += `${each && ","}[${JSON.stringify(name)},{${encodeEnvironment(state)}}]`;
-  return `{"v":${CONTAINER_VERSION},"environments":[${each}]}`;
+  const mark = unlearned.length === 0 ? "" : `,"unlearned":${JSON.stringify(unlearned)}`;
+  return `{"v":${CONTAINER_VERSION},"environments":[${each}]${mark}}`;
 }
 
 /** Undefined for a section that the stored state doesn't have yet. Throws if it is damaged. */
@@ -321,18 +324,23 @@ export interface DecodedState {
   readonly environments: Environments;
   /** Sections that are learned again, since they can't be read; `state` for all. */
   readonly reset: readonly string[];
+  /** Sections whose past isn't learned from the archive yet, now or since an earlier start. */
+  readonly unlearned: readonly string[];
 }
+
+const unreadable = (): DecodedState => ({ environments: new Map(), reset: [WHOLE_STATE], unlearned: [WHOLE_STATE] });
 
 /** An empty state for null. Never throws, since a section is learned again rather than the queue stopped. */
 export function decodeState(text: string | null): DecodedState {
-  if (text === null) return { environments: new Map(), reset: [] };
+  if (text === null) return { ...unreadable(), reset: [] };
   const reset = new Set<string>();
   try {
     const stored = asFields(JSON.parse(text));
-    if (stored["v"] !== CONTAINER_VERSION) return { environments: new Map(), reset: ["state"] };
+    if (stored["v"] !== CONTAINER_VERSION) return unreadable();
     const environments = toMap(stored["environments"], ([state]) => decodeEnvironment(state, reset));
-    return { environments, reset: [...reset] };
+    const before = Object.hasOwn(stored, "unlearned") ? asArray(stored["unlearned"]).map(asString) : [];
+    return { environments, reset: [...reset], unlearned: learnable(new Set([...before, ...reset])) };
   } catch {
-    return { environments: new Map(), reset: ["state"] };
+    return unreadable();
   }
 }
