@@ -624,7 +624,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Say whether an incident was useful or noise
-         * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new verdict answers 201, and one that replaces another answers 200, without a change of the incident. The majority of verdicts, and in a tie the latest, measures the rule that opened the incident. It also measures the rules of the incidents merged into it, each once. The verdict is added to the timeline as a `note`. An incident with 1,000 people's verdicts takes no more and answers 409.
+         * @description The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new verdict answers 201, and one that replaces another answers 200, without a change of the incident. The majority of verdicts, and in a tie the latest, measures the rule that opened the incident. It also measures the rules of the incidents merged into it, each once. After `noise` the condition doesn't open again at the level that it had reached, until the verdict is `useful`; half as much again opens. The verdict is added to the timeline as a `note`. An incident with 1,000 people's verdicts takes no more and answers 409.
          */
         readonly post: operations["giveIncidentFeedback"];
         readonly delete?: never;
@@ -4975,7 +4975,7 @@ export interface components {
             readonly title: string;
             /** @description More about it. May be empty. */
             readonly detail: string;
-            /** @description Further values, by type. Entries of diagnostic tool runs carry `eventKind`. */
+            /** @description Further values, by type. Entries of diagnostic tool runs carry `eventKind`. `level` is how far the condition went, with `measure` and `value`; feedback `noise` makes it normal. */
             readonly metadata: {
                 readonly [key: string]: unknown;
             };

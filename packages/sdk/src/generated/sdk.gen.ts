@@ -536,7 +536,7 @@ export class Api extends HeyApiClient {
     /**
      * Say whether an incident was useful or noise
      *
-     * The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new verdict answers 201, and one that replaces another answers 200, without a change of the incident. The majority of verdicts, and in a tie the latest, measures the rule that opened the incident. It also measures the rules of the incidents merged into it, each once. The verdict is added to the timeline as a `note`. An incident with 1,000 people's verdicts takes no more and answers 409.
+     * The caller's verdict. There is one a person, by the token's `sub`, and the last one counts. A new verdict answers 201, and one that replaces another answers 200, without a change of the incident. The majority of verdicts, and in a tie the latest, measures the rule that opened the incident. It also measures the rules of the incidents merged into it, each once. After `noise` the condition doesn't open again at the level that it had reached, until the verdict is `useful`; half as much again opens. The verdict is added to the timeline as a `note`. An incident with 1,000 people's verdicts takes no more and answers 409.
      */
     public giveIncidentFeedback<ThrowOnError extends boolean = false>(options: Options<GiveIncidentFeedbackData, ThrowOnError>): RequestResult<GiveIncidentFeedbackResponses, GiveIncidentFeedbackErrors, ThrowOnError> {
         return (options.client ?? this.client).post<GiveIncidentFeedbackResponses, GiveIncidentFeedbackErrors, ThrowOnError>({

@@ -4233,7 +4233,7 @@ export type TimelineEvent = {
      */
     detail: string;
     /**
-     * Further values, by type. Entries of diagnostic tool runs carry `eventKind`.
+     * Further values, by type. Entries of diagnostic tool runs carry `eventKind`. `level` is how far the condition went, with `measure` and `value`; feedback `noise` makes it normal.
      */
     metadata: {
         [key: string]: unknown;

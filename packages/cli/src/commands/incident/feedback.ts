@@ -8,7 +8,7 @@ import { cleanLine } from "../../text/clean-text.ts";
 export default defineCommand({
   summary: "Judge incidents as useful or noise.",
   description:
-    "Verdicts measure the rules that opened the incidents (detection performance). Each person has one verdict; the last one counts. Give ids, or - to read them from stdin, then useful or noise. An id alone lists the verdicts on that incident.",
+    "Verdicts measure the rules that opened the incidents (detection performance). After noise, the condition doesn't open again at its level; half as much again does. Each person has one verdict; the last one counts. Give ids, or - to read them from stdin, then useful or noise. An id alone lists the verdicts on that incident.",
   usage: "incident feedback INCIDENT… [useful|noise]",
   examples: [
     "tocsin incident feedback 019353e1 noise",
