@@ -62,8 +62,8 @@ export async function hasParentOver(
 const opensIncident = ({ outcome }: Opening): boolean => outcome === "open" || outcome === "reopen";
 
 /**
- * Carries out the decision about a candidate, given the `existing` incident with its key. What people called normal is only
- * counted on it. A shadow rule's openings and reopenings are only recorded; incidents that the rule opened before go on.
+ * Carries out the decision about a candidate, given the `existing` incident with its key. A condition that people called normal is
+ * only counted on it. A shadow rule's openings and reopenings are only recorded; incidents that the rule opened before go on.
  */
 export async function applyOpening(
   unit: IncidentUnitOfWork,

@@ -16,7 +16,7 @@ export interface LearnPastsDeps extends PipelineDeps {
 /**
  * Gives services that came without a stored state, or with sections that can't be read, what the archive's past teaches.
  * Live telemetry is processed meanwhile; what it taught since is replaced. The mark of such a state is stored with it,
- * so that a crash begins anew.
+ * so that learning starts over after a crash.
  */
 export async function learnPasts(deps: LearnPastsDeps, signal: AbortSignal): Promise<void> {
   const { engine, logger } = deps;

@@ -14,12 +14,12 @@ export const isBackfill = ({ timestamp, receivedAt }: Telemetry): boolean => rec
 /** A template of the past is known. */
 const NEVER_NEW: WarmUp = { minutes: Infinity, logs: Infinity };
 
-/** What the rules would evaluate; a backfill is not evaluated. */
+/** Observations that no rule evaluates. */
 const discarded = createNewObservations();
 
 /**
- * Learns from telemetry of the past, each part only what is later than all that it knows: a metric series by itself, and
- * the logs together, which may be late within the window. Conditions, thresholds and silence stay untouched.
+ * Learns from telemetry of the past. A metric series learns values after its last one. Logs may be older than the latest
+ * one within the window. Conditions, thresholds and silence stay untouched.
  */
 export function learnBackfill(state: ServiceState, item: Telemetry, plans: MetricPlans): void {
   const { timestamp: at } = item;

@@ -140,6 +140,16 @@ function toChange(entry: Entry): StateChange {
   return { ...key, state, wakeAt: wakeAt === Infinity ? null : wakeAt, listing };
 }
 
+/** Forgets names of services that are learned, or no longer in memory. */
+function nextUnlearned(names: Set<string>, entries: ReadonlyMap<string, Entry>): UnlearnedPast | undefined {
+  for (const name of names) {
+    const entry = entries.get(name);
+    if (entry === undefined || entry.unlearned.length === 0) names.delete(name);
+    else if (entry.firstReceivedAt !== null) return { key: entry.key, before: entry.firstReceivedAt };
+  }
+  return undefined;
+}
+
 type RulesFor = (service: string) => ServiceRules;
 /** Called for sections of a stored state that can't be read, and are learned again. */
 export type OnReset = (key: ServiceKey, sections: readonly string[]) => void;
@@ -148,7 +158,6 @@ export type OnReset = (key: ServiceKey, sections: readonly string[]) => void;
 export function createServiceMap(bounds: MemoryBounds, rulesFor: RulesFor, onReset: OnReset): ServiceMap {
   const entries = new Map<string, Entry>();
   const changes = new Set<Entry>();
-  /** Names of services that may be in `entries` no longer. */
   const unlearned = new Set<string>();
   const forget = (keys: readonly ServiceKey[]): void => {
     for (const key of keys) {
@@ -159,8 +168,7 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: RulesFor, onRes
       chars -= entry.chars;
     }
   };
-  let batchNumber = 0;
-  let chars = 0;
+  let [batchNumber, chars] = [0, 0];
 
   return {
     missing: (telemetry) => missingIn(entries, telemetry),
@@ -191,14 +199,7 @@ export function createServiceMap(bounds: MemoryBounds, rulesFor: RulesFor, onRes
       );
       return touched;
     },
-    nextUnlearned() {
-      for (const name of unlearned) {
-        const entry = entries.get(name);
-        if (entry === undefined || entry.unlearned.length === 0) unlearned.delete(name);
-        else if (entry.firstReceivedAt !== null) return { key: entry.key, before: entry.firstReceivedAt };
-      }
-      return undefined;
-    },
+    nextUnlearned: () => nextUnlearned(unlearned, entries),
     changed(entry, wakeAt, now) {
       Object.assign(entry, { wakeAt, changedAt: now, isChanged: true });
       changes.add(entry);

@@ -32,12 +32,12 @@ export interface LearnedPast {
 
 /** Two days show each time of the day twice; the baselines decay over a day. */
 const PAST_MS = 2 * DAY_MS;
-/** Of a busy service the last events: about a second of work. */
+/** The last events of a busy service: about a second of work. */
 const EVENTS_MAX = 100_000;
 /** SQLite answers nobody else while it reads a page. */
 const PAGE_EVENTS = 500;
-/** Work and rest take turns of this length, so that live telemetry has half of the time and more. */
-const TURN_MS = 8;
+/** Work and rest alternate in slices of this length, so that live telemetry has half of the time and more. */
+const SLICE_MS = 8;
 /** Ingest processes number their telemetry by clocks of their own. */
 const CLOCK_MS = SECOND_MS;
 
@@ -91,11 +91,11 @@ function rangeOf(hours: readonly { readonly start: number; readonly events: numb
 }
 
 function createRest(signal: AbortSignal): () => Promise<void> | undefined {
-  let until = performance.now() + TURN_MS;
+  let until = performance.now() + SLICE_MS;
   return () => {
     if (performance.now() < until) return undefined;
-    return sleep(TURN_MS, undefined, { signal }).then(() => {
-      until = performance.now() + TURN_MS;
+    return sleep(SLICE_MS, undefined, { signal }).then(() => {
+      until = performance.now() + SLICE_MS;
     });
   };
 }

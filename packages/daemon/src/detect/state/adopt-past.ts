@@ -3,7 +3,7 @@ import { PRODUCTION } from "../environment.ts";
 import { type Environments, UNNAMED } from "./environment-parts.ts";
 import { createServiceState, type ServiceState } from "./service-state.ts";
 
-/** What telemetry teaches for long. The others describe the present: conditions, breaches, arrivals and evidence. */
+/** Sections that telemetry teaches for hours or longer. The others describe the present: conditions, breaches, arrivals and evidence. */
 const LEARNED = [
   ...(["firstLogAt", "logsSeen", "errorTemplates", "otherTemplates", "volume"] as const),
   ...(["deployments", "series", "errorRate"] as const),

@@ -56,13 +56,7 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     },
     findNewestWithKey: (key) =>
       readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
-    judgedWithKey: (deduplicationKey, limit) =>
-      transaction.find(incidentTable, {
-        select: { ref: true, id: true, verdict: true },
-        where: { organizationId, deduplicationKey, verdictFrom: In(["feedback", "parent"]) },
-        order: { ref: "DESC" },
-        take: limit,
-      }),
+    judgedWithKey: (key, limit) => judgedWithKey(transaction, organizationId, key, limit),
     openChildren: (id, limit) => openChildren(transaction, { organizationId, id }, limit),
     async insert(incident) {
       newest = (await lastNumber()) + 1;
@@ -98,6 +92,14 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
   };
   return { incidents, lastNumber, flush };
 }
+
+const judgedWithKey = (transaction: EntityManager, organizationId: string, deduplicationKey: string, limit: number) =>
+  transaction.find(incidentTable, {
+    select: { ref: true, id: true, verdict: true },
+    where: { organizationId, deduplicationKey, verdictFrom: In(["feedback", "parent"]) },
+    order: { ref: "DESC" },
+    take: limit,
+  });
 
 async function copyVerdictToChildren(
   transaction: EntityManager,
