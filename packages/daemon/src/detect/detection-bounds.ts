@@ -39,6 +39,8 @@ export const TITLE_CHARS_MAX = 200;
 export const TITLE_PART_CHARS_MAX = 120;
 export const SAMPLE_CHARS_MAX = 300;
 export const METRIC_PLANS_MAX = 10_000;
+/** The least that a rule may set, and that a sensitivity leaves. */
+export const STRICTNESS_MIN = 0.25;
 /** The pause between repeats of a candidate, which doubles up to {@link REPEAT_MS_MAX}. */
 export const REPEAT_MS = 5 * SECOND_MS;
 export const REPEAT_MS_MAX = 60 * SECOND_MS;

@@ -42,6 +42,8 @@ export const CATALOG_ENTRIES_MAX = 10_000;
 export const CATALOG_EDGES_MAX = 100_000;
 /** Maintenance windows of one organization that are not over. */
 export const WINDOWS_NOT_OVER_MAX = 1000;
+/** Services of one organization with a sensitivity of their own. The worker reads them with every delivery. */
+export const SERVICE_SENSITIVITIES_MAX = 500;
 export const ESCALATION_STEPS_MAX = 500;
 /** Reasons of failure that the metrics of an incident name. */
 export const FAILURE_PATTERNS_MAX = 20;

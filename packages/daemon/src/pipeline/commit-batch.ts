@@ -1,4 +1,5 @@
 import type { ServiceKey, StateChange } from "../detect/engine/detection-engine.ts";
+import type { StoredSensitivity } from "../detect/rules/sensitivity.ts";
 import type { UnitsOfWork } from "../incident/unit-of-work.ts";
 import type { Progress } from "../model/accepted-batch.ts";
 import type { Candidate } from "../model/candidate.ts";
@@ -52,6 +53,8 @@ export interface CommitBatchStore {
   positions(consumer: string): Promise<ReadonlyMap<string, number>>;
   consumed(identities: readonly string[]): Promise<ReadonlySet<string>>;
   states(keys: readonly ServiceKey[]): Promise<readonly StoredState[]>;
+  /** The sensitivities of these organizations and of their services, except for those that are reset. */
+  sensitivities(organizationIds: readonly string[]): Promise<readonly StoredSensitivity[]>;
   /** Due services, the longest due first; of all partitions by default. */
   due(now: number, limit: number, partitions?: HeldPartitions): Promise<readonly ServiceKey[]>;
   /** Dead letters whose replay is requested, oldest first. */

@@ -1,4 +1,5 @@
 import type { DetectionEngine, ServiceKey } from "../detect/engine/detection-engine.ts";
+import { extraEvidenceBy } from "../detect/rules/sensitivity.ts";
 import { openIncidents } from "../incident/open-incident.ts";
 import { countTelemetry, deploymentsIn } from "../ingest/count-telemetry.ts";
 import { normalise } from "../ingest/normalise.ts";
@@ -38,10 +39,12 @@ export async function processBatches(
   // Normalise.
   const telemetry = accepted.flatMap(normalise);
   await loadDetectionStates(deps, engine.missing(telemetry));
+  const organizations = new Set(telemetry.map(({ organizationId }) => organizationId));
+  const sensitivities = extraEvidenceBy(await deps.store.sensitivities([...organizations]));
   const outcome = await keepStatesIfStored(engine, telemetry, async () => {
     const now = clock.now();
     // Match log templates and detect.
-    const candidates = engine.observe(telemetry, now);
+    const candidates = engine.observe(telemetry, now, sensitivities);
     // Archive.
     if (telemetry.length > 0) await archive.add(telemetry);
     // Open incidents and announce them, in the transaction of all effects.

@@ -14,6 +14,7 @@ import type {
 import { forgetDecisions, forgetExclusions } from "./correlation/ledger.ts";
 import { detectionStateTable } from "./detection/detection-tables.ts";
 import { writeListing } from "./detection/log-template-store.ts";
+import { readSensitivities } from "./detection/sensitivity-store.ts";
 import { forgetShadows } from "./detection/shadow-openings.ts";
 import { holdLeases } from "./partitions/partition-leases.ts";
 import { laneOf, positionsByLane } from "./queue/consumer-lanes.ts";
@@ -86,6 +87,7 @@ export function createCommitBatchStore(
       return new Set(rows.map(({ id }) => id));
     },
     states: (keys) => readStates(reader, keys),
+    sensitivities: (organizationIds) => readSensitivities(reader, organizationIds),
     async due(now, limit, partitions) {
       const query = reader.createQueryBuilder(detectionStateTable, "state").where("state.wakeAt <= :now", { now });
       if (partitions) query.andWhere("state.serviceHash % :partitions in (:...held)", { ...partitions });

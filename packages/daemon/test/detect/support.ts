@@ -6,6 +6,7 @@ import {
 } from "../../src/detect/engine/detection-engine.ts";
 import type { MetricAnomalyRule, Rule } from "../../src/detect/rules/rule.ts";
 import { parseRules } from "../../src/detect/rules/rules-file.ts";
+import { extraEvidence, type Sensitivity } from "../../src/detect/rules/sensitivity.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
 import type { DeploymentEvent, LogEvent, MetricPoint, Telemetry } from "../../src/model/telemetry.ts";
@@ -93,7 +94,10 @@ export interface World {
 }
 
 /** The engine with a store around it, as the worker has it. */
-export function createWorld(rules: readonly Rule[] = builtInRules, options: EngineOptions = {}): World {
+export function createWorld(
+  rules: readonly Rule[] = builtInRules,
+  { sensitivity = "normal", ...options }: EngineOptions & { readonly sensitivity?: Sensitivity } = {},
+): World {
   const stored = new Map<string, StateChange>();
   const name = (organizationId: string, service: string): string => `${organizationId} ${service}`;
   let engine = createDetectionEngine(rules, options);
@@ -104,7 +108,7 @@ export function createWorld(rules: readonly Rule[] = builtInRules, options: Engi
     engine.load(key, stored.get(name(key.organizationId, key.service))?.state ?? null);
   const send = (telemetry: readonly Telemetry[], now = telemetry.at(-1)?.timestamp ?? START): Candidate[] => {
     engine.missing(telemetry).forEach(load);
-    const found = engine.observe(telemetry, now);
+    const found = engine.observe(telemetry, now, () => extraEvidence[sensitivity]);
     save();
     return found;
   };

@@ -14,6 +14,8 @@ export interface DetectorInput {
   readonly service: string;
   readonly state: ServiceState;
   readonly fresh: NewObservations;
+  /** The evidence that the service's sensitivity demands in addition, in nats. */
+  readonly extraEvidence: number;
 }
 
 interface FindingDetails

@@ -6,6 +6,7 @@ import {
   type ErrorRise,
   errorRise,
   KNOWN_HOURS,
+  THRESHOLD,
   usualShare,
 } from "../../methods/error-rates/error-rate-cusum.ts";
 import {
@@ -21,6 +22,7 @@ import type { Severity } from "../../model/incident.ts";
 import { count, duration, figure, percent } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { LogErrorBurstRule, LogErrorRateRule, LogFatalRule } from "../rules/rule.ts";
+import { strictnessWith } from "../rules/sensitivity.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
 
@@ -44,11 +46,12 @@ export function findFatal(rule: LogFatalRule, subject: DetectorInput): Finding[]
 /** The rise, if it matters by the rule's bounds. It is computed once for all rules of an evaluation. */
 export function riseBeyond(
   { strictness, minErrors, times, rise: least }: Pick<LogErrorRateRule, "strictness" | "minErrors" | "times" | "rise">,
-  { state, fresh }: DetectorInput,
+  { state, fresh, extraEvidence }: DetectorInput,
 ): ErrorRise | null {
   fresh.rise ??= { found: errorRise(state.errorRate, 0) };
   const rise = fresh.rise.found;
-  if (rise === null || rise.strength < strictness || rise.recent.errors < minErrors) return null;
+  if (rise === null || rise.recent.errors < minErrors) return null;
+  if (rise.strength < strictnessWith(strictness, THRESHOLD, extraEvidence)) return null;
   const share = shareOf(rise.recent);
   return share >= Math.max(times * rise.usual, least + rise.usual) ? rise : null;
 }

@@ -25,7 +25,7 @@ function minutesOf({ marks, count }: LogTemplate, age: number): number {
   return Math.max(NEW_MARKS_MAX, Math.min(count, Math.floor(age / MINUTE_MS) + 1));
 }
 
-function isNews(rule: LogNewPatternRule, { state }: DetectorInput, template: LogTemplate): boolean {
+function isNews(rule: LogNewPatternRule, { state, extraEvidence }: DetectorInput, template: LogTemplate): boolean {
   const age = template.lastAt - template.firstAt;
   const known = template.firstAt - state.firstLogAt;
   if (age > rule.newForMinutes * MINUTE_MS) return false;
@@ -34,7 +34,7 @@ function isNews(rule: LogNewPatternRule, { state }: DetectorInput, template: Log
   if (template.minuteCount >= rule.highOccurrences) return true;
   const earlier = template.marks.at(-rule.minOccurrences);
   if (earlier === undefined || template.lastAt - earlier[1] > HOUR_MS) return false;
-  return chanceOfMissing(known, age, minutesOf(template, age)) <= CHANCE_MAX;
+  return chanceOfMissing(known, age, minutesOf(template, age)) <= CHANCE_MAX * Math.exp(-extraEvidence);
 }
 
 /** Many at once, since slow occurrences add up too. */

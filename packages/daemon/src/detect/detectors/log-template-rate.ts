@@ -7,6 +7,7 @@ import { count, figure } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
+import { deviationsWith } from "../rules/sensitivity.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { TemplateRateChange } from "../state/template-baseline.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
@@ -19,20 +20,29 @@ const SLOT_MINUTES = SLOT_MS / MINUTE_MS;
 
 const rateOf = (inSlot: number): string => `${figure(inSlot)} in ${SLOT_MINUTES} minutes`;
 
-function holds(rule: TemplateRateRule, { change, times, significance, template }: TemplateRateChange): boolean {
+function holds(
+  rule: TemplateRateRule,
+  { change, times, significance, template }: TemplateRateChange,
+  extra: number,
+): boolean {
   const { slots, levels, oddSlots } = template.statistics;
   if (times < rule.times || slots * SLOT_MINUTES < rule.learnMinutes) return false;
   switch (rule.detector) {
     case "log-pattern-rising": {
       const highestLevel = levels.findLastIndex((occurrences) => occurrences > 0);
       return (
-        change === "rising" && significance >= rule.significance && highestLevel >= logLevels.indexOf(rule.minLevel)
+        change === "rising" &&
+        significance >= deviationsWith(rule.significance, extra) &&
+        highestLevel >= logLevels.indexOf(rule.minLevel)
       );
     }
     case "log-pattern-falling":
-      return change === "falling" && significance >= rule.significance && oddSlots >= FALLEN_SLOTS_MIN;
+      return (
+        change === "falling" && significance >= deviationsWith(rule.significance, extra) && oddSlots >= FALLEN_SLOTS_MIN
+      );
     case "log-pattern-missing":
-      return change === "missing" && significance >= rule.minMissed;
+      // The chance that none of so many comes is e to this power (Poisson).
+      return change === "missing" && significance >= rule.minMissed + extra;
   }
 }
 
@@ -80,7 +90,7 @@ function levelOf({ change, count: now }: TemplateRateChange): ConditionLevel {
 /** Templates that occur more often or less often than ever, or are missing. */
 export const findTemplateRateChanges = (rule: TemplateRateRule, subject: DetectorInput): Finding[] =>
   subject.fresh.rateChanges
-    .filter((change) => holds(rule, change))
+    .filter((change) => holds(rule, change, subject.extraEvidence))
     .flatMap((change) =>
       createFinding(rule, subject, {
         ...describe(rule, subject.service, change),

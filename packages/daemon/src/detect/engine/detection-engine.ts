@@ -11,13 +11,15 @@ import {
   STATE_CHARS_IN_MEMORY_MAX,
   WINDOW_MS,
 } from "../detection-bounds.ts";
+import type { DetectorInput } from "../detectors/detector-input.ts";
 import { findSilence, nextSilenceAt, silenceOf } from "../detectors/service-silent.ts";
 import type { Rule, ServiceSilentRule } from "../rules/rule.ts";
 import { appliesTo, rulesForService } from "../rules/rule-scope.ts";
+import type { ExtraEvidenceOf } from "../rules/sensitivity.ts";
 import { adoptPast } from "../state/adopt-past.ts";
 import { type Finding, nextDueAt, reportOrHold, takeDue } from "../state/condition-repeats.ts";
 import { type Environments, type Part, partByEnvironment, spelled } from "../state/environment-parts.ts";
-import { clear, createNewObservations, type NewObservations } from "../state/new-observations.ts";
+import { clear, createNewObservations } from "../state/new-observations.ts";
 import { recordDeployment } from "../state/recent-deployments.ts";
 import type { ServiceKey, ServiceState, StateChange } from "../state/service-state.ts";
 import { closeSlot } from "../state/template-baseline.ts";
@@ -38,8 +40,9 @@ export interface DetectionEngine
   /**
    * Takes a batch in the order of the queue, and sets the `patternId` of each log. Returns one candidate for each
    * deduplication key. Throws for a service whose state isn't loaded, since its stored state would be lost.
+   * `extraEvidenceOf` is the sensitivity of services, by default that of none.
    */
-  observe(telemetry: readonly Telemetry[], now: number): Candidate[];
+  observe(telemetry: readonly Telemetry[], now: number, extraEvidenceOf?: ExtraEvidenceOf): Candidate[];
   /** Examines loaded services that are due, and skips others. */
   examine(keys: readonly ServiceKey[], now: number): Candidate[];
   /**
@@ -57,9 +60,9 @@ export interface EngineOptions {
   readonly stateCharsInMemoryMax?: number;
 }
 
-function record({ warmUp, plans }: Entry, state: ServiceState, fresh: NewObservations, item: Telemetry, at: number) {
+function record({ warmUp, plans }: Entry, { state, fresh, extraEvidence }: DetectorInput, item: Telemetry, at: number) {
   if (item.kind === "log") recordLog(state, fresh, item, at, warmUp);
-  else if (item.kind === "metric") recordMetric(state, fresh, item, at, plans(item));
+  else if (item.kind === "metric") recordMetric(state, fresh, item, at, plans(item), extraEvidence);
   else recordDeployment(state, fresh, item, at);
 }
 
@@ -74,9 +77,9 @@ function breakSilence({ conditions }: ServiceState, rules: readonly Rule[]): voi
 }
 
 /** Observes one environment's part of a batch. The rules are evaluated at each new minute of its time, and at the end. */
-function observePart(entry: Entry, { state, items }: Part, fresh: NewObservations, now: number): Map<string, Finding> {
+function observePart(entry: Entry, subject: DetectorInput, items: Part["items"], now: number): Map<string, Finding> {
   const findings = new Map<string, Finding>();
-  const subject = { service: entry.key.service, state, fresh };
+  const { state, fresh } = subject;
   const latest = now + AHEAD_MS_MAX;
   clear(fresh);
   breakSilence(state, entry.rules);
@@ -103,7 +106,7 @@ function observePart(entry: Entry, { state, items }: Part, fresh: NewObservation
         evaluateRules(entry.rules, subject, findings);
       state.watermark = at;
     }
-    record(entry, state, fresh, item, at);
+    record(entry, subject, item, at);
   }
   evaluateRules(entry.rules, subject, findings);
   state.arrivals.lastId = items.at(-1)?.id ?? state.arrivals.lastId;
@@ -185,13 +188,14 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
 
   return {
     ...services,
-    observe(telemetry, now) {
+    observe(telemetry, now, extraEvidenceOf = () => 0) {
       const candidates: Candidate[] = [];
       for (const entry of services.group(telemetry)) {
+        const { service } = entry.key;
+        const extraEvidence = extraEvidenceOf(entry.key);
         entry.firstReceivedAt ??= entry.batch.reduce((first, { receivedAt }) => Math.min(first, receivedAt), Infinity);
-        for (const part of partByEnvironment(entry.environments, entry.batch, now)) {
-          const findings = observePart(entry, part, fresh, now);
-          const { name: environment, state } = part;
+        for (const { name: environment, state, items } of partByEnvironment(entry.environments, entry.batch, now)) {
+          const findings = observePart(entry, { service, state, fresh, extraEvidence }, items, now);
           const place = { key: entry.key, environment };
           candidates.push(...report(place, state, findings.values(), state.arrivals.receivedAt, now));
         }

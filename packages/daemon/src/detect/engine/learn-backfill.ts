@@ -24,7 +24,7 @@ const discarded = createNewObservations();
 export function learnBackfill(state: ServiceState, item: Telemetry, plans: MetricPlans): void {
   const { timestamp: at } = item;
   if (item.kind === "log") learnLog(state, item, at);
-  else if (item.kind === "metric") recordMetric(state, discarded, item, at, { ...plans(item), thresholds: [] });
+  else if (item.kind === "metric") recordMetric(state, discarded, item, at, { ...plans(item), thresholds: [] }, 0);
   else recordDeployment(state, discarded, item, at);
   state.watermark = Math.max(state.watermark, at);
   clear(discarded);

@@ -1,5 +1,6 @@
 import { DAY_MINUTES } from "../../kernel/clock.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
+import { SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import {
   countsFailures,
   labelledQuantile,
@@ -15,6 +16,7 @@ import { environmentOf } from "../environment.ts";
 import { type LabelTest, labelTestOf, looksAtName, plainName, wordsOf } from "../rules/metric-scope.ts";
 import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
 import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
+import { strictnessWith } from "../rules/sensitivity.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
 import { createGoldenSeries, isEnough, isShifted, stepGolden } from "../series/golden-series.ts";
 import { createSeries, evictIdleSeries, followOnset, gather, passes, type Series } from "../series/metric-series.ts";
@@ -33,10 +35,10 @@ const YOUNG_SHARE = 0.5;
 const GOLDEN_SCORE = 1;
 
 /** Each series is a test, so their number divides the chance of a false alarm (Bonferroni). */
-const minScoreOf = ({ minScore }: MetricAnomalyRule, { golden, model }: Series, tests: number): number =>
+const minScoreOf = ({ minScore }: MetricAnomalyRule, { golden, model }: Series, tests: number, extra: number): number =>
   minScore * (1 + YOUNG_SHARE * Math.max(0, 1 - model.known / DAY_MINUTES)) +
   (golden === null ? 0 : GOLDEN_SCORE) +
-  Math.log10(Math.max(1, tests)) / SCORE_POWERS;
+  (Math.log10(Math.max(1, tests)) + extra / Math.LN10) / SCORE_POWERS;
 
 interface Selected<MetricRule> {
   readonly rule: MetricRule;
@@ -51,6 +53,10 @@ interface MetricPlan {
   readonly meaning: MetricMeaning | null;
   /** True if any of the anomaly rules has conditions on labels. */
   readonly testLabels: boolean;
+}
+
+interface ServicePlan extends MetricPlan {
+  readonly extraEvidence: number;
 }
 
 export type MetricPlans = (point: MetricPoint) => MetricPlan;
@@ -104,6 +110,7 @@ export function recordMetric(
   point: MetricPoint,
   at: number,
   plan: MetricPlan,
+  extraEvidence: number,
 ): void {
   const { id, name, labels } = point;
   const environment = environmentOf(labels);
@@ -125,7 +132,7 @@ export function recordMetric(
     ? plan.anomalies.filter(({ test }) => test === null || test(labels))
     : plan.anomalies;
   if (anomalies.length === 0 && plan.shifts.length === 0) return;
-  followSeries(state, fresh, point, at, { ...plan, anomalies }, series, environment);
+  followSeries(state, fresh, point, at, { ...plan, anomalies, extraEvidence }, series, environment);
 }
 
 function followSeries(
@@ -133,7 +140,7 @@ function followSeries(
   fresh: NewObservations,
   point: MetricPoint,
   at: number,
-  plan: MetricPlan,
+  plan: ServicePlan,
   key: string,
   environment: string | null,
 ): void {
@@ -152,12 +159,12 @@ function followSeries(
   const asking = plan.anomalies.filter(({ rule }) => known >= rule.learnMinutes);
   if (asking.length === 0) return;
   const tests = state.series.size;
-  const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, series, tests)));
+  const minScore = Math.min(...asking.map(({ rule }) => minScoreOf(rule, series, tests, plan.extraEvidence)));
   const onset = followOnset(series, judgement, minScore, [lastId, lastAt]);
   // A shift of the same series is the same condition.
   if (onset === null || isShifted(series.golden)) return;
   for (const { rule } of asking) {
-    if (!passes(onset, minScoreOf(rule, series, tests))) continue;
+    if (!passes(onset, minScoreOf(rule, series, tests, plan.extraEvidence))) continue;
     fresh.deviations.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, onset, judgement });
   }
 }
@@ -170,7 +177,7 @@ function followGolden(
   series: Series,
   { id, labels, value }: MetricPoint,
   at: number,
-  { shifts, meaning: named }: MetricPlan,
+  { shifts, meaning: named, extraEvidence }: ServicePlan,
   key: string,
 ): void {
   const asking = shifts.filter(({ test }) => test === null || test(labels));
@@ -183,10 +190,12 @@ function followGolden(
   const { rawAt, shift: level } = series.golden;
   if (at - rawAt >= BACKFILL_MS_MIN) level.run = null;
   const point = { id, at, value, gapMs: gapMax(series.intervalMs) };
-  const strictness = Math.min(...asking.map(({ rule }) => rule.strictness));
+  const strictnessOf = (rule: MetricShiftRule) => strictnessWith(rule.strictness, SPREADS, extraEvidence);
+  const strictness = Math.min(...asking.map(({ rule }) => strictnessOf(rule)));
   const shift = stepGolden(series.golden, meaning, point, strictness);
   if (shift === null || !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels))) return;
+  // A climb has passed its threshold already.
   for (const { rule } of asking)
-    if (shift.strength >= rule.strictness)
+    if (shift.strength >= (shift.isClimb ? rule.strictness : strictnessOf(rule)))
       fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift });
 }

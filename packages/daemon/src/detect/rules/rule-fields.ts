@@ -1,7 +1,13 @@
 import { flag, identifier, number, oneOf, orNull, whole } from "../../kernel/field-schemas.ts";
 import { severities } from "../../model/incident.ts";
 import { logLevels } from "../../model/log-template.ts";
-import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
+import {
+  CHANGED_SIGNIFICANCE,
+  CHANGED_TIMES,
+  NOTED_SIGNIFICANCE,
+  NOTED_TIMES,
+  STRICTNESS_MIN,
+} from "../detection-bounds.ts";
 import {
   comparisons,
   type Detector,
@@ -42,7 +48,7 @@ const labels = {
 const finite = number(-1e15, 1e15);
 const times = number(1, 1e6);
 const counts = whole(1, 1e9);
-const strictness = number(0.25, 4);
+const strictness = number(STRICTNESS_MIN, 4);
 const minutes = number(0, 7 * 24 * 60);
 
 export const commonFields: Readonly<Record<string, object>> = {

@@ -59,7 +59,7 @@ const LEAST_SHARE = 0.05;
 const SHARES = [0.3, 0.9];
 export const ALTERNATIVES = 1 + SHARES.length;
 /** A sum of this size opens. By chance it takes more than e^12 slots, three weeks, to be reached (Lorden 1971). */
-const THRESHOLD = 12;
+export const THRESHOLD = 12;
 /** The most that one slot adds: errors of a few seconds are one event, however many they are. */
 const SLOT_MAX = 3;
 /** Sums end here, so that the end is noticed soon. */

@@ -86,8 +86,11 @@ export interface ShiftOptions {
 const KNOWN_MS = 15 * MINUTE_MS;
 const KNOWN_COUNT = 3;
 const ANCHOR_MS = DAY_MS;
-/** The threshold in spreads. The prior spread is the one at which it is a ratio of three. */
-const SPREADS = 6;
+/**
+ * The threshold in spreads, each a nat: the tail of a Laplace distribution decreases by e with each mean distance. The prior
+ * spread is the one at which it is a ratio of three.
+ */
+export const SPREADS = 6;
 /** A climb widens the spread of its own baseline, so that it takes fewer of them. */
 const CLIMB_SPREADS = 3;
 export const GROSS = Math.log(3);

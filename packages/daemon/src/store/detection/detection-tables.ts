@@ -1,5 +1,6 @@
 import type { JudgedShadowOpening, ShadowOpening } from "../../detect/quality/shadow-openings.ts";
 import type { ModeSetting } from "../../detect/rules/rule-mode.ts";
+import type { SensitivitySetting } from "../../detect/rules/sensitivity.ts";
 import { defineTable, generated, integer, key, text } from "../sql/define-table.ts";
 
 export interface ModeRow extends ModeSetting {
@@ -13,6 +14,18 @@ export const ruleModeTable = defineTable<ModeRow>(
     ...text("mode", "by", "reason"),
     ...integer("since"),
   },
+  { by: "set_by" },
+);
+
+export interface SensitivityRow extends Omit<SensitivitySetting, "service"> {
+  organizationId: string;
+  /** Empty for the organization. */
+  service: string;
+}
+
+export const sensitivityTable = defineTable<SensitivityRow>(
+  "detection_sensitivity",
+  { ...key(text("organizationId", "service")), ...text("sensitivity", "by", "reason"), ...integer("since") },
   { by: "set_by" },
 );
 
