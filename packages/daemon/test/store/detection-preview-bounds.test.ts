@@ -1,11 +1,7 @@
 import { expect } from "chai";
 import type { Archive } from "../../src/archive/archive.ts";
-import {
-  createPreview,
-  type Preview,
-  type PreviewBounds,
-  type PreviewRequest,
-} from "../../src/detect/replay/preview.ts";
+import { createPreview, type Preview, type PreviewRequest } from "../../src/detect/replay/preview.ts";
+import type { ReplayBounds } from "../../src/detect/replay/replay-telemetry.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import type { ApplicationError } from "../../src/kernel/errors.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
@@ -32,9 +28,9 @@ onEachEngine("Bounds of a preview of detection rules", (fresh) => {
   afterEach(() => store.drop());
 
   const never = new AbortController().signal;
-  const previewer = (bounds: Partial<PreviewBounds> = {}) =>
+  const previewer = (bounds: Partial<ReplayBounds> = {}) =>
     createPreview({ archive, incidents: createDetectedIncidents(database), bounds });
-  const preview = (given: Partial<PreviewRequest> = {}, bounds: Partial<PreviewBounds> = {}): Promise<Preview> =>
+  const preview = (given: Partial<PreviewRequest> = {}, bounds: Partial<ReplayBounds> = {}): Promise<Preview> =>
     previewer(bounds)(ACME, { rules: only("log-fatal"), from: NOW - HOUR_MS, to: NOW, ...given }, never);
 
   it("is about one organization, one service and the rules that were asked for", async () => {

@@ -10,6 +10,7 @@ import { createTuningStore } from "../../store/correlation/tuning-store.ts";
 import { createLogPatternStore } from "../../store/detection/log-template-store.ts";
 import { createMeasureStore } from "../../store/detection/rule-measures.ts";
 import { createModeStore } from "../../store/detection/rule-mode-store.ts";
+import { createSensitivityStore } from "../../store/detection/sensitivity-store.ts";
 import { createShadowFeedbackStore, createShadowStore } from "../../store/detection/shadow-store.ts";
 import { createDiagnosisJobs } from "../../store/diagnosis/diagnosis-jobs.ts";
 import { createIncidentSumStore } from "../../store/incidents/incident-sums.ts";
@@ -67,4 +68,5 @@ export const coreStores = (database: Database, clock: Clock = systemClock) => ({
   shadows: createShadowStore(database),
   modes: createModeStore(database, createUnits(database)),
   measures: createMeasureStore(database),
+  sensitivities: createSensitivityStore(database),
 });

@@ -1,31 +1,18 @@
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Archive } from "../../archive/archive.ts";
-import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { ApplicationError } from "../../kernel/errors.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import type { SignalType } from "../../model/incident.ts";
 import type { Scope } from "../../model/scope.ts";
-import { telemetryOf } from "../../model/telemetry-record.ts";
 import { type Rule, type RuleMode, signalTypeOf } from "../rules/rule.ts";
+import type { ExtraEvidenceOf } from "../rules/sensitivity.ts";
 import type { Episode } from "./episodes.ts";
 import { causeOf, type DetectedIncident, nearest, spanOfEpisode, spanOfIncident, spansByService } from "./overlap.ts";
-import { type Replay, startReplay, warmUpMsOf } from "./replay.ts";
+import { startReplay, warmUpMsOf } from "./replay.ts";
+import { createReplaySlots } from "./replay-slots.ts";
+import { type ReplayBounds, replayTelemetry } from "./replay-telemetry.ts";
 
-export interface PreviewBounds {
-  readonly events: number;
-  readonly milliseconds: number;
-  readonly episodes: number;
-}
-const BOUNDS: PreviewBounds = { events: 500_000, milliseconds: 20 * SECOND_MS, episodes: 20_000 };
-
-/** SQLite answers nobody else while it reads a page. */
-const PAGE_EVENTS = 500;
-/** The longest work before other tasks of the event loop run. */
-const UNINTERRUPTED_MS = 8;
 const INCIDENTS_MAX = 100_000;
 /** Incidents of this time before the range may still be open in it. */
 const INCIDENTS_BEFORE_MS = DAY_MS;
-const PREVIEWS_AT_ONCE = 2;
-const RETRY_AFTER_SECONDS = 10;
 
 export interface DetectedIncidents {
   /**
@@ -38,7 +25,7 @@ export interface DetectedIncidents {
 export interface PreviewDeps {
   readonly archive: Pick<Archive, "walk">;
   readonly incidents: DetectedIncidents;
-  readonly bounds?: Partial<PreviewBounds>;
+  readonly bounds?: Partial<ReplayBounds>;
 }
 
 export interface PreviewRequest {
@@ -47,6 +34,8 @@ export interface PreviewRequest {
   readonly from: number;
   readonly to: number;
   readonly service?: string | undefined;
+  /** The sensitivity of services, by default that of none. */
+  readonly extraEvidenceOf?: ExtraEvidenceOf;
 }
 
 export interface PreviewedRule {
@@ -70,7 +59,7 @@ export interface Preview {
   readonly to: number;
   readonly warmUpFrom: number;
   readonly coveredUntil: number;
-  readonly truncatedBy: keyof PreviewBounds | null;
+  readonly truncatedBy: keyof ReplayBounds | null;
   readonly events: number;
   readonly backfilled: number;
   readonly leftOut: number;
@@ -89,27 +78,10 @@ export type PreviewRules = (scope: Scope, request: PreviewRequest, signal: Abort
  * Computes what draft rules would have opened in a range of the stored telemetry. Writes nothing. Costs about ten
  * microseconds for each event on the caller's thread.
  */
-export function createPreview(deps: PreviewDeps): PreviewRules {
-  const running = new Set<string>();
-  return async (scope, request, signal) => {
-    const { organizationId } = scope;
-    const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    if (running.has(organizationId)) {
-      const message = "A preview of this organization is still running. Try again when it has ended.";
-      throw new ApplicationError("too_many_running", message, retry);
-    }
-    if (running.size >= PREVIEWS_AT_ONCE) {
-      const message = "The server runs as many previews as it may. Try again when one has ended.";
-      throw new ApplicationError("overloaded", message, retry);
-    }
-    running.add(organizationId);
-    try {
-      return await preview(deps, scope, request, signal);
-    } finally {
-      running.delete(organizationId);
-    }
-  };
-}
+export const createPreview =
+  (deps: PreviewDeps, slots = createReplaySlots()): PreviewRules =>
+  (scope, request, signal) =>
+    slots(scope, () => preview(deps, scope, request, signal));
 
 async function preview(
   deps: PreviewDeps,
@@ -119,8 +91,8 @@ async function preview(
 ): Promise<Preview> {
   const rules = request.rules.filter(({ enabled, id }) => enabled && (request.ruleIds?.includes(id) ?? true));
   const warmUpFrom = request.from - warmUpMsOf(rules);
-  const replay = startReplay(rules);
-  const read = await readInto(replay, deps, scope, { ...request, from: warmUpFrom }, signal);
+  const replay = startReplay(rules, request);
+  const read = await replayTelemetry(replay, deps, scope, { ...request, from: warmUpFrom }, signal);
   const { coveredUntil } = read;
   const { episodes, backfilled, leftOut } = replay.outcome(coveredUntil);
   const incidents = await readIncidents(deps.incidents, scope, request, signal);
@@ -154,58 +126,6 @@ async function preview(
     rules: summaries(rules, openings, Math.max(0, coveredUntil - request.from)),
     openings,
     missed: incidents.filter(isMissed),
-  };
-}
-
-type Read = Pick<Preview, "events" | "coveredUntil" | "truncatedBy">;
-
-/** Feeds a replay page by page until all is read or a bound is reached. */
-async function readInto(
-  replay: Replay,
-  { archive, bounds }: PreviewDeps,
-  scope: Scope,
-  { from, to, service }: Pick<PreviewRequest, "from" | "to" | "service">,
-  signal: AbortSignal,
-): Promise<Read> {
-  const most = { ...BOUNDS, ...bounds };
-  const endsAt = performance.now() + most.milliseconds;
-  const pause = createPause(signal);
-  const work = async (steps: Generator<void, void, undefined>): Promise<void> => {
-    while (!steps.next().done) await pause();
-  };
-  let [events, coveredUntil] = [0, from];
-  let cursor: string | undefined;
-  let truncatedBy: Read["truncatedBy"] = null;
-  do {
-    if (events >= most.events) truncatedBy = "events";
-    else if (replay.size >= most.episodes) truncatedBy = "episodes";
-    else if (performance.now() >= endsAt) truncatedBy = "milliseconds";
-    if (truncatedBy !== null) break;
-    const limit = Math.min(PAGE_EVENTS, most.events - events);
-    const page = await archive.walk(scope, { from, to, limit, ...(service && { service }), ...(cursor && { cursor }) });
-    cursor = page.cursor;
-    for (const record of page.records) {
-      const item = telemetryOf(record);
-      await work(replay.take([item]));
-      await pause();
-      events++;
-      coveredUntil = item.timestamp;
-    }
-  } while (cursor !== undefined);
-  if (truncatedBy === null) coveredUntil = to;
-  await work(replay.end(coveredUntil));
-  return { events, coveredUntil, truncatedBy };
-}
-
-/** Yields to the event loop every few milliseconds, and throws after an abort. */
-function createPause(signal: AbortSignal): () => Promise<void> | undefined {
-  let until = performance.now() + UNINTERRUPTED_MS;
-  return () => {
-    if (performance.now() < until) return undefined;
-    return yieldToEventLoop().then(() => {
-      signal.throwIfAborted();
-      until = performance.now() + UNINTERRUPTED_MS;
-    });
   };
 }
 

@@ -3,6 +3,7 @@ import type { Telemetry } from "../../model/telemetry.ts";
 import { BACKFILL_MS_MIN, WINDOW_MS } from "../detection-bounds.ts";
 import { createDetectionEngine } from "../engine/detection-engine.ts";
 import type { Rule } from "../rules/rule.ts";
+import type { ExtraEvidenceOf } from "../rules/sensitivity.ts";
 import type { ServiceKey, Wake } from "../state/service-state.ts";
 import { createEpisodes, type Episode } from "./episodes.ts";
 
@@ -98,11 +99,16 @@ export interface Replay {
   outcome(at: number): Replayed;
 }
 
+interface ReplayOptions {
+  readonly servicesMax?: number;
+  readonly extraEvidenceOf?: ExtraEvidenceOf;
+}
+
 /**
  * Runs the live engine from an empty state over telemetry in the order of its arrival, which is up to a minute late.
  * Each second is a batch. Silence is judged from the telemetry alone. Without clock and store.
  */
-export function startReplay(rules: readonly Rule[], options: { readonly servicesMax?: number } = {}): Replay {
+export function startReplay(rules: readonly Rule[], options: ReplayOptions = {}): Replay {
   const servicesMax = options.servicesMax ?? SERVICES_MAX;
   const engine = createDetectionEngine(rules, { servicesInMemoryMax: servicesMax });
   const [arrivals, wakes, episodes] = [createArrivals(), createWakes(), createEpisodes()];
@@ -115,7 +121,7 @@ export function startReplay(rules: readonly Rule[], options: { readonly services
   };
   const observe = (batch: readonly Telemetry[]): void => {
     for (const key of engine.missing(batch)) engine.load(key, null);
-    for (const found of engine.observe(batch, now)) episodes.see(found, now);
+    for (const found of engine.observe(batch, now, options.extraEvidenceOf)) episodes.see(found, now);
     wakes.note(engine.takeWakes());
   };
   function* passTime(to: number): Steps {
@@ -162,7 +168,7 @@ export function startReplay(rules: readonly Rule[], options: { readonly services
 export function replay(
   telemetry: readonly Telemetry[],
   rules: readonly Rule[],
-  options: { readonly until: number; readonly servicesMax?: number },
+  options: ReplayOptions & { readonly until: number },
 ): Replayed {
   const running = startReplay(rules, options);
   for (const steps of [running.take(telemetry), running.end(options.until)]) while (!steps.next().done);

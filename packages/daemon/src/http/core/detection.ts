@@ -1,8 +1,10 @@
 import type { DetectedIncident } from "../../detect/replay/overlap.ts";
-import type { Opening, Preview, PreviewBounds, PreviewRules } from "../../detect/replay/preview.ts";
+import type { Opening, Preview, PreviewRules } from "../../detect/replay/preview.ts";
+import type { ReplayBounds } from "../../detect/replay/replay-telemetry.ts";
 import type { Rule } from "../../detect/rules/rule.ts";
 import type { ModeStore } from "../../detect/rules/rule-mode.ts";
 import { readRules } from "../../detect/rules/rules-file.ts";
+import { extraEvidenceBy, type SensitivityStore, storedSensitivities } from "../../detect/rules/sensitivity.ts";
 import type { components } from "../../generated/interfaces.ts";
 import { type Clock, DAY_MS, toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { ApplicationError, type ErrorDetail } from "../../kernel/errors.ts";
@@ -24,6 +26,7 @@ export interface DetectionRoutesDeps {
     readonly preview: PreviewRules;
   };
   readonly modes: Pick<ModeStore, "list">;
+  readonly sensitivities: Pick<SensitivityStore, "list">;
   readonly clock: Clock;
 }
 
@@ -33,7 +36,7 @@ const OPENINGS_MAX = 1000;
 const MISSED_MAX = 200;
 
 /** The rules that turn telemetry into incidents: those in force, and drafts. */
-export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps) {
+export function detectionRoutes({ detection, modes, sensitivities, clock }: DetectionRoutesDeps) {
   const builtIn = new Map(detection.builtIn.map((rule) => [rule.id, rule]));
   const present = (rule: Rule) => presentRule(rule, builtIn.get(rule.id));
   return {
@@ -51,9 +54,11 @@ export function detectionRoutes({ detection, modes, clock }: DetectionRoutesDeps
       const rules = draftOf(body.rules, detection.builtIn);
       const ruleIds = knownIds(body.ruleIds, rules);
       const range = rangeOf(body, clock.now());
+      const extraEvidenceOf = extraEvidenceBy(storedSensitivities(scope, await sensitivities.list(scope)));
       const left = abortOnDisconnect(response);
       try {
-        const preview = await detection.preview(scope, { rules, ruleIds, service: body.service, ...range }, left);
+        const request = { rules, ruleIds, service: body.service, extraEvidenceOf, ...range };
+        const preview = await detection.preview(scope, request, left);
         return ok(presentPreview(preview));
       } catch (error) {
         // The caller has left.
@@ -100,8 +105,8 @@ function rangeOf(given: { readonly from?: string; readonly to?: string }, now: n
   return { from, to };
 }
 
-const BOUND_NAMES = { events: "events", milliseconds: "time", episodes: "openings" } as const satisfies Record<
-  keyof PreviewBounds,
+export const BOUND_NAMES = { events: "events", milliseconds: "time", episodes: "openings" } as const satisfies Record<
+  keyof ReplayBounds,
   string
 >;
 
