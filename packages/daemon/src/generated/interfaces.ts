@@ -1814,7 +1814,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Try draft detection rules on stored telemetry
-         * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry. It runs the code of live detection. Writes nothing. The rules begin without history, and read as much telemetry before the range as they look back. `metric-anomaly` therefore knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
+         * @description Answers what the enabled rules of a draft, alone, would have opened in a range of the stored telemetry. It runs the code of live detection, with the present sensitivity of services. Writes nothing. The rules begin without history, and read as much telemetry before the range as they look back. `metric-anomaly` therefore knows less of a series than it does live. Telemetry counts as having come when it did, but at most a minute after its time; a backfill opens nothing. Maintenance windows and correlation rules, and what people resolved, closed or reopened, aren't looked at. Openings are held against the first 100,000 incidents from a day before the range on. Costs some 10 microseconds for each event; ends after 500,000 events or 20 seconds and answers what was covered until then. Each organization has one preview at a time (429), and a process two (503). A preview whose caller leaves ends. A draft that isn't valid is answered 400.
          */
         readonly post: operations["previewDetectionRules"];
         readonly delete?: never;
@@ -1856,6 +1856,50 @@ export interface paths {
          */
         readonly get: operations["getDetectionPerformance"];
         readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/detection/report": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Report the openings of rules, and those of other sensitivities
+         * @description Every rule in force with the incidents that it opened in the last days, merged ones included. A report counts the newest 10,000 incidents; `countedFrom` is later than `from` if there were more. Somebody acknowledged an incident who took it up, was assigned, commented, escalated it or requested a remediation. That of a parent counts for the incidents merged into it. Night is from 23:00 to 07:00 in the time zone. The time from onset counts from the timestamp of the first telemetry that shows the condition. It is measured on the newest 50 openings of each rule, if their telemetry is stored. With `compareHours`, the stored telemetry of the last hours is replayed with each sensitivity for all services, and with the present settings. Such a replay works and is bounded as that of `POST /detection/preview`; its bounds hold for all of them together. It follows the first 250 services. Only openings from `from` to `coveredUntil` of the comparison count.
+         */
+        readonly get: operations["getDetectionReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/detection/sensitivity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the sensitivity of detection
+         * @description The sensitivity of the organization, and those that were set for single services.
+         */
+        readonly get: operations["getDetectionSensitivity"];
+        /**
+         * Set the sensitivity of detection
+         * @description Sets how much evidence detection demands, for the organization or for one service. That of a service comes before that of the organization. `null` removes the setting. It applies to all telemetry that is processed from then on. Incidents that are open stay open. Up to 500 services have a setting of their own.
+         */
+        readonly put: operations["setDetectionSensitivity"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -2797,6 +2841,34 @@ export interface components {
             /** @description Openings for which there was an incident. */
             readonly overlapping: number;
         };
+        /** @description The openings of all rules in a period. */
+        readonly DetectionReport: {
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description End of the period.
+             */
+            readonly to: string;
+            /**
+             * Format: date-time
+             * @description Openings are counted from here on. Later than `from` if there were more than 10,000.
+             */
+            readonly countedFrom: string;
+            /** @description Time zone of the nights. */
+            readonly timeZone: string;
+            /** @description Local time at which a night begins. */
+            readonly nightFrom: string;
+            /** @description Local time at which a night ends. */
+            readonly nightTo: string;
+            /** @description Rules in force, in the order of the file. */
+            readonly rules: readonly components["schemas"]["RuleReport"][];
+            /** @description The replays of stored telemetry; null without `compareHours`. */
+            readonly comparison: components["schemas"]["SensitivityComparison"] | null;
+        };
         /** @description A detection rule. */
         readonly DetectionRule: {
             /** @description Id of the rule. */
@@ -2833,6 +2905,21 @@ export interface components {
             readonly parameters: {
                 readonly [key: string]: unknown;
             };
+        };
+        /** @description The sensitivity of the organization and of its services. */
+        readonly DetectionSensitivity: {
+            readonly sensitivity: components["schemas"]["Sensitivity"];
+            /**
+             * Format: date-time
+             * @description When it was set or removed; null if it never was.
+             */
+            readonly since: string | null;
+            /** @description Name or subject of the token; null if it was never set. */
+            readonly by: string | null;
+            /** @description Why; null if it was never set. */
+            readonly reason: string | null;
+            /** @description Services for which it was set or removed, by name. */
+            readonly services: readonly components["schemas"]["ServiceSensitivity"][];
         };
         /** @description Findings of the analyser or the model. Every claim names evidence by its id. */
         readonly Diagnosis: {
@@ -3611,6 +3698,26 @@ export interface components {
             /** @description Whether the member is on call. */
             readonly isOnCall: boolean;
         };
+        /** @description The time from the first telemetry of a condition to its opening. */
+        readonly OnsetToOpening: {
+            /** @description Openings that were measured. */
+            readonly measured: number;
+            /** @description Their median. */
+            readonly medianSeconds: number;
+            /** @description The longest one. */
+            readonly worstSeconds: number;
+        };
+        /** @description Openings of a replay. A rule in shadow counts as if it were active. */
+        readonly OpeningsBySensitivity: {
+            /** @description With the present settings. */
+            readonly present: number;
+            /** @description With `quiet` for all services. */
+            readonly quiet: number;
+            /** @description With `normal` for all services. */
+            readonly normal: number;
+            /** @description With `early` for all services. */
+            readonly early: number;
+        };
         /** @description Openings of a rule and their verdicts; the newest 10,000. */
         readonly OpeningsMeasured: {
             /**
@@ -4363,6 +4470,30 @@ export interface components {
             /** @description Why they match. */
             readonly reason: string;
         };
+        /** @description The openings of a rule. */
+        readonly RuleReport: {
+            /** @description Id of the rule. */
+            readonly ruleId: string;
+            readonly mode: components["schemas"]["RuleMode"];
+            /** @description Incidents that it opened, merged ones included. */
+            readonly opened: number;
+            /** @description Those that were useful. */
+            readonly useful: number;
+            /** @description Those that were noise. */
+            readonly noise: number;
+            /** @description Those of which nobody knows. */
+            readonly unjudged: number;
+            /** @description Those that somebody acknowledged. */
+            readonly acknowledged: number;
+            /** @description The share of those; null without openings. */
+            readonly acknowledgedShare: number | null;
+            /** @description Those that opened at night. */
+            readonly openedAtNight: number;
+            /** @description The time from onset to opening; null where no telemetry of an opening is stored. */
+            readonly onsetToOpening: components["schemas"]["OnsetToOpening"] | null;
+            /** @description Openings of the comparison; null without one. */
+            readonly wouldOpen: components["schemas"]["OpeningsBySensitivity"] | null;
+        };
         /** @description Verdict of a policy rule. */
         readonly RuleResult: {
             /** @description Name of the rule or guardrail. */
@@ -4539,6 +4670,57 @@ export interface components {
             /** @description Summary of the change, up to 1,000 characters. */
             readonly changeSummary?: string;
         };
+        /**
+         * @description How much evidence detection demands. `quiet` demands a chance of a false alarm that is ten times smaller than that of `normal`, and `early` one that is ten times larger.
+         * @enum {string}
+         */
+        readonly Sensitivity: "quiet" | "normal" | "early";
+        /** @description The telemetry that the replays covered. */
+        readonly SensitivityComparison: {
+            /**
+             * Format: date-time
+             * @description Openings count from here on.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description End of the range.
+             */
+            readonly to: string;
+            /**
+             * Format: date-time
+             * @description Openings count until here. Before `from` if a bound was reached while the rules learned.
+             */
+            readonly coveredUntil: string;
+            /**
+             * Format: date-time
+             * @description Telemetry was read from here on.
+             */
+            readonly warmUpFrom: string;
+            /** @description Whether a bound was reached before the end. */
+            readonly truncated: boolean;
+            /**
+             * @description That bound; null where all was read.
+             * @enum {string|null}
+             */
+            readonly truncatedBy: "events" | "time" | "openings" | null;
+            /** @description Events that were read. */
+            readonly events: number;
+            /** @description Those of services beyond the limit. */
+            readonly eventsLeftOut: number;
+        };
+        /** @description Sensitivity of the organization or of a service. */
+        readonly SensitivitySet: {
+            /**
+             * @description Null to remove the setting.
+             * @enum {string|null}
+             */
+            readonly sensitivity: "quiet" | "normal" | "early" | null;
+            /** @description Only of this service; without it that of the organization. */
+            readonly service?: string;
+            /** @description Why, 1 to 500 characters, not only white space. */
+            readonly reason: string;
+        };
         /** @description The services that a service calls. */
         readonly ServiceDependencies: {
             /** @description Name of the service. */
@@ -4555,6 +4737,25 @@ export interface components {
         readonly ServiceRename: {
             /** @description New name, 1 to 200 characters. */
             readonly serviceName: string;
+        };
+        /** @description The sensitivity of a service. */
+        readonly ServiceSensitivity: {
+            /** @description Name of the service. */
+            readonly service: string;
+            /**
+             * @description Null if it was removed; that of the organization applies.
+             * @enum {string|null}
+             */
+            readonly sensitivity: "quiet" | "normal" | "early" | null;
+            /**
+             * Format: date-time
+             * @description When it was set or removed.
+             */
+            readonly since: string;
+            /** @description Name or subject of the token. */
+            readonly by: string;
+            /** @description Why. */
+            readonly reason: string;
         };
         /**
          * @description How important a service is. `tier-0` is the most important.
@@ -9292,6 +9493,95 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getDetectionReport: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Number of past days, 1 to 90. */
+                readonly days?: number;
+                /** @description Time zone of the nights, such as Europe/Berlin. By default that of reports (`TOCSIN_REPORT_TIME_ZONE`). */
+                readonly timeZone?: string;
+                /** @description Hours of stored telemetry to replay with each sensitivity, up to 168; 0 for none. */
+                readonly compareHours?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report, its rules in the order of the file. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DetectionReport"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly getDetectionSensitivity: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The settings. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DetectionSensitivity"];
+                };
+            };
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 503: components["responses"]["Unavailable"];
+            readonly default: components["responses"]["Failure"];
+        };
+    };
+    readonly setDetectionSensitivity: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SensitivitySet"];
+            };
+        };
+        readonly responses: {
+            /** @description All settings after the change. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DetectionSensitivity"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["TooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 503: components["responses"]["Unavailable"];
             readonly default: components["responses"]["Failure"];
         };

@@ -934,6 +934,44 @@ export type DetectionPreviewRule = {
 };
 
 /**
+ * The openings of all rules in a period.
+ */
+export type DetectionReport = {
+    /**
+     * Start of the period.
+     */
+    from: string;
+    /**
+     * End of the period.
+     */
+    to: string;
+    /**
+     * Openings are counted from here on. Later than `from` if there were more than 10,000.
+     */
+    countedFrom: string;
+    /**
+     * Time zone of the nights.
+     */
+    timeZone: string;
+    /**
+     * Local time at which a night begins.
+     */
+    nightFrom: string;
+    /**
+     * Local time at which a night ends.
+     */
+    nightTo: string;
+    /**
+     * Rules in force, in the order of the file.
+     */
+    rules: Array<RuleReport>;
+    /**
+     * The replays of stored telemetry; null without `compareHours`.
+     */
+    comparison: SensitivityComparison | null;
+};
+
+/**
  * A detection rule.
  */
 export type DetectionRule = {
@@ -989,6 +1027,29 @@ export type DetectionRule = {
     parameters: {
         [key: string]: unknown;
     };
+};
+
+/**
+ * The sensitivity of the organization and of its services.
+ */
+export type DetectionSensitivity = {
+    sensitivity: Sensitivity;
+    /**
+     * When it was set or removed; null if it never was.
+     */
+    since: string | null;
+    /**
+     * Name or subject of the token; null if it was never set.
+     */
+    by: string | null;
+    /**
+     * Why; null if it was never set.
+     */
+    reason: string | null;
+    /**
+     * Services for which it was set or removed, by name.
+     */
+    services: Array<ServiceSensitivity>;
 };
 
 /**
@@ -2173,6 +2234,46 @@ export type OnCallChange = {
 };
 
 /**
+ * The time from the first telemetry of a condition to its opening.
+ */
+export type OnsetToOpening = {
+    /**
+     * Openings that were measured.
+     */
+    measured: number;
+    /**
+     * Their median.
+     */
+    medianSeconds: number;
+    /**
+     * The longest one.
+     */
+    worstSeconds: number;
+};
+
+/**
+ * Openings of a replay. A rule in shadow counts as if it were active.
+ */
+export type OpeningsBySensitivity = {
+    /**
+     * With the present settings.
+     */
+    present: number;
+    /**
+     * With `quiet` for all services.
+     */
+    quiet: number;
+    /**
+     * With `normal` for all services.
+     */
+    normal: number;
+    /**
+     * With `early` for all services.
+     */
+    early: number;
+};
+
+/**
  * Openings of a rule and their verdicts; the newest 10,000.
  */
 export type OpeningsMeasured = {
@@ -3349,6 +3450,53 @@ export type RulePreviewSample = {
 };
 
 /**
+ * The openings of a rule.
+ */
+export type RuleReport = {
+    /**
+     * Id of the rule.
+     */
+    ruleId: string;
+    mode: RuleMode;
+    /**
+     * Incidents that it opened, merged ones included.
+     */
+    opened: number;
+    /**
+     * Those that were useful.
+     */
+    useful: number;
+    /**
+     * Those that were noise.
+     */
+    noise: number;
+    /**
+     * Those of which nobody knows.
+     */
+    unjudged: number;
+    /**
+     * Those that somebody acknowledged.
+     */
+    acknowledged: number;
+    /**
+     * The share of those; null without openings.
+     */
+    acknowledgedShare: number | null;
+    /**
+     * Those that opened at night.
+     */
+    openedAtNight: number;
+    /**
+     * The time from onset to opening; null where no telemetry of an opening is stored.
+     */
+    onsetToOpening: OnsetToOpening | null;
+    /**
+     * Openings of the comparison; null without one.
+     */
+    wouldOpen: OpeningsBySensitivity | null;
+};
+
+/**
  * Verdict of a policy rule.
  */
 export type RuleResult = {
@@ -3610,6 +3758,67 @@ export type RunbookVersionCreate = {
 };
 
 /**
+ * How much evidence detection demands. `quiet` demands a chance of a false alarm that is ten times smaller than that of `normal`, and `early` one that is ten times larger.
+ */
+export type Sensitivity = 'quiet' | 'normal' | 'early';
+
+/**
+ * The telemetry that the replays covered.
+ */
+export type SensitivityComparison = {
+    /**
+     * Openings count from here on.
+     */
+    from: string;
+    /**
+     * End of the range.
+     */
+    to: string;
+    /**
+     * Openings count until here. Before `from` if a bound was reached while the rules learned.
+     */
+    coveredUntil: string;
+    /**
+     * Telemetry was read from here on.
+     */
+    warmUpFrom: string;
+    /**
+     * Whether a bound was reached before the end.
+     */
+    truncated: boolean;
+    /**
+     * That bound; null where all was read.
+     */
+    truncatedBy: 'events' | 'time' | 'openings' | null;
+    /**
+     * Events that were read.
+     */
+    events: number;
+    /**
+     * Those of services beyond the limit.
+     */
+    eventsLeftOut: number;
+};
+
+/**
+ * Sensitivity of the organization or of a service.
+ */
+export type SensitivitySet = {
+    /**
+     * Null to remove the setting.
+     */
+    sensitivity: 'quiet' | 'normal' | 'early' | null;
+    /**
+     * Only of this service; without it that of the organization.
+     */
+    service?: string;
+    /**
+     * Why, 1 to 500 characters, not only white space.
+     */
+    reason: string;
+};
+
+/**
  * The services that a service calls.
  */
 export type ServiceDependencies = {
@@ -3635,6 +3844,32 @@ export type ServiceRename = {
      * New name, 1 to 200 characters.
      */
     serviceName: string;
+};
+
+/**
+ * The sensitivity of a service.
+ */
+export type ServiceSensitivity = {
+    /**
+     * Name of the service.
+     */
+    service: string;
+    /**
+     * Null if it was removed; that of the organization applies.
+     */
+    sensitivity: 'quiet' | 'normal' | 'early' | null;
+    /**
+     * When it was set or removed.
+     */
+    since: string;
+    /**
+     * Name or subject of the token.
+     */
+    by: string;
+    /**
+     * Why.
+     */
+    reason: string;
 };
 
 /**
@@ -11229,6 +11464,154 @@ export type GetDetectionPerformanceResponses = {
 };
 
 export type GetDetectionPerformanceResponse = GetDetectionPerformanceResponses[keyof GetDetectionPerformanceResponses];
+
+export type GetDetectionReportData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of past days, 1 to 90.
+         */
+        days?: number;
+        /**
+         * Time zone of the nights, such as Europe/Berlin. By default that of reports (`TOCSIN_REPORT_TIME_ZONE`).
+         */
+        timeZone?: string;
+        /**
+         * Hours of stored telemetry to replay with each sensitivity, up to 168; 0 for none.
+         */
+        compareHours?: number;
+    };
+    url: '/detection/report';
+};
+
+export type GetDetectionReportErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * A configured limit is reached.
+     */
+    429: ErrorResponse;
+    /**
+     * The service is starting, stopping, full or unable to store anything.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetDetectionReportError = GetDetectionReportErrors[keyof GetDetectionReportErrors];
+
+export type GetDetectionReportResponses = {
+    /**
+     * The report, its rules in the order of the file.
+     */
+    200: DetectionReport;
+};
+
+export type GetDetectionReportResponse = GetDetectionReportResponses[keyof GetDetectionReportResponses];
+
+export type GetDetectionSensitivityData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/detection/sensitivity';
+};
+
+export type GetDetectionSensitivityErrors = {
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The service is starting, stopping, full or unable to store anything.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type GetDetectionSensitivityError = GetDetectionSensitivityErrors[keyof GetDetectionSensitivityErrors];
+
+export type GetDetectionSensitivityResponses = {
+    /**
+     * The settings.
+     */
+    200: DetectionSensitivity;
+};
+
+export type GetDetectionSensitivityResponse = GetDetectionSensitivityResponses[keyof GetDetectionSensitivityResponses];
+
+export type SetDetectionSensitivityData = {
+    body: SensitivitySet;
+    path?: never;
+    query?: never;
+    url: '/detection/sensitivity';
+};
+
+export type SetDetectionSensitivityErrors = {
+    /**
+     * The request is invalid. `details` names the fields.
+     */
+    400: ErrorResponse;
+    /**
+     * The token or key is missing, wrong or expired.
+     */
+    401: ErrorResponse;
+    /**
+     * The permission is missing, or the organization or service is not allowed.
+     */
+    403: ErrorResponse;
+    /**
+     * The request does not fit the current state.
+     */
+    409: ErrorResponse;
+    /**
+     * The body, an event or the number of events is over its limit.
+     */
+    413: ErrorResponse;
+    /**
+     * The content type or content encoding is not accepted.
+     */
+    415: ErrorResponse;
+    /**
+     * The service is starting, stopping, full or unable to store anything.
+     */
+    503: ErrorResponse;
+    /**
+     * Any other error.
+     */
+    default: ErrorResponse;
+};
+
+export type SetDetectionSensitivityError = SetDetectionSensitivityErrors[keyof SetDetectionSensitivityErrors];
+
+export type SetDetectionSensitivityResponses = {
+    /**
+     * All settings after the change.
+     */
+    200: DetectionSensitivity;
+};
+
+export type SetDetectionSensitivityResponse = SetDetectionSensitivityResponses[keyof SetDetectionSensitivityResponses];
 
 export type ListShadowOpeningsData = {
     body?: never;

@@ -1,5 +1,8 @@
 import type { Archive } from "../../archive/archive.ts";
+import type { CompareSensitivities } from "../../detect/replay/compare-sensitivities.ts";
 import type { PreviewDeps, PreviewRules } from "../../detect/replay/preview.ts";
+import { createReplaySlots, type ReplaySlots } from "../../detect/replay/replay-slots.ts";
+import type { ReplaySource } from "../../detect/replay/replay-telemetry.ts";
 import type { Rule } from "../../detect/rules/rule.ts";
 import { createAuthenticate } from "../../http/auth.ts";
 import { createGuardedServer } from "../../http/connections/guarded-server.ts";
@@ -8,6 +11,7 @@ import { createIdempotency, type Idempotency } from "../../http/core/idempotency
 import { coreRoutes } from "../../http/core/routes.ts";
 import { type BodyReader, createBodyReader } from "../../http/ingest/body-reader.ts";
 import { createRevokedTokens, type RevokedTokens } from "../../http/revoked-tokens.ts";
+import { involvementOf } from "../../incident/ending-verdict.ts";
 import type { IncidentStore } from "../../incident/store.ts";
 import { unassignRemovedMembers } from "../../incident/unassign-removed-members.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -15,6 +19,7 @@ import { createSealing } from "../../kernel/sealing.ts";
 import { CORE_BODIES_IN_FLIGHT_BYTES_MAX, CORE_BODY_BYTES_MAX } from "../../model/request-limits.ts";
 import { STREAM_HEARTBEAT_MS } from "../../model/stream-limits.ts";
 import { undoSimulatedMoves } from "../../remediate/requests/undo-simulated-moves.ts";
+import { createRuleOpenings } from "../../store/detection/rule-openings.ts";
 import { createAnswerStore } from "../../store/idempotency/idempotent-answers.ts";
 import { createDetectedIncidents } from "../../store/incidents/detected-incidents.ts";
 import { createStreamStore } from "../../store/incidents/stream-store.ts";
@@ -29,6 +34,7 @@ import { createStreamHub, type StreamHub } from "../../stream/hub.ts";
 import { openIntakeLookup } from "../backends/intake-queue.ts";
 import { databaseTarget, openArchive } from "../backends/open-storage.ts";
 import { ingestLimitsOf } from "../config/admission-limits.ts";
+import type { Config } from "../config/config.ts";
 import { builtInRules, detectionRules, shadowRulesOf } from "../config/detection-rules.ts";
 import { coreDocumentPath } from "../config/document-paths.ts";
 import { listen, serverGuardOf, stopListening } from "../runtime/listen.ts";
@@ -77,7 +83,7 @@ export async function startCore(context: RoleContext, options: CoreOptions): Pro
       ...probe.routes,
       ...{ notifications, archive, hub, isRevoked: revoked.isRevoked },
       ...{ services: intake, refusals: intake },
-      detection: detectionDeps(rules, database, archive),
+      detection: detectionDeps(config, rules, database, archive),
     }),
     authenticate: createAuthenticate(config, revoked.isRevoked),
     bodies: bodyReader(),
@@ -143,14 +149,30 @@ const routesDeps = ({ config, policy }: RoleContext, database: Database, inciden
   clock: systemClock,
 });
 
-const detectionDeps = (rules: readonly Rule[], database: Database, archive: Pick<Archive, "walk">) => ({
-  rules,
-  builtIn: builtInRules(),
-  preview: lazyPreview({ archive, incidents: createDetectedIncidents(database) }),
-});
+const detectionDeps = (
+  { reportTimeZone: timeZone }: Config,
+  rules: readonly Rule[],
+  database: Database,
+  archive: Pick<Archive, "walk" | "get">,
+) => {
+  const slots = createReplaySlots();
+  return {
+    rules,
+    builtIn: builtInRules(),
+    preview: lazyPreview({ archive, incidents: createDetectedIncidents(database) }, slots),
+    compare: lazyComparison({ archive }, slots),
+    openings: createRuleOpenings(database, archive, (entries) => involvementOf(entries).acknowledged),
+    timeZone,
+  };
+};
 
-const lazyPreview = (deps: PreviewDeps): PreviewRules =>
-  loadOnFirstCall(async () => (await import("../../detect/replay/preview.ts")).createPreview(deps));
+const lazyPreview = (deps: PreviewDeps, slots: ReplaySlots): PreviewRules =>
+  loadOnFirstCall(async () => (await import("../../detect/replay/preview.ts")).createPreview(deps, slots));
+
+const lazyComparison = (source: ReplaySource, slots: ReplaySlots): CompareSensitivities =>
+  loadOnFirstCall(async () =>
+    (await import("../../detect/replay/compare-sensitivities.ts")).createComparison(source, slots),
+  );
 
 /** For requests with an Idempotency-Key. Claims in the embedded database belong to a core that has ended. */
 async function onceOf({ config, logger }: RoleContext, database: Database): Promise<Idempotency> {

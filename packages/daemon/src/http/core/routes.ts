@@ -2,6 +2,7 @@ import { type CommentRoutesDeps, commentRoutes } from "./comments.ts";
 import { type CorrelationRoutesDeps, correlationRoutes } from "./correlation.ts";
 import { type DetectionRoutesDeps, detectionRoutes } from "./detection.ts";
 import { type DetectionQualityRoutesDeps, detectionQualityRoutes } from "./detection-quality.ts";
+import { type DetectionSensitivityRoutesDeps, detectionSensitivityRoutes } from "./detection-sensitivity.ts";
 import { type DiagnosticToolRoutesDeps, diagnosticToolRoutes } from "./diagnostic-tools.ts";
 import { type EventRoutesDeps, eventRoutes } from "./events.ts";
 import { type FeedbackRoutesDeps, feedbackRoutes } from "./feedback.ts";
@@ -22,6 +23,7 @@ export type CoreDeps = CommentRoutesDeps &
   CorrelationRoutesDeps &
   DetectionRoutesDeps &
   DetectionQualityRoutesDeps &
+  DetectionSensitivityRoutesDeps &
   DiagnosticToolRoutesDeps &
   EventRoutesDeps &
   FeedbackRoutesDeps &
@@ -43,6 +45,7 @@ export const coreRoutes = (deps: CoreDeps): Routes => ({
   ...correlationRoutes(deps),
   ...detectionRoutes(deps),
   ...detectionQualityRoutes(deps),
+  ...detectionSensitivityRoutes(deps),
   ...diagnosticToolRoutes(deps),
   ...eventRoutes(deps),
   ...feedbackRoutes(deps),

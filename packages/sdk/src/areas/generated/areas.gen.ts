@@ -10,6 +10,7 @@ import type {
   DeadLetterFilter,
   DecisionFilter,
   DeliveryFilter,
+  DetectionReportFilter,
   EventFilter,
   HeldFilter,
   HourlyFilter,
@@ -42,6 +43,7 @@ import type {
   ExportReportRunsData,
   FeedbackGive,
   GetDetectionPerformanceData,
+  GetDetectionReportData,
   GetDiagnosticMetricsData,
   GetIncidentStatsData,
   GetIncidentTimelineData,
@@ -83,6 +85,7 @@ import type {
   RunbookVersionCreate,
   SearchEventsData,
   SendLogsData,
+  SensitivitySet,
   TeamMemberCreate,
   WorkflowEventCreate,
 } from "../../generated/types.gen.ts";
@@ -984,6 +987,31 @@ export function createDetection({ api, with: how }: Port) {
      *   console.log(ruleId, precision.value, `${precision.lower} to ${precision.upper}`, recommendation);
      */
     performance: (filter?: PerformanceFilter, options?: CallOptions) => data(api.getDetectionPerformance({ query: queryOf<GetDetectionPerformanceData>(filter), ...how(options) })),
+    /**
+     * Reports the openings of each rule in the last `days` (default 30), with verdicts, acknowledgements, openings at night and the
+     * time from onset. With `compareHours`, also what it would have opened with each sensitivity: that takes up to 20
+     * seconds. One try has 60 seconds unless `timeoutMs` is given.
+     * @throws RateLimitError where a preview or a comparison of the organization is running.
+     * @example
+     * const { rules } = await tocsin.detection.report({ days: 30, timeZone: "Europe/Berlin", compareHours: 24 });
+     * for (const { ruleId, opened, openedAtNight, wouldOpen } of rules)
+     *   console.log(ruleId, opened, openedAtNight, wouldOpen?.quiet, wouldOpen?.early);
+     */
+    report: (filter?: DetectionReportFilter, options?: CallOptions) => data(api.getDetectionReport({ query: queryOf<GetDetectionReportData>(filter), ...how({ ...options, timeoutMs: options?.timeoutMs ?? 60000 }) })),
+    /**
+     * The sensitivity of the organization, and those of services that have one of their own.
+     * @example
+     * const { sensitivity, services } = await tocsin.detection.sensitivity();
+     * console.log(sensitivity, services.length);
+     */
+    sensitivity: (options?: CallOptions) => data(api.getDetectionSensitivity({ ...how(options) })),
+    /**
+     * Sets the sensitivity of the organization or of a service, and answers all settings.
+     * @throws ConflictError where too many services have a sensitivity of their own.
+     * @example
+     * await tocsin.detection.setSensitivity({ sensitivity: "early", service: "checkout-api", reason: "Sale on Friday." });
+     */
+    setSensitivity: (sensitivity: SensitivitySet, options?: CallOptions) => data(api.setDetectionSensitivity({ body: sensitivity, ...how(options) })),
     /**
      * One page of what rules in shadow would have opened, the newest first.
      * @example

@@ -6,6 +6,7 @@ import type {
   ExportRemediationActionsData,
   ExportReportRunsData,
   GetDetectionPerformanceData,
+  GetDetectionReportData,
   GetDiagnosticMetricsData,
   GetIncidentStatsData,
   GetIncidentTimelineData,
@@ -86,6 +87,9 @@ export type DeadLetterFilter = Query<ListDeadLettersData>;
 
 /** Filters by the last `days` (default 30) and by one rule. */
 export type PerformanceFilter = Query<GetDetectionPerformanceData>;
+
+/** The period of the report, the time zone of its nights, and the hours to compare. */
+export type DetectionReportFilter = Query<GetDetectionReportData>;
 
 /** Filters of the shadow openings. `limit` is the size of a page. */
 export type ShadowFilter = Query<ListShadowOpeningsData>;
