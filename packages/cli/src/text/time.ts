@@ -58,7 +58,8 @@ export function ago(at: string, now: number): string {
 /** Time until `at` in one unit. */
 export const until = (at: string, now: number): string => span(Date.parse(at) - now);
 
-function span(signed: number): string {
+/** A duration in one unit: `12s`, `5m`, `3h`, `2d`. */
+export function span(signed: number): string {
   const ms = Math.max(0, signed);
   if (!Number.isFinite(ms)) return "?";
   if (ms < 60_000) return `${Math.floor(ms / 1_000)}s`;
