@@ -1,10 +1,11 @@
 import type { CorrelationDecision } from "../correlate/decision.ts";
-import { type Incident, isMoreSevere } from "../model/incident.ts";
+import { type Incident, isMoreSevere, type Severity } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { severityRaised } from "./append-timeline.ts";
 import { EVENT_QUIET_MS } from "./change-status.ts";
+import { BROAD_SERVICES_MIN, severityInFamily } from "./impact.ts";
 import type { IncidentChange } from "./store.ts";
 
 /** How an incident that opens is joined to one that is there. */
@@ -19,11 +20,21 @@ export interface Membership {
 /** The share of a child in its parent's `duplicateCount`: itself and its duplicates. */
 export const shareOf = ({ duplicateCount }: Pick<Incident, "duplicateCount">): number => 1 + duplicateCount;
 
-/** Merged children are hidden, so their parent shows their severity. */
-export function raisedBy(child: Incident, parent: Incident): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
+/** Merged children are hidden, so their parent shows their severity, as it is in a family of `breadth` services. */
+export function raisedBy(
+  child: Incident,
+  parent: Incident,
+  breadth: number,
+  mayWake?: boolean,
+): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
+  // A parent that was broad before shows the breadth already.
+  const isNowBroad = parent.affectedServices.length < BROAD_SERVICES_MIN;
+  const own = isNowBroad ? severityInFamily(parent.severity, breadth) : parent.severity;
+  const other = severityInFamily(child.severity, breadth, mayWake);
+  const severity = isMoreSevere(other, own) ? other : own;
   return {
     lastSeenAt: Math.max(parent.lastSeenAt, child.lastSeenAt),
-    ...(isMoreSevere(child.severity, parent.severity) ? { severity: child.severity } : {}),
+    ...(isMoreSevere(severity, parent.severity) ? { severity } : {}),
   };
 }
 
@@ -34,10 +45,16 @@ const endsLike = (incident: Incident, condition: Incident): Pick<Incident, "reso
   isEvent(incident) && !isEvent(condition) ? { resolveAfterMs: condition.resolveAfterMs } : undefined;
 
 /** `parent` is in no other one; its `duplicateCount` grows by the child's share, its services by the child's. */
-export function mergeIncidents(child: Incident, parent: Incident, decision: CorrelationDecision): Membership {
-  const raised = raisedBy(child, parent);
-  const severity = severityRaised(parent.severity, raised.severity);
+export function mergeIncidents(
+  child: Incident,
+  parent: Incident,
+  decision: CorrelationDecision,
+  mayWake?: boolean,
+): Membership {
   const servicesAdded = addedBy(child, parent);
+  const breadth = parent.affectedServices.length + servicesAdded.length;
+  const raised = raisedBy(child, parent, breadth, mayWake);
+  const severity = severityRaised(parent.severity, raised.severity);
   const added = servicesAdded.length === 0 ? {} : { servicesAdded };
   const duplicateCount = parent.duplicateCount + shareOf(child);
   return {
@@ -53,9 +70,7 @@ export function mergeIncidents(child: Incident, parent: Incident, decision: Corr
       timeline: [
         entryOf(
           "merged",
-          raised.severity === undefined
-            ? `Another incident was merged: ${child.title}`
-            : `Another incident was merged, now ${raised.severity}: ${child.title}`,
+          `Another incident was merged${describeRaise(raised.severity, child, breadth)}: ${child.title}`,
           decision,
           { childIncidentId: child.id, duplicateCount, ...severity, ...added },
         ),
@@ -63,6 +78,11 @@ export function mergeIncidents(child: Incident, parent: Incident, decision: Corr
       announce: true,
     },
   };
+}
+
+function describeRaise(severity: Severity | undefined, child: Incident, breadth: number): string {
+  if (severity === undefined) return "";
+  return severity === child.severity ? `, now ${severity}` : `, now ${severity} for ${breadth} services`;
 }
 
 const addedBy = (child: Incident, { affectedServices }: Incident): readonly string[] =>

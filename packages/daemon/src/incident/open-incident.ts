@@ -1,3 +1,4 @@
+import type { Tier } from "../catalog/catalog.ts";
 import { correlateIncident } from "../correlate/correlate-incident.ts";
 import { recordDecision } from "../correlate/record-decision.ts";
 import { isInShadow, recordOverlappingShadows, recordShadow } from "../detect/quality/record-shadow.ts";
@@ -8,9 +9,11 @@ import type { TimelineEntry } from "../model/timeline-event.ts";
 import { announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
 import { applyChange, applyConsequence } from "./apply-change.ts";
 import { decideOpening, type Opening } from "./decide-opening.ts";
+import { weighImpact } from "./impact.ts";
 import { inheritVerdict } from "./judge-incident.ts";
 import { countOnly, isKnownNormal } from "./known-normal.ts";
 import { groupIncidents, mergeIncidents } from "./merge-and-group.ts";
+import { nameFamily } from "./name-family.ts";
 import type { Opened } from "./store.ts";
 import type { IncidentUnitOfWork, StoredIncident, UnitsOfWork } from "./unit-of-work.ts";
 
@@ -23,28 +26,39 @@ export async function openIncidents(units: UnitsOfWork, candidates: readonly Can
     await units.run(organizationId, async (unit) => {
       const services = own.map(({ service }) => service);
       const windows = await unit.maintenance.windowsCovering(services, now);
-      for (const candidate of own) await processCandidate(unit, candidate, windows.get(candidate.service), now);
+      const tiers = await unit.catalog.tiersOf(services);
+      for (const candidate of own) {
+        const { service } = candidate;
+        await processCandidate(unit, candidate, { windowId: windows.get(service), tier: tiers.get(service) }, now);
+      }
     });
   }
 }
 
+interface KnownOfService {
+  /** The maintenance window that covers it. */
+  readonly windowId: string | undefined;
+  readonly tier: Tier | undefined;
+}
+
 /**
  * Counts a candidate on the incident that is open or was resolved recently, or opens a new one. During maintenance it is
- * held where it would open or reopen an incident. `windowId` is the maintenance window that covers its service.
+ * held where it would open or reopen an incident.
  */
 async function processCandidate(
   unit: IncidentUnitOfWork,
-  candidate: Candidate,
-  windowId: string | undefined,
+  detected: Candidate,
+  { windowId, tier }: KnownOfService,
   now: number,
 ): Promise<void> {
-  const existing = await unit.incidents.findNewestWithKey(candidate.deduplicationKey);
+  const existing = await unit.incidents.findNewestWithKey(detected.deduplicationKey);
+  const candidate = weighImpact(detected, tier, existing);
   const isParentOver = await hasParentOver(unit, existing);
   const opening = decideOpening(candidate, existing, now, { isParentOver });
   if (opensIncident(opening) && windowId !== undefined) {
     // A shadow rule is not measured by planned work.
     if (await isInShadow(unit.shadows, candidate.ruleId)) return;
-    if (await holdCandidate(unit.maintenance, candidate, windowId, now)) return;
+    if (await holdCandidate(unit.maintenance, detected, windowId, now)) return;
   }
   await applyOpening(unit, candidate, existing, opening, now);
 }
@@ -77,7 +91,7 @@ export async function applyOpening(
   } else if (opensIncident(opening) && (await isInShadow(unit.shadows, candidate.ruleId))) {
     await recordShadow(unit.shadows, candidate, now);
   } else if (opening.outcome === "open") {
-    await openIncident(unit, opening.incident, opening.timeline, now);
+    await openIncident(unit, opening.incident, opening.timeline, now, candidate.mayWake);
   } else if (existing && opening.outcome !== "settled") {
     await applyChange(unit, existing, opening.change, now, continueTimeline);
   }
@@ -92,6 +106,7 @@ export async function openIncident(
   incident: Incident,
   timeline: readonly TimelineEntry[],
   now: number,
+  mayWake = false,
 ): Promise<Opened> {
   const verdict = await correlateIncident(unit.correlation, incident);
   const decision = await recordDecision(unit.correlation, incident, verdict);
@@ -105,11 +120,14 @@ export async function openIncident(
   const { partner } = verdict;
   const isMerge = verdict.action === "merge";
   const other = isMerge ? partner.head : partner.incident;
-  const joining = (isMerge ? mergeIncidents : groupIncidents)(incident, other, decision);
+  const joining = isMerge
+    ? mergeIncidents(incident, other, decision, mayWake)
+    : groupIncidents(incident, other, decision);
   const opened = { ...incident, ...joining.fields };
   await insertIncident(unit, opened, [...timeline, joining.entry], now);
   if (isMerge && other.verdict !== null) await inheritVerdict(unit, other);
-  await applyConsequence(unit, other, joining.other, now);
+  const change = isMerge ? await nameFamily(unit, other, joining.other) : joining.other;
+  await applyConsequence(unit, other, change, now);
   return { outcome: "opened", incident: opened };
 }
 

@@ -1,5 +1,5 @@
 import { toIso } from "../kernel/clock.ts";
-import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
+import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgainTitle, severityRaised } from "./append-timeline.ts";
@@ -104,10 +104,10 @@ export function carriedToParent(
 
 function observedInChild(parent: Incident, before: Incident, child: Incident): IncidentChange | undefined {
   const observations = child.duplicateCount - before.duplicateCount;
-  const worse = isMoreSevere(child.severity, parent.severity);
+  const raised = raisedBy(child, parent, parent.affectedServices.length);
+  const worse = raised.severity !== undefined;
   if (observations === 0 && child.lastSeenAt === before.lastSeenAt && !worse) return undefined;
   const duplicateCount = parent.duplicateCount + observations;
-  const raised = raisedBy(child, parent);
   const severity = severityRaised(parent.severity, raised.severity);
   return {
     fields: { ...raised, duplicateCount },
@@ -115,7 +115,7 @@ function observedInChild(parent: Incident, before: Incident, child: Incident): I
       {
         type: "duplicate_observed",
         actor: SYSTEM,
-        title: worse ? `Seen again, now ${child.severity}` : seenAgainTitle(observations),
+        title: worse ? `Seen again, now ${raised.severity}` : seenAgainTitle(observations),
         detail: `In the incident merged into it: ${child.title}`,
         metadata: {
           reason: "observed_in_child",

@@ -6,6 +6,7 @@ import { SYSTEM } from "../model/scope.ts";
 import { quietMs, type TelemetryCoverage, type TelemetryCoverageOf } from "../model/telemetry-coverage.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { decideOpening, type Opening } from "./decide-opening.ts";
+import { weighImpact } from "./impact.ts";
 import { applyOpening, hasParentOver } from "./open-incident.ts";
 import type { IncidentUnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
@@ -156,12 +157,14 @@ async function releaseOne(
   }
   const window = await maintenance.window(held.windowId);
   const existing = await unit.incidents.findNewestWithKey(held.candidate.deduplicationKey);
+  const candidate = weighImpact(held.candidate, (await unit.catalog.tiersOf([service])).get(service), existing);
   const listening = listeningPeriodOf(organizationId, [service]);
-  const release = decide(held, window, existing, now, listening, await hasParentOver(unit, existing));
+  const isParentOver = await hasParentOver(unit, existing);
+  const release = decide({ ...held, candidate }, window, existing, now, listening, isParentOver);
   if (release.outcome === "unheard") return undefined;
   const isDropped = release.outcome === "quiet" || release.outcome === "settled";
   await maintenance.release(held, isDropped ? "dropped" : "opened");
-  if (release.outcome !== "quiet") await applyOpening(unit, held.candidate, existing, release, now);
+  if (release.outcome !== "quiet") await applyOpening(unit, candidate, existing, release, now);
   return { organizationId, windowId: window.id, opened: isDropped ? 0 : 1, dropped: isDropped ? 1 : 0 };
 }
 

@@ -5,6 +5,8 @@ import type { Feedback, FeedbackVerdict, StoredFeedback } from "../model/feedbac
 import type { Incident } from "../model/incident.ts";
 import type { TimelineEntry, TimelineEvent } from "../model/timeline-event.ts";
 import type { TeamMember } from "../team/team.ts";
+import type { FamilyMember } from "./family-title.ts";
+import type { TierReader } from "./impact.ts";
 
 /** Opens units of work. */
 export interface UnitsOfWork<Unit = IncidentUnitOfWork> {
@@ -24,6 +26,7 @@ export interface IncidentUnitOfWork {
   readonly timeline: TimelineRepository;
   readonly stream: StreamRepository;
   readonly correlation: CorrelationRepository<StoredIncident>;
+  readonly catalog: TierReader;
   readonly maintenance: HeldCandidateRepository;
   readonly shadows: ShadowRepository;
   readonly feedback: FeedbackRepository;
@@ -41,6 +44,8 @@ export interface StoredIncident extends Incident {
   readonly number: number;
   readonly verdict: FeedbackVerdict | null;
   readonly verdictFrom: "feedback" | "ending" | "parent" | null;
+  /** The title that it opened with, where it has the title of its family; else null. */
+  readonly ownTitle: string | null;
 }
 
 export type Judgement = Pick<StoredIncident, "verdict" | "verdictFrom">;
@@ -55,10 +60,14 @@ export interface IncidentRepository {
   judgedWithKey(deduplicationKey: string, limit: number): Promise<readonly Pick<StoredIncident, "id" | "verdict">[]>;
   /** The children that are neither resolved nor closed, the oldest first. */
   openChildren(parentId: string, limit: number): Promise<readonly StoredIncident[]>;
+  /** Its oldest children with the titles that they opened with. */
+  firstChildren(parentId: string, limit: number): Promise<readonly FamilyMember[]>;
   insert(incident: Incident): Promise<void>;
   /** Never sets `updatedAt` back. */
   update(before: StoredIncident, fields: Partial<Incident>, now: number): Promise<StoredIncident>;
   setVerdict(incident: StoredIncident, judgement: Judgement): Promise<void>;
+  /** Keeps the title that the incident opened with while it has that of its family. */
+  setOwnTitle(incident: StoredIncident, ownTitle: string | null): Promise<void>;
   /**
    * Copies a parent's verdict to its children: of each rule but the parent's own to the first child, so that each rule is
    * measured once. A verdict that a person gave to a child stays.

@@ -6,6 +6,7 @@ import { announce, appendTimeline } from "./append-timeline.ts";
 import { applyConsequence, requireIncident, updateIncident } from "./apply-change.ts";
 import type { ChangeDeps } from "./change-incident.ts";
 import { shareOf } from "./merge-and-group.ts";
+import { nameFamily } from "./name-family.ts";
 import { detachChild, type RelatedIncidentReader } from "./parent-and-child.ts";
 
 export interface FamilyStore extends RelatedIncidentReader, ChangeDeps {}
@@ -21,7 +22,7 @@ export const unmerge = ({ units, clock }: ChangeDeps, scope: Scope, id: string):
     const detached = await updateIncident(unit, child, change.child, now);
     await appendTimeline(unit, detached, change.child.timeline, now);
     await announce(unit, detached);
-    await applyConsequence(unit, parent, change.parent, now);
+    await applyConsequence(unit, parent, await nameFamily(unit, parent, change.parent), now);
     await excludeCorrelation(unit.correlation, child, parent, now);
     return detached;
   });

@@ -44,6 +44,8 @@ export interface Circumstances {
   readonly counts: Counts;
   readonly durationMinutes: number;
   readonly serviceCount: number;
+  /** The severity of a detected incident counts the tier already. */
+  readonly isDetected: boolean;
   readonly slo: Pick<
     SloContext,
     "tier" | "riskThresholdMinutes" | "breachThresholdMinutes" | "atRisk" | "breached" | "burnState"
@@ -65,7 +67,7 @@ export interface Priority {
 /**
  * The severity gives the level: CRITICAL P1, HIGH P2, MEDIUM P3, LOW P4. Pressure (errors, duration or services), a
  * tier-0 service and an objective at risk raise it by one each. They raise it by {@link LEVELS_RAISED_MAX} at most. A
- * tier-3 service lowers it by one. No step depends on the severity, so priority never reverses it.
+ * tier-3 service lowers it by one. Tiers count for incidents that people open. No step depends on the severity, so priority never reverses it.
  */
 export function priorityOf(circumstances: Circumstances): Priority {
   const base = BASE[circumstances.severity];
@@ -91,7 +93,8 @@ function pressure({ counts, durationMinutes, serviceCount }: Circumstances): Ste
   return signs.length === 0 ? undefined : { levels: 1, why: `Raised by pressure: ${signs.join(", ")}.` };
 }
 
-function tier({ slo }: Circumstances): Step | undefined {
+function tier({ slo, isDetected }: Circumstances): Step | undefined {
+  if (isDetected) return undefined;
   if (slo.tier === "tier-0") return { levels: 1, why: "Raised for a service of tier-0." };
   if (slo.tier === "tier-3") return { levels: -1, why: "Lowered for a service of tier-3." };
   return undefined;
@@ -165,7 +168,9 @@ export function prioritySignal(incident: Incident, facts: PriorityFacts, now: nu
       : undefined;
   const sloContext = sloContextOf(entry, budget, durationMinutes);
   const serviceCount = affectedServices.length;
-  const priority = priorityOf({ severity, counts: sinceOnset, durationMinutes, serviceCount, slo: sloContext });
+  const isDetected = incident.ruleId !== null;
+  const circumstances = { severity, counts: sinceOnset, durationMinutes, serviceCount, isDetected, slo: sloContext };
+  const priority = priorityOf(circumstances);
   const reasons = [
     ...priority.reasons,
     pressureOf(sinceOnset, durationMinutes, incident),

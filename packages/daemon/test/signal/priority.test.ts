@@ -18,6 +18,7 @@ const circumstances = (given: Partial<Circumstances> = {}): Circumstances => ({
   counts: NONE,
   durationMinutes: 0,
   serviceCount: 1,
+  isDetected: false,
   slo: CALM,
   ...given,
 });
@@ -54,6 +55,12 @@ describe("the priority", () => {
     expect(levelOf({ severity: "CRITICAL", slo: slo({ tier: "tier-3" }) })).to.equal("P2");
   });
 
+  it("counts no tier for a detected incident, since its severity does", () => {
+    for (const tier of ["tier-0", "tier-3"] as const) {
+      expect(levelOf({ slo: { ...CALM, tier }, isDetected: true })).to.equal("P3");
+    }
+  });
+
   it("names each step that it took", () => {
     const slo = { ...CALM, tier: "tier-0", atRisk: true, breached: true, burnState: "exhausted" } as const;
     expect(priorityOf(circumstances({ slo, counts: pressing, serviceCount: 3 })).reasons).to.deep.equal([
@@ -84,6 +91,7 @@ describe("the priority", () => {
       counts: fc.record({ events: fc.constant(0), logs: fc.nat({ max: 5000 }), errors: fc.nat({ max: 400 }) }),
       durationMinutes: fc.nat({ max: 120 }),
       serviceCount: fc.nat({ max: 5 }),
+      isDetected: fc.boolean(),
       slo: fc.record({
         riskThresholdMinutes: fc.constant(60),
         breachThresholdMinutes: fc.constant(240),

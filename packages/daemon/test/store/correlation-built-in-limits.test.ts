@@ -91,17 +91,20 @@ onEachEngine("Limits of the built-in correlation", (fresh) => {
     expect(joined).to.include({ title: "Slow in shop", parentIncidentId: parent?.id });
   });
 
-  it("merges what is more severe, and the parent shows its severity", async () => {
+  it("merges what is more severe, and the parent shows its severity and its title", async () => {
     await world.calls("shop", ["payments"]);
     await world.detect([world.signal("shop", "Odd", { severity: "LOW" })]);
     await world.detect([world.signal("shop", "Fatal", { severity: "CRITICAL" })]);
     const [parent, fatal] = await world.all();
     expect(fatal).to.include({ parentIncidentId: parent?.id, severity: "CRITICAL" });
-    expect(parent).to.include({ severity: "CRITICAL", title: "Odd in shop" });
+    expect(parent).to.include({ severity: "CRITICAL", title: "Fatal in shop" });
     await world.detect([world.signal("payments", "Down", { severity: "HIGH" })]);
     const [still, , down] = await world.all();
     expect(down?.parentIncidentId).to.equal(parent?.id);
-    expect(still).to.include({ severity: "CRITICAL", title: "Odd in shop" });
+    expect(still).to.include({
+      severity: "CRITICAL",
+      title: "payments degraded for 2 services: Down in payments",
+    });
   });
 
   it("lets a parent be found by the services that are merged into it, up to a bound", async () => {

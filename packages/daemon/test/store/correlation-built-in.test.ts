@@ -81,7 +81,7 @@ onEachEngine("The built-in correlation of stored incidents", (fresh) => {
       world.signal("payments"),
       world.signal("payments", "Slow"),
     ]);
-    const parent = await world.byTitle("Errors in shop");
+    const parent = await world.byTitle("payments degraded for 2 services: Errors in payments");
     const { deliveries } = await channels.deliveries(ACME, { limit: 100 });
     const reported = deliveries
       .toReversed()

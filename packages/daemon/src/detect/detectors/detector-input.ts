@@ -1,13 +1,13 @@
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
 import type { Mark } from "../../methods/state/evidence-trail.ts";
-import { percent } from "../describe-figures.ts";
 import { TITLE_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { Rule } from "../rules/rule.ts";
 import { evidenceOf, type Finding } from "../state/condition-repeats.ts";
 import type { NewObservations } from "../state/new-observations.ts";
 import type { ServiceState } from "../state/service-state.ts";
+import { describeMostFrequent } from "../stated-cause.ts";
 
 /** One environment of a service: its state and what is new. */
 export interface DetectorInput {
@@ -65,5 +65,5 @@ export function describeTopTemplate(state: ServiceState, since: number): string 
     most = template.minuteCount;
     top = templateText(template);
   }
-  return most === 0 ? "" : ` Most frequent (${percent(most / all)} of them): ${toSingleLine(essenceOf(top), 300)}`;
+  return most === 0 ? "" : describeMostFrequent(most / all, toSingleLine(essenceOf(top), 300));
 }

@@ -24,6 +24,7 @@ import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { LogErrorBurstRule, LogErrorRateRule, LogFatalRule } from "../rules/rule.ts";
 import { strictnessWith } from "../rules/sensitivity.ts";
 import type { Finding } from "../state/condition-repeats.ts";
+import { titleOfError } from "../stated-cause.ts";
 import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
 
 /** Any fatal log, including late ones. */
@@ -34,7 +35,7 @@ export function findFatal(rule: LogFatalRule, subject: DetectorInput): Finding[]
   const marks = recent.length > 0 ? recent : marksSince(state.fatalTrail, 0);
   return createFinding(rule, subject, {
     reason: "fatal_log",
-    title: `Fatal error in ${service}: ${toSingleLine(state.fatalSample, TITLE_PART_CHARS_MAX)}`,
+    title: titleOfError("Fatal", service, toSingleLine(state.fatalSample, TITLE_PART_CHARS_MAX)),
     description: `${count(fresh.fatals, "fatal log")} came; any is one too many. The last one: ${state.fatalSample}`,
     severity: "CRITICAL",
     marks,

@@ -10,6 +10,7 @@ import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { LogNewPatternRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
+import { titleOfError } from "../stated-cause.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 
 /** The largest p-value of a new template. It is small, since every occurrence is a test. */
@@ -62,7 +63,7 @@ export function findNewTemplates(rule: LogNewPatternRule, subject: DetectorInput
     const text = templateText(template);
     return createFinding(rule, subject, {
       reason: "error_pattern_never_seen_before",
-      title: `New error in ${service}: ${toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)}`,
+      title: titleOfError("New", service, toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)),
       description:
         `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
         `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,

@@ -29,9 +29,11 @@ export function toCandidate(
   { trigger, seenAt, ...sighting }: PendingFinding,
 ): Candidate {
   const named = spelled(environment, sighting.environment);
+  const wakes = mayWake(rule, named);
   return {
     ...sighting,
-    severity: mayWake(rule, named) ? sighting.severity : ELSEWHERE[sighting.severity],
+    severity: wakes ? sighting.severity : ELSEWHERE[sighting.severity],
+    mayWake: wakes,
     organizationId,
     ruleId: rule.id,
     signalType: signalTypeOf[rule.detector],

@@ -58,6 +58,13 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
       readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
     judgedWithKey: (key, limit) => judgedWithKey(transaction, organizationId, key, limit),
     openChildren: (id, limit) => openChildren(transaction, { organizationId, id }, limit),
+    firstChildren: (id, limit) =>
+      query(
+        transaction,
+        sql`select coalesce(own_title, title) as title, description, severity, primary_service as "primaryService"
+            from incident where organization_id = ${organizationId} and parent_incident_id = ${id}
+            order by number limit ${limit}`,
+      ),
     async insert(incident) {
       newest = (await lastNumber()) + 1;
       await insertMany(transaction, incidentTable, [{ ...incident, ...derivedColumns(incident), number: newest }]);
@@ -68,7 +75,7 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
       const before = incident as IncidentRow;
       const next = { ...before, ...changes, updatedAt: Math.max(now, before.updatedAt) };
       Object.assign(next, derivedColumns(next));
-      const { ref, verdict: _verdict, verdictFrom: _from, ...fields } = next;
+      const { ref, verdict: _verdict, verdictFrom: _from, ownTitle: _title, ...fields } = next;
       await updateRow(transaction, incidentTable, { ref }, fields);
       await changePostings(transaction, index, before.number, changedTerms(before, next));
       await count(before, next);
@@ -76,6 +83,9 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     },
     async setVerdict({ ref }, { verdict, verdictFrom }) {
       await updateRow(transaction, incidentTable, { ref }, { verdict, verdictFrom });
+    },
+    async setOwnTitle({ ref }, ownTitle) {
+      await updateRow(transaction, incidentTable, { ref }, { ownTitle });
     },
     copyVerdictToChildren: (parent) => copyVerdictToChildren(transaction, organizationId, parent),
     async pauseAutomaticResolution(id) {

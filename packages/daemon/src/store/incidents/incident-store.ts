@@ -26,7 +26,7 @@ export function createIncidentReader({ reader }: Pick<Database, "reader">): Inci
     async countOpen() {
       const rows = await query<{ severity: Severity; status: IncidentStatus; count: number }>(
         reader,
-        sql`select severity, status, sum(count) as count from incident_tally group by severity, status`,
+        sql`select severity, status, sum(count) as count from incident_tally where merged = 0 group by severity, status`,
       );
       const counts: Record<Severity, number> = { LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 0 };
       for (const row of rows) if (!isOver(row.status)) counts[row.severity] += row.count;

@@ -32,6 +32,7 @@ import { PartitionLeases1764002600000 } from "./1764002600000-partition-leases.t
 import { ArchiveFiles1764002700000 } from "./1764002700000-archive-files.ts";
 import { MergedSums1764002800000 } from "./1764002800000-merged-sums.ts";
 import { UnmergedIncidents1764002900000 } from "./1764002900000-unmerged-incidents.ts";
+import { FamilyTitles1764003000000 } from "./1764003000000-family-titles.ts";
 import { DetectionSensitivity1764003010000 } from "./1764003010000-detection-sensitivity.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
@@ -70,6 +71,7 @@ export const migrations = [
   ArchiveFiles1764002700000,
   MergedSums1764002800000,
   UnmergedIncidents1764002900000,
+  FamilyTitles1764003000000,
   DetectionSensitivity1764003010000,
 ];
 

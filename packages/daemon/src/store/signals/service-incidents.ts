@@ -47,7 +47,7 @@ export function createServiceIncidents({ reader }: Database): ServiceIncidents {
     newest: ({ organizationId }, service, since, most) =>
       query<RepeatedIncident>(
         reader,
-        sql`select status, deduplication_key as "deduplicationKey", title, created_at as "createdAt" from incident
+        sql`select status, deduplication_key as "deduplicationKey", coalesce(own_title, title) as title, created_at as "createdAt" from incident
             where organization_id = ${organizationId} and primary_service = ${service}
               and parent_incident_id is null and created_at >= ${since}
             order by created_at desc limit ${most}`,

@@ -1,0 +1,28 @@
+import type { Incident } from "../model/incident.ts";
+import { percent } from "./describe-figures.ts";
+
+/** Where titles and descriptions of detected errors quote the message behind them: written and read here. */
+
+export const titleOfError = (kind: "Fatal" | "New", service: string, message: string): string =>
+  `${kind} error in ${service}: ${message}`;
+
+const MOST_FREQUENT = "Most frequent";
+
+/** A sentence about the most frequent message, of this share of all errors. */
+export const describeMostFrequent = (share: number, message: string): string =>
+  ` ${MOST_FREQUENT} (${percent(share)} of them): ${message}`;
+
+const QUOTED_TITLE = /^(?:Fatal|New) error in /;
+const QUOTED_SENTENCE = new RegExp(String.raw` ${MOST_FREQUENT} \([^)]{1,20}\): (.+)$`, "s");
+
+/** The error message that the incident quotes; undefined for one that quotes none, such as that of a metric. */
+export function statedCause({
+  title,
+  description,
+  primaryService,
+}: Pick<Incident, "title" | "description" | "primaryService">): string | undefined {
+  const head = ` in ${primaryService}: `;
+  const at = QUOTED_TITLE.test(title) ? title.indexOf(head) : -1;
+  const message = at < 0 ? QUOTED_SENTENCE.exec(description)?.[1] : title.slice(at + head.length);
+  return message?.trim() || undefined;
+}

@@ -1,0 +1,124 @@
+import type { Call } from "../correlate/service-reach.ts";
+import { statedCause } from "../detect/stated-cause.ts";
+import { toSingleLine } from "../kernel/single-line.ts";
+import { type Incident, isMoreSevere } from "../model/incident.ts";
+
+/** An incident of a family with the title that it opened with. */
+export type FamilyMember = Pick<Incident, "title" | "description" | "severity" | "primaryService">;
+
+export interface Family {
+  /** The parent, then its oldest children, at most {@link FAMILY_MEMBERS_READ_MAX} of them. */
+  readonly members: readonly [FamilyMember, ...FamilyMember[]];
+  /** Those of all members. */
+  readonly services: readonly string[];
+  /** The known calls from and to these services. */
+  readonly calls: readonly Call[];
+}
+
+/** The first members show the cause: a storm of hundreds repeats it. */
+export const FAMILY_MEMBERS_READ_MAX = 20;
+/** About a line of a terminal; lists cut the end, so the impact comes first. */
+const TITLE_CHARS_MAX = 120;
+const NAME_CHARS_MAX = 40;
+/** Two words in a row, such as "failed to", are common to unrelated messages. */
+const SHARED_WORDS_MIN = 3;
+/** Bounds the runs of words that are compared. */
+const WORDS_MAX = 20;
+
+/**
+ * What fails, in how many services, and why: `checkout failing for 34 services: connection refused to orders-db`. The
+ * title of the most severe member stands for a cause that isn't known.
+ */
+export function titleOfFamily({ members, services, calls }: Family): string {
+  const causes = members.map(statedCause).filter((cause) => cause !== undefined);
+  const cause = findSharedWords(causes);
+  const root = findRoot(services, calls);
+  const state = causes.length > 0 ? "failing" : "degraded";
+  const [only] = services;
+  if (services.length === 1 && only !== undefined) {
+    return cause === undefined ? mostSevere(members).title : line(`${name(only)} ${state}: ${cause}`);
+  }
+  const what =
+    root === undefined
+      ? `${services.length} services ${state}`
+      : `${name(root)} ${state} for ${services.length} services`;
+  if (cause !== undefined) return line(`${what}: ${cause}`);
+  const [ofRoot, ...others] = members.filter(({ primaryService }) => primaryService === root);
+  if (ofRoot) return line(`${what}: ${mostSevere([ofRoot, ...others]).title}`);
+  const lead = mostSevere(members);
+  return line(`${what}, ${lead === members[0] ? "first" : "worst"}: ${lead.title}`);
+}
+
+const name = (service: string): string => toSingleLine(service, NAME_CHARS_MAX);
+const line = (text: string): string => toSingleLine(text, TITLE_CHARS_MAX);
+
+/** The oldest of the most severe. */
+const mostSevere = (members: Family["members"]): FamilyMember =>
+  members.reduce((worst, member) => (isMoreSevere(member.severity, worst.severity) ? member : worst));
+
+/**
+ * The failing service that calls none of the others, and that at least half of them call, directly or through each
+ * other: the last one in the direction of the calls. Undefined where the calls don't show it.
+ */
+export function findRoot(services: readonly string[], calls: readonly Call[]): string | undefined {
+  const family = new Set(services);
+  const callersOf = new Map<string, Set<string>>();
+  const calling = new Set<string>();
+  for (const [caller, callee] of calls) {
+    if (caller === callee || !family.has(caller) || !family.has(callee)) continue;
+    calling.add(caller);
+    callersOf.set(callee, (callersOf.get(callee) ?? new Set()).add(caller));
+  }
+  return services.find(
+    (service) => !calling.has(service) && 2 * countCallers(service, callersOf) >= Math.max(1, services.length - 1),
+  );
+}
+
+function countCallers(service: string, callersOf: ReadonlyMap<string, ReadonlySet<string>>): number {
+  const seen = new Set([service]);
+  for (const each of seen) for (const caller of callersOf.get(each) ?? []) seen.add(caller);
+  return seen.size - 1;
+}
+
+/**
+ * The longest run of words that at least half of the messages, and two, have in common: a whole message, or
+ * {@link SHARED_WORDS_MIN} words and more. It is written as in the first message.
+ */
+export function findSharedWords(messages: readonly string[]): string | undefined {
+  const runs = new Map<string, { readonly text: string; readonly words: number; isWhole: boolean; messages: number }>();
+  for (const message of messages) {
+    for (const [key, run] of runsOf(message)) {
+      const known = runs.get(key);
+      if (!known) runs.set(key, { ...run, messages: 1 });
+      else {
+        known.messages += 1;
+        known.isWhole ||= run.isWhole;
+      }
+    }
+  }
+  const least = Math.max(2, messages.length / 2);
+  const shared = [...runs.values()].filter(
+    (run) => run.messages >= least && (run.isWhole || run.words >= SHARED_WORDS_MIN),
+  );
+  const [longest] = shared.sort((one, other) => other.words - one.words || other.messages - one.messages);
+  return longest?.text;
+}
+
+/** The runs of words of one message, each once, by the words without case and punctuation around them. */
+function runsOf(message: string) {
+  const words = message.split(/\s+/, WORDS_MAX).filter((word) => word !== "");
+  const plain = words.map((word) => word.toLowerCase().replace(/^[^\p{L}\p{N}<]+|[^\p{L}\p{N}>]+$/gu, ""));
+  const runs = new Map<string, { readonly text: string; readonly words: number; readonly isWhole: boolean }>();
+  for (let from = 0; from < words.length; from++) {
+    for (let to = from + 1; to <= words.length; to++) {
+      const length = to - from;
+      const text = words
+        .slice(from, to)
+        .join(" ")
+        .replace(/[:,;]+$/, "");
+      const key = plain.slice(from, to).join(" ");
+      if (!runs.has(key)) runs.set(key, { text, words: length, isWhole: length === words.length });
+    }
+  }
+  return runs;
+}

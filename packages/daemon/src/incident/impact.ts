@@ -1,0 +1,44 @@
+import type { Tier } from "../catalog/catalog.ts";
+import type { Candidate } from "../model/candidate.ts";
+import { type Incident, isMoreSevere, isOver, type Severity, severities } from "../model/incident.ts";
+
+/**
+ * How far trouble reaches, in its severity. Impact wakes nobody outside of the environments that may wake somebody: what
+ * their cap holds at MEDIUM stays there.
+ */
+
+/** Reads the service catalog. */
+export interface TierReader {
+  /** The tiers of those services that have an entry. */
+  tiersOf(services: readonly string[]): Promise<ReadonlyMap<string, Tier>>;
+}
+
+/**
+ * From this number of services on a family is broad. One dependency that fails takes its callers along, three to nine in
+ * the generated companies of the scoreboard; more are a failure of what all share.
+ */
+export const BROAD_SERVICES_MIN = 10;
+
+const shift = (severity: Severity, levels: 1 | -1): Severity =>
+  severities[severities.indexOf(severity) + levels] ?? severity;
+
+/** Something HIGH wakes already, so its environment may wake somebody. */
+const isWaking = (severity: Severity): boolean => isMoreSevere(severity, "MEDIUM");
+
+/** The severity that an incident has for a family of `breadth` services. */
+export const severityInFamily = (severity: Severity, breadth: number, mayWake = isWaking(severity)): Severity =>
+  breadth >= BROAD_SERVICES_MIN && mayWake ? shift(severity, 1) : severity;
+
+/** The highest tier of the catalog raises by one level, the lowest lowers by one. */
+const LEVELS_OF_TIER: Partial<Readonly<Record<Tier, 1 | -1>>> = { "tier-0": 1, "tier-3": -1 };
+
+/** The candidate with its impact in its severity. `existing` is the newest incident with its key. */
+export function weighImpact(candidate: Candidate, tier: Tier | undefined, existing: Incident | undefined): Candidate {
+  const levels = tier === undefined || !candidate.mayWake ? undefined : LEVELS_OF_TIER[tier];
+  const weighed = levels === undefined ? candidate.severity : shift(candidate.severity, levels);
+  const breadth = existing && !isOver(existing.status) ? existing.affectedServices.length : 1;
+  const severity = severityInFamily(weighed, breadth, candidate.mayWake);
+  if (weighed === candidate.severity) return { ...candidate, severity };
+  const reason = `A service of ${tier} makes it ${weighed} instead of ${candidate.severity}.`;
+  return { ...candidate, severity, description: `${reason} ${candidate.description}` };
+}

@@ -1,0 +1,135 @@
+import { expect } from "chai";
+import type { Call } from "../../src/correlate/service-reach.ts";
+import { type FamilyMember, findRoot, findSharedWords, titleOfFamily } from "../../src/incident/family-title.ts";
+
+const member = (service: string, message: string, given: Partial<FamilyMember> = {}): FamilyMember => ({
+  title: `Error burst in ${service}: 60 errors in 1 minute`,
+  description: `60 errors within 1 minute, at least 20 in 1 minute make a burst. Most frequent (95 % of them): ${message}`,
+  severity: "HIGH",
+  primaryService: service,
+  ...given,
+});
+const slow = (service: string, given: Partial<FamilyMember> = {}): FamilyMember => ({
+  title: `Latency of ${service} rose: p99 3,100 instead of 220`,
+  description: "p99 is 3,100; usual is 220.",
+  severity: "HIGH",
+  primaryService: service,
+  ...given,
+});
+const title = (
+  [first, ...others]: readonly FamilyMember[],
+  { calls = [], services }: { readonly calls?: readonly Call[]; readonly services?: readonly string[] } = {},
+): string => {
+  const members = [first as FamilyMember, ...others] as const;
+  const own = members.map(({ primaryService }) => primaryService ?? "");
+  return titleOfFamily({ members, services: services ?? [...new Set(own)], calls });
+};
+
+describe("the title of a family", () => {
+  const REFUSED = "connection refused to orders-db";
+
+  it("says how many services fail, and the cause that their messages share", () => {
+    const services = Array.from({ length: 12 }, (_, index) => `service-${index}`);
+    const members = services.slice(0, 3).map((service) => member(service, REFUSED));
+    expect(title(members, { services })).to.equal(`12 services failing: ${REFUSED}`);
+  });
+
+  it("names the failing service that the others call", () => {
+    const members = ["cart", "shop", "checkout"].map((service) => member(service, REFUSED));
+    const calls = [
+      ["cart", "checkout"],
+      ["shop", "cart"],
+      ["checkout", "orders-db"],
+    ] as const;
+    expect(title(members, { calls })).to.equal(`checkout failing for 3 services: ${REFUSED}`);
+  });
+
+  it("takes the cause from the titles of fatal and of new errors", () => {
+    const fatal = slow("cart", { title: `Fatal error in cart: ${REFUSED}` });
+    const fresh = slow("shop", { title: `New error in shop: checkout: ${REFUSED}` });
+    expect(title([fatal, fresh])).to.equal(`2 services failing: ${REFUSED}`);
+  });
+
+  it("quotes the first incident, or a more severe one, where no cause is shared", () => {
+    expect(title([slow("cart"), slow("shop")])).to.equal(`2 services degraded, first: ${slow("cart").title}`);
+    const severe = slow("shop", { severity: "CRITICAL" });
+    expect(title([slow("cart"), severe])).to.equal(`2 services degraded, worst: ${severe.title}`);
+    expect(title([slow("cart"), severe], { calls: [["shop", "cart"]] })).to.equal(
+      `cart degraded for 2 services: ${slow("cart").title}`,
+    );
+  });
+
+  it("of one service is the shared cause, or the title of the most severe incident", () => {
+    expect(title([member("cart", REFUSED), member("cart", REFUSED)])).to.equal(`cart failing: ${REFUSED}`);
+    expect(title([slow("cart", { severity: "LOW" }), member("cart", REFUSED)])).to.equal(member("cart", "").title);
+  });
+
+  it("is one short line without control characters, whatever the messages and names are", () => {
+    const hostile = `\u001b[31m${"x\u0000\n ".repeat(400)}`;
+    const members = ["cart", `shop\u0007${"s".repeat(300)}`].map((service) => member(service, hostile));
+    const calls = [["cart", members[1]?.primaryService ?? ""]] as const;
+    for (const text of [title(members), title(members, { calls })]) {
+      expect(text).to.match(/^(?:2 services|shop s{34}…) failing/);
+      expect([...text]).to.have.length.at.most(120);
+      expect(text).to.not.match(/\p{Cc}/u);
+    }
+  });
+});
+
+describe("the words that messages share", () => {
+  it("are the longest run of at least half of the messages, as the first one writes it", () => {
+    const messages = [
+      "cart: dial tcp <ip>: connection refused",
+      "Dial TCP <ip>: connection refused (attempt <num>)",
+      "out of memory",
+    ];
+    expect(findSharedWords(messages)).to.equal("dial tcp <ip>: connection refused");
+    expect(findSharedWords([...messages, "disk full", "no route"])).to.equal(undefined);
+  });
+
+  it("are no short part of messages that differ, but may be a short message", () => {
+    expect(findSharedWords(["failed to load the order", "failed to send mail"])).to.equal(undefined);
+    expect(findSharedWords(["timed out", "upstream timed out"])).to.equal("timed out");
+  });
+
+  it("of one message are none", () => {
+    expect(findSharedWords(["connection refused to orders-db"])).to.equal(undefined);
+  });
+});
+
+describe("the root of a family", () => {
+  const services = ["web", "cart", "orders"];
+
+  it("is called by at least half of the others, also through each other", () => {
+    expect(
+      findRoot(services, [
+        ["web", "cart"],
+        ["cart", "orders"],
+      ]),
+    ).to.equal("orders");
+    expect(
+      findRoot(
+        [...services, "a", "b", "c"],
+        [
+          ["web", "orders"],
+          ["cart", "orders"],
+        ],
+      ),
+    ).to.equal(undefined);
+  });
+
+  it("is unknown without calls among its services, and where they call in a circle", () => {
+    expect(
+      findRoot(services, [
+        ["other", "cart"],
+        ["cart", "else"],
+      ]),
+    ).to.equal(undefined);
+    expect(
+      findRoot(services, [
+        ["web", "cart"],
+        ["cart", "web"],
+      ]),
+    ).to.equal(undefined);
+  });
+});
