@@ -2,6 +2,7 @@ import { count } from "../detect/describe-figures.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { wordsIn } from "../kernel/search-terms.ts";
+import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import type { ReachQuery, ServiceReach } from "./service-reach.ts";
 
 /**
@@ -20,6 +21,8 @@ export interface Alert {
   readonly key: string;
   readonly services: readonly [string, ...string[]];
   readonly text: string;
+  /** The error message that it quotes. */
+  readonly cause?: string | undefined;
 }
 
 /** Alerts of one presumed cause. */
@@ -50,8 +53,7 @@ const SURE_CALLS = 2;
 const AT_ONCE_MS = MINUTE_MS;
 /** The minimal Jaccard similarity of the words. */
 const SAME_WORDS = 0.5;
-/** Bounds of a fault, and of a compared text. */
-const SERVICES_MAX = 100;
+/** Bounds of a fault beside its services, and of a compared text. */
 const KEYS_MAX = 10_000;
 const TEXT_CHARS_MAX = 300;
 
@@ -124,13 +126,13 @@ function byText<Of extends Alert>(
 ): Found<Of> | undefined {
   const [own] = alert.services;
   const unmapped = [...fault.alerts].filter(([service]) => !(isMapped(own) && isMapped(service))).reverse();
-  const [text, words] = [spoken(alert.text), distinctiveWords(alert)];
+  const text = spoken(alert);
   for (const [service, partner] of unmapped) {
     const found = { partner, service, isSure: true };
-    if (text.includes(spoken(service))) return { ...found, by: "named", sentence: `It names ${service}` };
-    if (spoken(partner.text).includes(spoken(own)))
+    if (text.includes(spoken({ text: service }))) return { ...found, by: "named", sentence: `It names ${service}` };
+    if (spoken(partner).includes(spoken({ text: own })))
       return { ...found, by: "named", sentence: `${service} names ${own}` };
-    if (areSimilar(words, distinctiveWords(partner))) {
+    if (saysTheSame(alert, partner)) {
       return { ...found, by: "same_words", sentence: `It says the same as of ${service}` };
     }
   }
@@ -141,10 +143,18 @@ function byText<Of extends Alert>(
   return { partner, service, isSure: false, by: "same_minute", sentence };
 }
 
-const spoken = (text: string): string => ` ${wordsIn(text.slice(0, TEXT_CHARS_MAX)).join(" ")} `;
+const spoken = ({ text, cause = "" }: Pick<Alert, "text" | "cause">): string =>
+  ` ${[text, cause].flatMap((part) => wordsIn(part.slice(0, TEXT_CHARS_MAX))).join(" ")} `;
 
-/** Words without digits and without service names, since a rule writes the same about all services. */
-function distinctiveWords({ text, services }: Alert): ReadonlySet<string> {
+/** A rule writes the same about all services, so the messages that two alerts quote are compared where both do. */
+function saysTheSame(one: Alert, other: Alert): boolean {
+  const quote = one.cause !== undefined && other.cause !== undefined;
+  const wordsOf = (alert: Alert) => distinctiveWords((quote ? alert.cause : undefined) ?? alert.text, alert);
+  return areSimilar(wordsOf(one), wordsOf(other));
+}
+
+/** Words without digits and without service names. */
+function distinctiveWords(text: string, { services }: Alert): ReadonlySet<string> {
   const names = new Set(services.flatMap(wordsIn));
   return new Set(wordsIn(text.slice(0, TEXT_CHARS_MAX)).filter((word) => !names.has(word) && !/\d/.test(word)));
 }
@@ -170,5 +180,5 @@ export function addAlert<Of extends Alert>(fault: AlertGroup<Of>, alert: Of): vo
     alerts.delete(service);
     alerts.set(service, alert);
   }
-  for (const service of [...alerts.keys()].slice(0, -SERVICES_MAX)) alerts.delete(service);
+  for (const service of [...alerts.keys()].slice(0, -AFFECTED_SERVICES_MAX)) alerts.delete(service);
 }

@@ -79,6 +79,7 @@ export type RecentIncident = Pick<
   | "status"
   | "severity"
   | "title"
+  | "description"
   | "environment"
   | "primaryService"
   | "affectedServices"

@@ -1,4 +1,5 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
+import { statedCause } from "../detect/stated-cause.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { type Incident, isOver, servicesOf } from "../model/incident.ts";
 import { addAlert, createFault, QUIET_MS } from "./alert-group.ts";
@@ -24,6 +25,7 @@ export function alertOf(
     key: incident.deduplicationKey,
     services: [first, ...others],
     text: incident.title,
+    cause: statedCause(incident),
   };
 }
 

@@ -17,7 +17,7 @@ export const POSTMORTEM_CHILDREN_MAX = 100;
 /** A resolved incident reopens when its signal returns within this time; after it, a new incident opens. */
 export const REOPEN_WINDOW_MS = 60 * 60 * 1000;
 /** Limit of one incident, including those of merged incidents. */
-export const AFFECTED_SERVICES_MAX = 100;
+export const AFFECTED_SERVICES_MAX = 500;
 /** Limit of one organization; each incident that opens is compared with all of them. */
 export const CORRELATION_RULES_MAX = 100;
 export const DECISIONS_KEPT_MS = 400 * DAY_MS;

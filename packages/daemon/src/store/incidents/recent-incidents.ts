@@ -5,7 +5,7 @@ import { query, raw, type Sql, sql, textTable } from "../sql/statement.ts";
 
 /** Half the work of reading whole rows, which hold diagnoses too. */
 const COLUMNS =
-  raw(`id, status, severity, coalesce(own_title, title) as title, environment, primary_service as "primaryService", rule_id as "ruleId",
+  raw(`id, status, severity, coalesce(own_title, title) as title, description, environment, primary_service as "primaryService", rule_id as "ruleId",
   affected_services as "affectedServices", deduplication_key as "deduplicationKey",
   parent_incident_id as "parentIncidentId", group_id as "groupId", created_at as "createdAt"`);
 
