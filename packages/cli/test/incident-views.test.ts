@@ -36,6 +36,28 @@ describe("commands that show an incident", () => {
     expect((await fake.run(`incident similar ${first.id} -o wide`)).stdout).to.contain("(+0.29)");
   });
 
+  it("name the parent of a merged incident before its siblings, and the first services of a broad one", async () => {
+    const parent = incident({ id: "02935400-0000-7000-8000-000000000002", title: "34 services failing: no route" });
+    const sibling = (nth: number) =>
+      incident({ id: `0493540${nth}-0000-7000-8000-000000000003`, parentIncidentId: parent.id });
+    const affectedServices = Array.from({ length: 34 }, (_, nth) => `service-${nth}`);
+    const child = incident({ ...first, parentIncidentId: parent.id, affectedServices });
+    await fake.serve({
+      [`GET ${path}`]: json(child),
+      [`GET ${path}/events`]: json([]),
+      [`GET ${path}/comments`]: json([]),
+      [`GET ${path}/runbooks`]: json({ links: [], runbooks: [] }),
+      [`GET /remediation/history/${first.id}`]: json([]),
+      [`GET ${path}/related`]: json([...Array.from({ length: 6 }, (_, nth) => sibling(nth)), parent]),
+      "GET /team": json([]),
+    });
+    const { stdout } = await fake.run(`incident show ${first.id}`);
+    const flat = stdout.replace(/\s+/g, " ");
+    expect(flat).to.contain(`merged into ${parent.id}: ${parent.title}`);
+    expect(flat).to.contain("Related parent 02935400");
+    expect(flat).to.contain("service-9 and 24 more").and.not.contain("service-10");
+  });
+
   it("show the relation of related incidents", async () => {
     const child = incident({ id: "02935400-0000-7000-8000-000000000002", parentIncidentId: first.id });
     const grouped = incident({ id: "03935400-0000-7000-8000-000000000003" });

@@ -28,6 +28,7 @@ const ENTRY_INDENT = 4;
 /** Maximum items on the page; other commands show all. */
 const COMMENTS_SHOWN = 3;
 const RELATED_SHOWN = 5;
+const SERVICES_SHOWN = 10;
 const ACTIONS_SHOWN = 3;
 const TIMELINE_SHOWN = 10;
 
@@ -58,7 +59,7 @@ export function incidentDetails(incident: Incident, around: IncidentContext, lay
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function facts(incident: Incident, { assignee }: IncidentContext, layout: TimedLayout): string {
+function facts(incident: Incident, { assignee, related }: IncidentContext, layout: TimedLayout): string {
   const { paint } = layout;
   const at = (time: string) => `${clock(time)} (${ago(time, layout.now)})`;
   const { assigneeId, duplicateCount } = incident;
@@ -68,17 +69,29 @@ function facts(incident: Incident, { assignee }: IncidentContext, layout: TimedL
       ["severity", paint(severityStyle[incident.severity], cleanLine(incident.severity))],
       ["status", paint(statusStyle[incident.status], cleanLine(incident.status))],
       ["assignee", assigneeId === null ? nobody(incident) : cleanLine(assignee ? personOf(assignee) : assigneeId)],
-      ["services", cleanLine(incident.affectedServices.join(", ")) || "-"],
+      ["services", servicesText(incident)],
       ["environment", cleanLine(incident.environment)],
       ["created", at(incident.createdAt)],
       ["last seen", `${at(incident.lastSeenAt)}${duplicateCount > 0 ? `, seen ${duplicateCount + 1} times` : ""}`],
       ...optionalFact("resolved", incident.resolvedAt && at(incident.resolvedAt)),
-      ...optionalFact("merged into", incident.parentIncidentId),
+      ...optionalFact("merged into", parentText(incident, related ?? [])),
       ["signal", cleanLine(incident.signalType)],
       ["diagnosis", cleanLine(incident.diagnosisStatus)],
     ],
     layout,
   );
+}
+
+/** A family can have hundreds of services. */
+function servicesText({ affectedServices }: Incident): string {
+  const more = affectedServices.length - SERVICES_SHOWN;
+  const shown = cleanLine(affectedServices.slice(0, SERVICES_SHOWN).join(", ")) || "-";
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+function parentText({ parentIncidentId }: Incident, related: readonly Incident[]): string | null {
+  const parent = related.find(({ id }) => id === parentIncidentId);
+  return parent ? `${parentIncidentId}: ${parent.title}` : parentIncidentId;
 }
 
 const personOf = ({ name, email, isOnCall }: TeamMember): string => `${name} <${email}>${isOnCall ? ", on call" : ""}`;
@@ -131,7 +144,11 @@ const relatedLines = (
   short: string,
   layout: TimedLayout,
 ): string[] => [
+  // The parent comes first: it stands for the family, whose newest members would hide it.
   ...related
+    .toSorted(
+      (one, other) => Number(other.id === incident.parentIncidentId) - Number(one.id === incident.parentIncidentId),
+    )
     .slice(0, RELATED_SHOWN)
     .map((other) =>
       entry(

@@ -3,6 +3,7 @@ import { MINUTE_MS, toIso } from "../../src/kernel/clock.ts";
 import { core, drained, ingest, startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { type LogInput, log } from "../support/telemetry.ts";
 import { tokenOf } from "../support/tokens.ts";
+import { waitFor } from "../support/wait.ts";
 
 interface Shown {
   readonly id: string;
@@ -16,7 +17,8 @@ interface Shown {
 
 const BATCH_MAX = 5000;
 
-describe("one outage in a running daemon", () => {
+describe("one outage in a running daemon", function () {
+  this.timeout(60_000);
   let daemon: TestDaemon;
   before(async () => {
     daemon = await startTestDaemon({ TOCSIN_SERVICES_MAX: "1000" });
@@ -46,15 +48,17 @@ describe("one outage in a running daemon", () => {
     const organization = "broad";
     const services = Array.from({ length: 300 }, (_, index) => `service-${index}`);
     const now = Date.now();
-    await send(organization, minute(services, now - 3 * MINUTE_MS, 10, {}));
     const failing = { level: "error", message: "connection refused to orders-db" };
-    await send(organization, minute(services, now - MINUTE_MS, 60, failing));
+    await send(organization, minute(services, now - MINUTE_MS, 50, failing));
+    const activeCount = async (): Promise<number> =>
+      (await core(daemon, "/incidents/stats", { token: tokenOf(organization) })).json<{ activeCount: number }>()
+        .activeCount;
+    await waitFor(async () => (await activeCount()) > 0, { within: 50_000, what: "an incident" });
     const shown = await incidents(organization, "&deduplicated=true");
     expect(shown.map(({ title }) => title)).to.deep.equal(["300 services failing: connection refused to orders-db"]);
     expect(shown[0]?.severity).to.equal("CRITICAL");
     expect(shown[0]?.affectedServices).to.have.members(services);
-    const stats = await core(daemon, "/incidents/stats", { token: tokenOf(organization) });
-    expect(stats.json()).to.include({ activeCount: 1, totalCount: 1 });
+    expect(await activeCount()).to.equal(1);
     const metrics = await core(daemon, "/metrics");
     expect(metrics.text).to.match(/^tocsin_incidents_open\{severity="CRITICAL"\} 1$/m);
   });
@@ -83,9 +87,11 @@ describe("one outage in a running daemon", () => {
     const now = Date.now();
     const services = ["pricing", "checkout"];
     const inProduction = { metadata: { env: "production" } };
-    for (let ago = 40; ago > 4; ago -= 1) {
-      await send(organization, minute(services, now - ago * MINUTE_MS, 40, inProduction));
-    }
+    const minutesAgo = Array.from({ length: 36 }, (_, index) => 40 - index);
+    await send(
+      organization,
+      minutesAgo.flatMap((ago) => minute(services, now - ago * MINUTE_MS, 40, inProduction)),
+    );
     const version = { service: "pricing", version: "v4.11.0", environment: "production" };
     const deployment = { ...version, timestamp: toIso(now - 5 * MINUTE_MS) };
     expect((await ingest(daemon, "/events/deployments", deployment, { organization })).status).to.equal(202);
@@ -103,8 +109,8 @@ describe("one outage in a running daemon", () => {
     const full = { ...inProduction, level: "error", message: "disk of the session store is full" };
     await send(organization, minute(["checkout"], now - MINUTE_MS, 60, full));
     const known = new Set(first.map(({ id }) => id));
-    const [again, before] = [await incidents(organization), "RESOLVED"];
-    for (const { id, status } of again) if (known.has(id)) expect(status).to.equal(before);
+    const again = await incidents(organization);
+    for (const { id, status } of again) if (known.has(id)) expect(status).to.equal("RESOLVED");
     const opened = again.filter(({ id }) => !known.has(id));
     expect(opened.map(({ primaryService, status }) => [primaryService, status])).to.deep.include(["checkout", "OPEN"]);
     expect(opened.filter(({ parentIncidentId }) => known.has(parentIncidentId ?? ""))).to.deep.equal([]);
