@@ -26,8 +26,8 @@ const SHARED_WORDS_MIN = 3;
 const WORDS_MAX = 20;
 
 /**
- * What fails, in how many services, and why: `checkout failing for 34 services: connection refused to orders-db`. The
- * title of the most severe member stands for a cause that isn't known.
+ * The title says what fails, in how many services, and why: `checkout failing for 34 services: connection refused to
+ * orders-db`. The title of the most severe member stands for a cause that isn't known.
  */
 export function titleOfFamily({ members, services, calls }: Family): string {
   const causes = members.map(statedCause).filter((cause) => cause !== undefined);
@@ -57,8 +57,8 @@ const mostSevere = (members: Family["members"]): FamilyMember =>
   members.reduce((worst, member) => (isMoreSevere(member.severity, worst.severity) ? member : worst));
 
 /**
- * The failing service that calls none of the others, and that at least half of them call, directly or through each
- * other: the last one in the direction of the calls. Undefined where the calls don't show it.
+ * The service that calls none of the others. At least half of them call it, directly or through each other. Undefined
+ * where the calls don't show one.
  */
 export function findRoot(services: readonly string[], calls: readonly Call[]): string | undefined {
   const family = new Set(services);
@@ -81,8 +81,8 @@ function countCallers(service: string, callersOf: ReadonlyMap<string, ReadonlySe
 }
 
 /**
- * The longest run of words that at least half of the messages, and two, have in common: a whole message, or
- * {@link SHARED_WORDS_MIN} words and more. It is written as in the first message.
+ * The longest run of words in at least half of the messages, and in two of them, as the first one writes it. The run is
+ * a whole message, or has {@link SHARED_WORDS_MIN} words.
  */
 export function findSharedWords(messages: readonly string[]): string | undefined {
   const runs = new Map<string, { readonly text: string; readonly words: number; isWhole: boolean; messages: number }>();

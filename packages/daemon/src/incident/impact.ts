@@ -13,10 +13,7 @@ export interface TierReader {
   tiersOf(services: readonly string[]): Promise<ReadonlyMap<string, Tier>>;
 }
 
-/**
- * From this number of services on a family is broad. One dependency that fails takes its callers along, three to nine in
- * the generated companies of the scoreboard; more are a failure of what all share.
- */
+/** From this number of services on a family is broad: 10 of 270 faults in the generated companies reach as many. */
 export const BROAD_SERVICES_MIN = 10;
 
 const shift = (severity: Severity, levels: 1 | -1): Severity =>

@@ -133,7 +133,7 @@ const bodyReader = (): BodyReader =>
 
 function showGauges(metrics: Metrics, hub: StreamHub, incidents: IncidentStore): void {
   metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
-  metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed.", () =>
+  metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed, merged ones with their parents.", () =>
     incidents.countOpen(),
   );
 }
