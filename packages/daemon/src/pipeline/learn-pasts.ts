@@ -24,11 +24,13 @@ export async function learnPasts(deps: LearnPastsDeps, signal: AbortSignal): Pro
   const learned = { services: 0, events: 0 };
   for (let past = engine.nextUnlearned(); past !== undefined && !signal.aborted; past = engine.nextUnlearned()) {
     const { environments, events } = await readPast(deps, past, signal);
-    if (environments === null) engine.adoptPast(past.key, null, deps.clock.now());
-    else if (await adopt(deps, past, environments)) {
-      learned.services++;
-      learned.events += events;
+    if (environments === null) {
+      engine.adoptPast(past.key, null, deps.clock.now());
+      continue;
     }
+    if (!(await adopt(deps, past, environments))) break;
+    learned.services++;
+    learned.events += events;
   }
   if (learned.services === 0) return;
   logger.info("Detection learned the past from the archive", {
