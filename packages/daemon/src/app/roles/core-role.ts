@@ -133,8 +133,10 @@ const bodyReader = (): BodyReader =>
 
 function showGauges(metrics: Metrics, hub: StreamHub, incidents: IncidentStore): void {
   metrics.gauge("tocsin_stream_clients", "Open streams.", () => hub.size());
-  metrics.gaugeBySeverity("tocsin_incidents_open", "Incidents neither resolved nor closed, merged ones with their parents.", () =>
-    incidents.countOpen(),
+  metrics.gaugeBySeverity(
+    "tocsin_incidents_open",
+    "Incidents neither resolved nor closed, merged ones with their parents.",
+    () => incidents.countOpen(),
   );
 }
 

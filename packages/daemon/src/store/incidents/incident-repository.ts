@@ -1,4 +1,5 @@
 import { type EntityManager, In } from "typeorm";
+import type { FamilyMember } from "../../incident/family-title.ts";
 import type { IncidentRepository, StoredIncident } from "../../incident/unit-of-work.ts";
 import { type Incident, isOver, severities } from "../../model/incident.ts";
 import { changedTerms, termsOf } from "../incident-index/incident-terms.ts";
@@ -58,13 +59,7 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
       readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
     judgedWithKey: (key, limit) => judgedWithKey(transaction, organizationId, key, limit),
     openChildren: (id, limit) => openChildren(transaction, { organizationId, id }, limit),
-    firstChildren: (id, limit) =>
-      query(
-        transaction,
-        sql`select coalesce(own_title, title) as title, description, severity, primary_service as "primaryService"
-            from incident where organization_id = ${organizationId} and parent_incident_id = ${id}
-            order by number limit ${limit}`,
-      ),
+    firstChildren: (id, limit) => firstChildren(transaction, { organizationId, id }, limit),
     async insert(incident) {
       newest = (await lastNumber()) + 1;
       await insertMany(transaction, incidentTable, [{ ...incident, ...derivedColumns(incident), number: newest }]);
@@ -133,6 +128,18 @@ const derivedColumns = (incident: Incident) => ({
   quietAt:
     incident.resolveAfterMs === null || isOver(incident.status) ? null : incident.lastSeenAt + incident.resolveAfterMs,
 });
+
+const firstChildren = (
+  transaction: EntityManager,
+  { organizationId, id }: Pick<IncidentRow, "organizationId" | "id">,
+  limit: number,
+): Promise<FamilyMember[]> =>
+  query(
+    transaction,
+    sql`select coalesce(own_title, title) as title, description, severity, primary_service as "primaryService"
+        from incident where organization_id = ${organizationId} and parent_incident_id = ${id}
+        order by number limit ${limit}`,
+  );
 
 /** The oldest first, from an index that holds nothing else. */
 export const openChildren = (
