@@ -45,8 +45,10 @@ export interface AlertGroupMembership<Of extends Alert, Its extends AlertGroup<O
   readonly gapMinutes: number;
 }
 
-/** A fault without alerts for this time is over. */
-export const QUIET_MS = 5 * MINUTE_MS;
+/** A fault without alerts for this time is over: by default an incident resolves after it. */
+export const QUIET_MS = 15 * MINUTE_MS;
+/** After this time without alerts it takes only those of its own services. */
+const SPREADING_MS = 5 * MINUTE_MS;
 const FAULT_MS = HOUR_MS;
 /** Services at most two calls apart that fail together have one cause: the one between them may send nothing. */
 const SURE_CALLS = 2;
@@ -79,8 +81,9 @@ export function findMembership<Of extends Alert, Its extends AlertGroup<Of>>(
   reach: ServiceReach,
 ): AlertGroupMembership<Of, Its> | undefined {
   for (const fault of faults) {
-    const found = byCalls<Of>(alert, fault, reach) ?? byText<Of>(alert, fault, reach);
-    if (!found) continue;
+    const isSpreading = alert.at - fault.lastAt <= SPREADING_MS;
+    const found = byCalls<Of>(alert, fault, reach) ?? (isSpreading ? byText<Of>(alert, fault, reach) : undefined);
+    if (!found || (!isSpreading && found.by !== "same_service")) continue;
     const { by, service, sentence, partner, isSure } = found;
     const gapMinutes = roundToTenth(Math.abs(alert.at - partner.at) / MINUTE_MS);
     const compared = { by, service: alert.services[0], relatedService: service };

@@ -16,23 +16,26 @@ export interface TierReader {
 /** From this number of services on a family is broad: 10 of 270 faults in the generated companies reach as many. */
 export const BROAD_SERVICES_MIN = 10;
 
-const shift = (severity: Severity, levels: 1 | -1): Severity =>
+const shift = (severity: Severity, levels: 0 | 1 | -1): Severity =>
   severities[severities.indexOf(severity) + levels] ?? severity;
 
 /** Something HIGH wakes already, so its environment may wake somebody. */
 const isWaking = (severity: Severity): boolean => isMoreSevere(severity, "MEDIUM");
 
-/** The severity that an incident has for a family of `breadth` services. */
+/** The severity that an incident has for a family of `breadth` services. LOW is doubt, which breadth doesn't remove. */
 export const severityInFamily = (severity: Severity, breadth: number, mayWake = isWaking(severity)): Severity =>
-  breadth >= BROAD_SERVICES_MIN && mayWake ? shift(severity, 1) : severity;
+  breadth >= BROAD_SERVICES_MIN && mayWake && severity !== "LOW" ? shift(severity, 1) : severity;
 
-/** The highest tier of the catalog raises by one level, the lowest lowers by one. */
-const LEVELS_OF_TIER: Partial<Readonly<Record<Tier, 1 | -1>>> = { "tier-0": 1, "tier-3": -1 };
+/** The highest tier of the catalog raises by one level what wakes already, the lowest lowers by one. */
+function levelsOf(tier: Tier | undefined, severity: Severity): 0 | 1 | -1 {
+  if (tier === "tier-0") return isWaking(severity) ? 1 : 0;
+  return tier === "tier-3" ? -1 : 0;
+}
 
 /** The candidate with its impact in its severity. `existing` is the newest incident with its key. */
 export function weighImpact(candidate: Candidate, tier: Tier | undefined, existing: Incident | undefined): Candidate {
-  const levels = tier === undefined || !candidate.mayWake ? undefined : LEVELS_OF_TIER[tier];
-  const weighed = levels === undefined ? candidate.severity : shift(candidate.severity, levels);
+  const levels = candidate.mayWake ? levelsOf(tier, candidate.severity) : 0;
+  const weighed = shift(candidate.severity, levels);
   const breadth = existing && !isOver(existing.status) ? existing.affectedServices.length : 1;
   const severity = severityInFamily(weighed, breadth, candidate.mayWake);
   if (weighed === candidate.severity) return { ...candidate, severity };

@@ -19,18 +19,19 @@ onEachEngine("The impact of an incident", (fresh) => {
   const storm = (count: number, given: Partial<Candidate>): Candidate[] =>
     Array.from({ length: count }, (_, index) => world.signal(`service-${index}`, "Errors", given));
 
-  it("raises a service of the highest tier by one level, and lowers one of the lowest", async () => {
+  it("raises what is HIGH in a service of the highest tier, and lowers what is in one of the lowest", async () => {
     await put("payments", "tier-0");
     await put("cart", "tier-1");
     await put("wiki", "tier-3");
     await world.detect([
-      world.signal("payments", "Errors", { severity: "MEDIUM", environment: "production" }),
+      world.signal("payments", "Errors", { severity: "HIGH", environment: "production" }),
+      world.signal("payments", "Queue", { severity: "MEDIUM", environment: "prod-us" }),
       world.signal("cart", "Slow", { severity: "MEDIUM", environment: "live" }),
       world.signal("wiki", "Full", { severity: "MEDIUM", environment: "prod-eu" }),
     ]);
-    expect(await severities()).to.deep.equal(["HIGH", "MEDIUM", "LOW"]);
+    expect(await severities()).to.deep.equal(["CRITICAL", "MEDIUM", "MEDIUM", "LOW"]);
     const [{ description } = { description: "" }] = await world.all();
-    expect(description).to.match(/^A service of tier-0 makes it HIGH instead of MEDIUM\. /);
+    expect(description).to.match(/^A service of tier-0 makes it CRITICAL instead of HIGH\. /);
   });
 
   it("changes nothing where nobody may be woken", async () => {
@@ -64,7 +65,7 @@ onEachEngine("The impact of an incident", (fresh) => {
 
   it("counts for what becomes more severe in a broad family, in the parent and in a child", async () => {
     await world.detect(storm(BROAD_SERVICES_MIN, { severity: "LOW" }));
-    expect((await severities())[0]).to.equal("MEDIUM");
+    expect((await severities())[0]).to.equal("LOW");
     world.now += MINUTE_MS;
     await world.detect([world.signal("service-0", "Errors", { severity: "MEDIUM" })]);
     expect((await severities())[0]).to.equal("HIGH");

@@ -32,7 +32,7 @@ function scoreFault(fault, incidents, { callersOf, from }) {
   });
   const shown = own.filter(({ service }) => fault.shows.includes(service));
   const first = shown.toSorted((one, other) => one.at - other.at)[0];
-  const top = own.filter(({ parentId }) => parentId === null);
+  const top = own.filter(({ parentId, createdAt }) => parentId === null && isDuring(fault, createdAt));
   const right = new Set([fault.root, ...(callersOf.get(fault.root) ?? [])]);
   return {
     ...fault,
