@@ -1,11 +1,8 @@
 import type { Tier } from "../catalog/catalog.ts";
 import type { Candidate } from "../model/candidate.ts";
-import { type Incident, isMoreSevere, isOver, type Severity, severities } from "../model/incident.ts";
+import { type Incident, isOver, type Severity, severities } from "../model/incident.ts";
 
-/**
- * How far trouble reaches, in its severity. Impact wakes nobody outside of the environments that may wake somebody: what
- * their cap holds at MEDIUM stays there.
- */
+/** How far trouble reaches, in its severity. Impact raises what wakes somebody already, and removes no doubt. */
 
 /** Reads the service catalog. */
 export interface TierReader {
@@ -16,28 +13,25 @@ export interface TierReader {
 /** From this number of services on a family is broad: 10 of 270 faults in the generated companies reach as many. */
 export const BROAD_SERVICES_MIN = 10;
 
-const shift = (severity: Severity, levels: 0 | 1 | -1): Severity =>
-  severities[severities.indexOf(severity) + levels] ?? severity;
+const lowered = (severity: Severity): Severity => severities[severities.indexOf(severity) - 1] ?? severity;
 
-/** Something HIGH wakes already, so its environment may wake somebody. */
-const isWaking = (severity: Severity): boolean => isMoreSevere(severity, "MEDIUM");
+const raised = (severity: Severity): Severity => (severity === "HIGH" ? "CRITICAL" : severity);
 
-/** The severity that an incident has for a family of `breadth` services. LOW is doubt, which breadth doesn't remove. */
-export const severityInFamily = (severity: Severity, breadth: number, mayWake = isWaking(severity)): Severity =>
-  breadth >= BROAD_SERVICES_MIN && mayWake && severity !== "LOW" ? shift(severity, 1) : severity;
+/** The severity that an incident has for a family of `breadth` services. */
+export const severityInFamily = (severity: Severity, breadth: number): Severity =>
+  breadth >= BROAD_SERVICES_MIN ? raised(severity) : severity;
 
-/** The highest tier of the catalog raises by one level what wakes already, the lowest lowers by one. */
-function levelsOf(tier: Tier | undefined, severity: Severity): 0 | 1 | -1 {
-  if (tier === "tier-0") return isWaking(severity) ? 1 : 0;
-  return tier === "tier-3" ? -1 : 0;
+/** The highest tier of the catalog raises, the lowest lowers by one level. */
+function severityInTier(severity: Severity, tier: Tier | undefined): Severity {
+  if (tier === "tier-0") return raised(severity);
+  return tier === "tier-3" ? lowered(severity) : severity;
 }
 
 /** The candidate with its impact in its severity. `existing` is the newest incident with its key. */
 export function weighImpact(candidate: Candidate, tier: Tier | undefined, existing: Incident | undefined): Candidate {
-  const levels = candidate.mayWake ? levelsOf(tier, candidate.severity) : 0;
-  const weighed = shift(candidate.severity, levels);
+  const weighed = severityInTier(candidate.severity, tier);
   const breadth = existing && !isOver(existing.status) ? existing.affectedServices.length : 1;
-  const severity = severityInFamily(weighed, breadth, candidate.mayWake);
+  const severity = severityInFamily(weighed, breadth);
   if (weighed === candidate.severity) return { ...candidate, severity };
   const reason = `A service of ${tier} makes it ${weighed} instead of ${candidate.severity}.`;
   return { ...candidate, severity, description: `${reason} ${candidate.description}` };

@@ -25,12 +25,11 @@ export function raisedBy(
   child: Incident,
   parent: Incident,
   breadth: number,
-  mayWake?: boolean,
 ): Partial<Pick<Incident, "lastSeenAt" | "severity">> {
   // A parent that was broad before shows the breadth already.
   const isNowBroad = parent.affectedServices.length < BROAD_SERVICES_MIN;
   const own = isNowBroad ? severityInFamily(parent.severity, breadth) : parent.severity;
-  const other = severityInFamily(child.severity, breadth, mayWake);
+  const other = severityInFamily(child.severity, breadth);
   const severity = isMoreSevere(other, own) ? other : own;
   return {
     lastSeenAt: Math.max(parent.lastSeenAt, child.lastSeenAt),
@@ -45,15 +44,10 @@ const endsLike = (incident: Incident, condition: Incident): Pick<Incident, "reso
   isEvent(incident) && !isEvent(condition) ? { resolveAfterMs: condition.resolveAfterMs } : undefined;
 
 /** `parent` is in no other one; its `duplicateCount` grows by the child's share, its services by the child's. */
-export function mergeIncidents(
-  child: Incident,
-  parent: Incident,
-  decision: CorrelationDecision,
-  mayWake?: boolean,
-): Membership {
+export function mergeIncidents(child: Incident, parent: Incident, decision: CorrelationDecision): Membership {
   const servicesAdded = addedBy(child, parent);
   const breadth = parent.affectedServices.length + servicesAdded.length;
-  const raised = raisedBy(child, parent, breadth, mayWake);
+  const raised = raisedBy(child, parent, breadth);
   const severity = severityRaised(parent.severity, raised.severity);
   const added = servicesAdded.length === 0 ? {} : { servicesAdded };
   const duplicateCount = parent.duplicateCount + shareOf(child);

@@ -91,7 +91,7 @@ export async function applyOpening(
   } else if (opensIncident(opening) && (await isInShadow(unit.shadows, candidate.ruleId))) {
     await recordShadow(unit.shadows, candidate, now);
   } else if (opening.outcome === "open") {
-    await openIncident(unit, opening.incident, opening.timeline, now, candidate.mayWake);
+    await openIncident(unit, opening.incident, opening.timeline, now);
   } else if (existing && opening.outcome !== "settled") {
     await applyChange(unit, existing, opening.change, now, continueTimeline);
   }
@@ -106,7 +106,6 @@ export async function openIncident(
   incident: Incident,
   timeline: readonly TimelineEntry[],
   now: number,
-  mayWake = false,
 ): Promise<Opened> {
   const verdict = await correlateIncident(unit.correlation, incident);
   const decision = await recordDecision(unit.correlation, incident, verdict);
@@ -120,9 +119,7 @@ export async function openIncident(
   const { partner } = verdict;
   const isMerge = verdict.action === "merge";
   const other = isMerge ? partner.head : partner.incident;
-  const joining = isMerge
-    ? mergeIncidents(incident, other, decision, mayWake)
-    : groupIncidents(incident, other, decision);
+  const joining = isMerge ? mergeIncidents(incident, other, decision) : groupIncidents(incident, other, decision);
   const opened = { ...incident, ...joining.fields };
   await insertIncident(unit, opened, [...timeline, joining.entry], now);
   if (isMerge && other.verdict !== null) await inheritVerdict(unit, other);

@@ -16,8 +16,6 @@ export interface Candidate {
   readonly severity: Severity;
   /** Undefined for conditions that no verdict makes normal, such as the limits of a rule. */
   readonly level?: ConditionLevel | undefined;
-  /** Whether it may wake somebody in its environment; candidates that an earlier version held lack it. */
-  readonly mayWake: boolean;
   readonly service: string;
   readonly environment: string | null;
   readonly triggeringEventId: string;

@@ -116,11 +116,11 @@ describe("an outage on the first day", () => {
     expect(at.some((minute) => minute >= 260 && minute <= 264)).to.equal(true);
   });
 
-  it("is MEDIUM at most in development", () => {
+  it("is LOW in development", () => {
     const found = createWorld().send([
       log(START, { level: "fatal", message: "out of order", metadata: { env: "development" } }),
     ]);
-    expect(found.map(({ severity }) => severity)).to.deep.equal(["MEDIUM"]);
+    expect(found.map(({ severity }) => severity)).to.deep.equal(["LOW"]);
   });
 
   it("opens for memory that triples within four hours", () => {

@@ -22,7 +22,6 @@ export const candidate = (more: Partial<Candidate> = {}): Candidate => ({
   observedAt: NOW,
   observations: 1,
   resolveAfterMs: 15 * MINUTE_MS,
-  mayWake: true,
   ...more,
 });
 

@@ -93,7 +93,6 @@ export const candidate = (given: Partial<Candidate> = {}): Candidate => ({
   observedAt: NOW,
   observations: 1,
   resolveAfterMs: 60_000,
-  mayWake: true,
   ...given,
 });
 

@@ -1,18 +1,9 @@
 import type { Candidate } from "../../model/candidate.ts";
-import type { Severity } from "../../model/incident.ts";
 import { type Rule, signalTypeOf } from "../rules/rule.ts";
 import { mayWake } from "../rules/rule-scope.ts";
 import type { PendingFinding } from "../state/condition-repeats.ts";
 import { keySuffix, spelled } from "../state/environment-parts.ts";
 import type { ServiceKey } from "../state/service-state.ts";
-
-/** Outside of the environments that may wake somebody. */
-const ELSEWHERE: Readonly<Record<Severity, Severity>> = {
-  CRITICAL: "MEDIUM",
-  HIGH: "LOW",
-  MEDIUM: "LOW",
-  LOW: "LOW",
-};
 
 /** One environment of one service. */
 export interface Place {
@@ -29,11 +20,9 @@ export function toCandidate(
   { trigger, seenAt, ...sighting }: PendingFinding,
 ): Candidate {
   const named = spelled(environment, sighting.environment);
-  const wakes = mayWake(rule, named);
   return {
     ...sighting,
-    severity: wakes ? sighting.severity : ELSEWHERE[sighting.severity],
-    mayWake: wakes,
+    severity: mayWake(rule, named) ? sighting.severity : "LOW",
     organizationId,
     ruleId: rule.id,
     signalType: signalTypeOf[rule.detector],
