@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import {
   createLevelShift,
   type LevelShift,
@@ -51,9 +51,6 @@ const CLIMB_MIN: Readonly<Record<GoldenSignal, number | null>> = {
   memory: Math.log(1.5),
   saturation: null,
 };
-
-/** Traffic halves in an hour at the end of a day. */
-const TRAFFIC_LEVEL_MS = 20 * MINUTE_MS;
 
 const STEP_MS = 50 * SECOND_MS;
 
@@ -137,8 +134,7 @@ export function stepGolden(
   const isRepeated = meaning.signal === "latency" && value === raw;
   const sample = { id, at, isRepeated, log: sum / values, of: values, count: isCount ? count : null };
   const options: ShiftOptions = {
-    bothWays: meaning.signal === "traffic",
-    levelMs: meaning.signal === "traffic" ? TRAFFIC_LEVEL_MS : HOUR_MS,
+    followsDay: meaning.signal === "traffic",
     climbMin: CLIMB_MIN[meaning.signal],
     strictness,
   };

@@ -72,6 +72,8 @@ const shiftCodec = tupleCodec<LevelShift>({
     encode: (past) => past,
     decode: (stored) => asArray(stored).map((each) => [asNumber(asArray(each)[0]), asNumber(asArray(each)[1])]),
   },
+  // States of before it lack it.
+  recent: { encode: (recent) => recent, decode: (stored) => (typeof stored === "number" ? stored : Number.NaN) },
 });
 
 const goldenCodec = nullableCodec(

@@ -19,6 +19,8 @@ export interface LevelShift {
   /** The mean of a day, against which slow climbs are compared, and the distance of the hour's level from it. */
   anchor: number;
   anchorSpread: number;
+  /** The mean of ten minutes, suspected values included. */
+  recent: number;
   run: ShiftRun | null;
   /** Past shifts, the oldest first. */
   past: PastShift[];
@@ -53,7 +55,7 @@ export interface Shift {
   readonly usual: number;
   /** The values beyond the threshold, without those that repeat the one before. */
   readonly values: number;
-  /** Whether it occurred at this time of the day before. */
+  /** Whether it occurred at this time of an earlier day, or at this minute of an earlier hour. */
   readonly isRecurring: boolean;
   readonly marks: readonly Mark[];
 }
@@ -72,10 +74,8 @@ export interface LevelSample {
 }
 
 export interface ShiftOptions {
-  /** Whether a fall counts, too. */
-  readonly bothWays: boolean;
-  /** The time over which the level is a mean: short where the usual level itself moves through the day. */
-  readonly levelMs: number;
+  /** Whether the usual level moves through the day. Then a fall counts as well, and a slide counts as none. */
+  readonly followsDay: boolean;
   /** The least ratio of a climb over hours, as a logarithm; null where slow climbs are usual. */
   readonly climbMin: number | null;
   /** Multiplies the thresholds: above 1 for fewer findings. */
@@ -85,7 +85,13 @@ export interface ShiftOptions {
 /** A service's first quarter of an hour teaches, and nothing else. */
 const KNOWN_MS = 15 * MINUTE_MS;
 const KNOWN_COUNT = 3;
+const LEVEL_MS = HOUR_MS;
+/** Traffic halves or doubles within an hour at the ends of a day. */
+const DAILY_LEVEL_MS = 20 * MINUTE_MS;
 const ANCHOR_MS = DAY_MS;
+const RECENT_MS = 10 * MINUTE_MS;
+/** A shift of less than this part of the threshold within the recent minutes is a slide. */
+const SUDDEN_SHARE = 0.5;
 /**
  * The threshold in spreads, each a nat: the tail of a Laplace distribution decreases by e with each mean distance. The prior
  * spread is the one at which it is a ratio of three.
@@ -133,6 +139,7 @@ export const createLevelShift = (): LevelShift => ({
   spread: 0,
   anchor: 0,
   anchorSpread: 0,
+  recent: 0,
   run: null,
   past: [],
 });
@@ -157,28 +164,45 @@ interface Distance {
 /** Takes a value in the order of time. Returns the shift that it belongs to, if it is beyond and that has lasted. */
 export function stepLevel(state: LevelShift, sample: LevelSample, options: ShiftOptions): Shift | null {
   const { at, log } = sample;
-  if (state.count === 0) Object.assign(state, { firstAt: at, lastAt: at, level: round(log), anchor: round(log) });
+  if (state.count === 0) begin(state, sample);
+  if (Number.isNaN(state.recent)) state.recent = state.level;
   if (at < state.lastAt) return null;
   const minutes = Math.min(STEP_MINUTES_MAX, Math.max(STEP_MINUTES_MIN, (at - state.lastAt) / MINUTE_MS));
   const isKnown = state.count >= KNOWN_COUNT && at - state.firstAt >= KNOWN_MS;
   const isBeyond = isKnown && extendRun(state, sample, distanceOf(state, sample, options), minutes);
+  if (isUsualNow(state, sample, options)) accept(state, log);
   const { run } = state;
-  if (run !== null && at - run.since > ACCEPTED_MS) accept(state, log);
   // Suspected values teach less.
-  learn(state, log, at, options.levelMs, run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM));
+  const weight = run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM);
+  learn(state, log, at, options.followsDay ? DAILY_LEVEL_MS : LEVEL_MS, weight);
   return isBeyond && run !== null && run.sum >= OPEN_SUM && !isScheduled(state, run) ? toShift(state, run) : null;
 }
+
+function begin(state: LevelShift, { at, log }: LevelSample): void {
+  const level = round(log);
+  Object.assign(state, { firstAt: at, lastAt: at, level, anchor: level, recent: level });
+}
+
+/** A shift that has lasted for so long, or that turns out to be a slide. */
+function isUsualNow(state: LevelShift, { at, log }: LevelSample, { followsDay }: ShiftOptions): boolean {
+  const { run, recent } = state;
+  if (run === null) return false;
+  const isSudden = Math.abs(log - recent) >= SUDDEN_SHARE * thresholdOf(state);
+  return at - run.since > ACCEPTED_MS || (followsDay && run.openAt === at && !isSudden);
+}
+
+const thresholdOf = ({ spread, count }: LevelShift): number => Math.max(LEAST, SPREADS * shrunk(spread, count));
 
 function distanceOf(
   state: LevelShift,
   sample: LevelSample,
-  { strictness, bothWays, climbMin }: ShiftOptions,
+  { strictness, followsDay, climbMin }: ShiftOptions,
 ): Distance {
   const { level, anchor, count } = state;
   const off = sample.log - level;
   const sign = off >= 0 ? 1 : -1;
-  const bar = strictness * Math.max(LEAST, SPREADS * shrunk(state.spread, count));
-  const strength = sign > 0 || bothWays ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
+  const bar = strictness * thresholdOf(state);
+  const strength = sign > 0 || followsDay ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
   if (strength < 1 && climbMin !== null && count >= PRIOR_COUNT && off > -LEAST) {
     const climb = level - anchor;
     const height = climb / (strictness * Math.max(climbMin, CLIMB_SPREADS * shrunk(state.anchorSpread, count)));
@@ -231,8 +255,9 @@ function accept(state: LevelShift, log: number): void {
 function toShift(state: LevelShift, run: ShiftRun): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? state.anchor : state.level;
-  const bar = isClimb ? mean : Math.max(LEAST, SPREADS * shrunk(state.spread, state.count));
-  const isRecurring = periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) > 0;
+  const bar = isClimb ? mean : thresholdOf(state);
+  const isRecurring =
+    periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) > 0 || periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) > 0;
   return { isClimb, sign, since, distance: mean, strength: mean / bar, usual, values: count, isRecurring, marks };
 }
 
@@ -253,6 +278,7 @@ const isScheduled = (state: LevelShift, run: ShiftRun): boolean =>
 function learn(state: LevelShift, log: number, at: number, levelMs: number, weight: number): void {
   const passed = at - state.lastAt;
   state.lastAt = at;
+  state.recent = round(state.recent + (1 - Math.exp(-passed / RECENT_MS)) * (log - state.recent));
   if (weight === 0) return;
   const nth = 1 / (state.count + 1);
   const rate = weight * Math.max(nth, 1 - Math.exp(-passed / levelMs));
