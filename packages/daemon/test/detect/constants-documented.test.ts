@@ -8,7 +8,7 @@ const page = readFileSync(new URL("../../../../docs/methods/constants.md", impor
 
 const NUMERIC =
   /^(?:[-+*/()[\],.\s\d]|\d[\d_]*(?:e-?\d+)?|0x[\da-f]+|[A-Z][A-Z_\d]*|Math\.(?:log|exp)|length|as const)+$/;
-const NUMBERS = /^\{(?:\s*(?:\w+|"[\w ]+"): (?:-?[\d._e-]+|Math\.log\(\d+\)|null|\d+ \* [A-Z_]+),?)+\s*\}$/;
+const NUMBERS = /^\{(?:\s*(?:\w+|"[\w ]+"): (?:-?[\d._e-]+|Math\.log\([\d.]+\)|null|\d+ \* [A-Z_]+),?)+\s*\}$/;
 /** One unit of time. Other constants without a digit follow from constants that have a row. */
 const UNIT = /^(?:SECOND|MINUTE|HOUR|DAY)_MS$/;
 /** Digits of a number system and of a stored format. */
