@@ -48,13 +48,7 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
   const find = (id: string) => readRow(transaction, incidentTable, { id, organization_id: organizationId });
   const incidents: IncidentRepository = {
     find,
-    async findMany(ids) {
-      const rows = await transaction
-        .createQueryBuilder(incidentTable, "incident")
-        .where("incident.id in (:...ids) and incident.organizationId = :organizationId", { ids, organizationId })
-        .getMany();
-      return new Map(rows.map((row) => [row.id, row]));
-    },
+    findMany: (ids) => findMany(transaction, organizationId, ids),
     findNewestWithKey: (key) =>
       readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
     judgedWithKey: (key, limit) => judgedWithKey(transaction, organizationId, key, limit),
@@ -96,6 +90,14 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     },
   };
   return { incidents, lastNumber, flush };
+}
+
+async function findMany(transaction: EntityManager, organizationId: string, ids: readonly string[]) {
+  const rows = await transaction
+    .createQueryBuilder(incidentTable, "incident")
+    .where("incident.id in (:...ids) and incident.organizationId = :organizationId", { ids, organizationId })
+    .getMany();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 const judgedWithKey = (transaction: EntityManager, organizationId: string, deduplicationKey: string, limit: number) =>
