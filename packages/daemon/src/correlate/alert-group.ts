@@ -57,7 +57,8 @@ const AT_ONCE_MS = MINUTE_MS;
 const SAME_WORDS = 0.5;
 /** Bounds of a fault beside its services, and of a compared text. */
 const KEYS_MAX = 10_000;
-const TEXT_CHARS_MAX = 300;
+/** A title quotes no more of a message. */
+const TEXT_CHARS_MAX = 110;
 
 export const isOngoing = ({ startedAt, lastAt }: AlertGroup<Alert>, at: number): boolean =>
   at - lastAt <= QUIET_MS && at - startedAt <= FAULT_MS;
@@ -146,8 +147,9 @@ function byText<Of extends Alert>(
   return { partner, service, isSure: false, by: "same_minute", sentence };
 }
 
-const spoken = ({ text, cause = "" }: Pick<Alert, "text" | "cause">): string =>
-  ` ${[text, cause].flatMap((part) => wordsIn(part.slice(0, TEXT_CHARS_MAX))).join(" ")} `;
+/** The words of the quoted message; of the title where it quotes none. */
+const spoken = ({ text, cause }: Pick<Alert, "text" | "cause">): string =>
+  ` ${wordsIn((cause ?? text).slice(0, TEXT_CHARS_MAX)).join(" ")} `;
 
 /** A rule writes the same about all services, so the messages that two alerts quote are compared where both do. */
 function saysTheSame(one: Alert, other: Alert): boolean {

@@ -31,11 +31,14 @@ function withoutPrefix(line: string): string {
   return rest;
 }
 
+/** The error of a traceback in one line, as a log template has it. */
+const RAISED = /^Traceback \(most recent call last\).*\s([\w.<>]+(?:Error|Exception)\b.*)$/;
+
 /** The first line; of a traceback of Python the last one, and of Java's the innermost cause as well. */
 function tellingLine(text: string): string {
   const lines = text.split(/\n|\\n/).map((line) => line.trim());
   const [first = ""] = lines;
-  if (lines.length === 1) return first;
+  if (lines.length === 1) return RAISED.exec(first)?.[1] ?? first;
   if (lines.some((line) => line.startsWith("Traceback (most recent call last)")))
     return lines.findLast((line) => line !== "") ?? first;
   const cause = lines.findLast((line) => line.startsWith("Caused by: "))?.slice("Caused by: ".length);

@@ -24,7 +24,7 @@ export function decideResolution(
     {
       actor: SYSTEM,
       reason: "signal_stayed_normal",
-      detail: `The signal that opened it has stayed normal for ${formatDuration(incident.resolveAfterMs)}.`,
+      detail: `Nothing showed the condition for ${formatDuration(incident.resolveAfterMs)}.`,
     },
     now,
   );

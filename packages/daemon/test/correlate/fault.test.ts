@@ -44,9 +44,9 @@ describe("The built-in correlation", () => {
     expect(later?.reason).to.equal("Same service shop, 1 minute apart.");
   });
 
-  it("takes what comes after five quiet minutes for another fault", async () => {
-    const placed = await group([alert("shop", 0, "Errors"), alert("shop", 5.1, "Slow")]);
-    expect(placed.map(({ fault }) => fault)).to.deep.equal([0, 1]);
+  it("takes for another fault what comes to another service after five quiet minutes", async () => {
+    const placed = await group([alert("shop", 0, "Errors"), alert("cart", 5.1, "Errors"), alert("shop", 14.9, "Slow")]);
+    expect(placed.map(({ fault }) => fault)).to.deep.equal([0, 1, 0]);
   });
 
   it("lets a fault last for an hour, however it goes on", async () => {

@@ -28,7 +28,8 @@ const DOUBLED = Math.log(2);
 
 function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number): Severity {
   const { signal } = shift.meaning;
-  if (shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
+  // One value may be an outlier.
+  if (lasts === 0 || shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
   if (signal === "memory") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
   if (shift.isClimb) return "MEDIUM";
   if (MILD.has(signal)) return "LOW";

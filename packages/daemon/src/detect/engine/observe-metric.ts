@@ -8,7 +8,7 @@ import {
   meaningOf,
 } from "../../methods/golden-signals/metric-meaning.ts";
 import { gapMax } from "../../methods/metric-series/sampling-interval.ts";
-import { isCountingName, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
+import { isCountingName, isRareTotal, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
 import { SCORE_POWERS } from "../../methods/metric-series/series-model.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import { BACKFILL_MS_MIN, METRIC_PLANS_MAX } from "../detection-bounds.ts";
@@ -183,8 +183,11 @@ function followGolden(
   const asking = shifts.filter(({ test }) => test === null || test(labels));
   if (named === null || asking.length === 0) return;
   const meaning = named.signal === "traffic" && countsFailures(labels) ? FAILURES : named;
+  const { kind } = series.model;
   const isCounter =
-    series.model.kind.isCounter || (series.model.kind.steps < KIND_STEPS && isCountingName(series.name));
+    kind.isCounter ||
+    (kind.steps < KIND_STEPS && isCountingName(series.name)) ||
+    (meaning.signal === "errors" && isRareTotal(kind));
   if (series.golden === null || series.golden.isCounter !== isCounter)
     series.golden = createGoldenSeries(meaning.signal, isCounter);
   const { rawAt, shift: level } = series.golden;

@@ -69,7 +69,7 @@ export const commonDefaults: Readonly<Record<string, unknown>> = {
   autoDemote: true,
   services: [],
   environments: [],
-  wakesIn: ["production", "live"],
+  wakesIn: [],
   resolveAfterMinutes: 15,
 };
 

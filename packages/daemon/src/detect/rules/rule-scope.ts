@@ -1,4 +1,4 @@
-import { normaliseEnvironment } from "../environment.ts";
+import { isNonProduction, normaliseEnvironment } from "../environment.ts";
 import type { Rule } from "./rule.ts";
 
 /** Compiles a pattern in which `*` stands for any text. Linear time, unlike a regular expression. */
@@ -28,9 +28,11 @@ export const rulesForService = (rules: readonly Rule[], service: string): Rule[]
 const isAmong = (environments: readonly string[], environment: string): boolean =>
   environments.some((named) => normaliseEnvironment(named) === normaliseEnvironment(environment));
 
-/** An unknown environment counts as production. */
-export const mayWake = ({ wakesIn }: Pick<Rule, "wakesIn">, environment: string | null): boolean =>
-  environment === null || isAmong(wakesIn, environment);
+/** An unnamed environment counts as production. A rule that names no environment wakes in all that may be production. */
+export function mayWake({ wakesIn }: Pick<Rule, "wakesIn">, environment: string | null): boolean {
+  if (environment === null) return true;
+  return wakesIn.length === 0 ? !isNonProduction(environment) : isAmong(wakesIn, environment);
+}
 
 /** An unknown environment matches no environment that a rule names. */
 export function appliesTo(rule: Rule, environment: string | null): boolean {

@@ -41,9 +41,11 @@ const anyOf = (...words: readonly string[]): ((of: Words) => boolean) => {
 
 /** Limits, settings, times of day and parts of histograms. */
 const isNoSignal = anyOf(
-  ...["limit", "limits", "max", "maximum", "quota", "capacity", "target", "config", "budget", "desired", "requested"],
-  ...["uptime", "timestamp", "created", "started", "info", "version", "bucket", "min", "objective", "threshold"],
+  ...["limit", "limits", "quota", "capacity", "config", "budget", "desired", "requested", "objective", "threshold"],
+  ...["uptime", "timestamp", "created", "started", "info", "version", "bucket", "min", "offset"],
 );
+/** A bound, unless it is the slowest request, or one to a load balancer's target. */
+const isBound = anyOf("max", "maximum", "target");
 const isLatency = anyOf("latency", "duration", "ttfb", "elapsed", "latencies", "durations", "responsetime", "rtt");
 const isTime = anyOf("time", "seconds", "milliseconds", "ms", "took", "delay", "wait", "p50", "p90", "p95", "p99");
 /** Time that nobody waits for. */
@@ -52,7 +54,17 @@ const isError = anyOf(
   ...["error", "errors", "failure", "failures", "failed", "exception", "exceptions", "5xx", "faults", "rejected"],
   ...["rejections", "timeouts", "aborted", "refused", "poisoned"],
 );
-const isAvailability = anyOf("availability", "available", "success", "successes", "healthy", "reachable");
+const isAvailability = anyOf(
+  "availability",
+  "available",
+  "success",
+  "successes",
+  "healthy",
+  "reachable",
+  "up",
+  "health",
+  "passed",
+);
 const isHit = anyOf("hit", "hits");
 const isShare = anyOf(
   "ratio",
@@ -67,12 +79,22 @@ const isShare = anyOf(
 );
 const isQueue = anyOf(
   ...["queue", "queued", "backlog", "lag", "pending", "waiting", "unacked", "unacknowledged", "depth", "visible"],
-  ...["deadletter", "dlq", "enqueued", "undelivered", "ready"],
+  ...["deadletter", "dlq", "oldest", "enqueued", "undelivered", "ready"],
 );
 const isReplica = anyOf("replication", "replica");
 const isTraffic = anyOf(
   ...["request", "requests", "rps", "qps", "rpm", "tps", "throughput", "calls", "processed", "consumed", "published"],
-  ...["transactions", "queries", "commands", "invocations", "served", "handled", "requestcount", "deliveries"],
+  ...[
+    "transactions",
+    "queries",
+    "commands",
+    "invocations",
+    "served",
+    "handled",
+    "requestcount",
+    "deliveries",
+    "responses",
+  ],
 );
 const isMemory = anyOf("memory", "heap", "rss", "mem", "resident");
 const isSaturation = anyOf(
@@ -90,6 +112,8 @@ const secondsOf = (unit: string, words: Words): number | undefined =>
 type Scale = Omit<MetricMeaning, "signal">;
 
 const MEDIAN = 0.5;
+/** The slowest of some hundred requests. */
+const SLOWEST = 0.99;
 
 function shareOf(unit: string, words: Words): Scale {
   if (PERCENT.has(unit) || [...PERCENT].some((word) => words.has(word)))
@@ -120,7 +144,8 @@ export function labelledQuantile(labels: Readonly<Record<string, string>> | unde
 export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null {
   const unit = givenUnit.trim().toLowerCase();
   const last = [...words].at(-1) ?? "";
-  if (last === "sum" || isNoSignal(words)) return null;
+  const isSlowest = isBound(words) && (isLatency(words) || isTime(words));
+  if (last === "sum" || isNoSignal(words) || (isBound(words) && !isSlowest && !isError(words))) return null;
   const isCount = last === "count" || last === "total" || last === "counter";
   const isOfWhole = !isCount && (PERCENT.has(unit) || RATIO.has(unit) || isShare(words));
   if (isError(words)) {
@@ -131,12 +156,13 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
   const seconds = secondsOf(unit, words);
   if ((isQueue(words) || isReplica(words)) && !isOfWhole) return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
-  if (!isCount && !isOwnTime(words) && (isLatency(words) || (isTime(words) && seconds !== undefined)))
+  const isTimed = SECONDS.has(unit) && isTraffic(words);
+  if (!isCount && !isOwnTime(words) && (isLatency(words) || isTimed || (isTime(words) && seconds !== undefined)))
     return {
       signal: "latency",
       factor: seconds ?? 1,
       isGuessed: seconds === undefined,
-      quantile: quantileOf(words),
+      quantile: words.has("max") || words.has("maximum") ? SLOWEST : quantileOf(words),
     };
   if (isMemory(words)) {
     if (isFreed(words)) return null;

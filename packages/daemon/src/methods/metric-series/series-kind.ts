@@ -17,8 +17,8 @@ export const KIND_STEPS = 30;
 const COUNTER_RISES = 0.5;
 const COUNTER_FALLS = 0.02;
 
-/** OpenMetrics requires these suffixes of counters. Frequent falls contradict the name. */
-const COUNTING_NAME = /_(?:total|bucket)$/i;
+/** OpenMetrics requires these suffixes of counters and of the counts of histograms. Frequent falls contradict the name. */
+const COUNTING_NAME = /_(?:total|bucket|(?:seconds|milliseconds|bytes)_count)$/i;
 const NAMED_COUNTER_FALLS = 0.1;
 
 export const isCountingName = (name: string): boolean => COUNTING_NAME.test(name);
@@ -28,6 +28,14 @@ const isCounting = ({ steps, rises, falls }: SeriesKind, isNamed: boolean): bool
   if (isNamed) return falls <= steps * NAMED_COUNTER_FALLS;
   return rises >= steps * COUNTER_RISES && falls <= steps * COUNTER_FALLS;
 };
+
+/** A gauge of so many errors would fall within so many steps, by its Poisson noise alone. */
+const TOTAL_STEPS = 10;
+const TOTAL_MIN = 30;
+
+/** True for a total of rare things: it is large and hardly ever falls. */
+export const isRareTotal = ({ previous, steps, falls }: SeriesKind): boolean =>
+  steps >= TOTAL_STEPS && (previous ?? 0) >= TOTAL_MIN && falls <= steps * COUNTER_FALLS;
 
 /** Records a step. Returns true if the kind changed. */
 export function noteStep(kind: SeriesKind, value: number, isNamed: boolean): boolean {
