@@ -29,9 +29,9 @@ describe("A backfilled day", function () {
     await send(daemon, "/events/metrics", live.latency(0, 5, 2400));
     const failing = (nth: number) => ({ level: nth % 2 ? "error" : "info", message: `order ${nth} handled` });
     await send(daemon, "/events/logs", live.logs(0, 6, failing, 30));
-    const titles = (await incidents(daemon)).map(({ title }) => title);
-    expect(titles.some((title) => title.startsWith("Latency of checkout-api rose"))).to.equal(true);
-    expect(titles.some((title) => title.startsWith("Error rate of checkout-api"))).to.equal(true);
+    const keys = (await incidents(daemon)).map(({ deduplicationKey }) => deduplicationKey);
+    expect(keys.some((key) => key.startsWith("golden-signals:checkout-api"))).to.equal(true);
+    expect(keys.some((key) => key.startsWith("log-error-rate:checkout-api"))).to.equal(true);
   });
 
   it("doesn't open for the same telemetry without the day before", async () => {

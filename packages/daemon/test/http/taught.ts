@@ -7,6 +7,7 @@ type Daemon = Pick<TestDaemon, "core" | "ingest">;
 export interface TaughtIncident {
   readonly id: string;
   readonly title: string;
+  readonly deduplicationKey: string;
   readonly status: string;
   readonly severity: string;
 }
