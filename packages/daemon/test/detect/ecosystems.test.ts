@@ -70,6 +70,16 @@ describe("an outage in a system that nobody prepared for", () => {
     });
   }
 
+  it("opens for a latency of a service that has more other series than are kept", () => {
+    const others = (minute: number) =>
+      repeat(260, (nth) =>
+        metric(START + minutes(minute), nth, { name: "widgets", unit: "", labels: { shard: `${nth}` } }),
+      );
+    const latencies = shifted("checkout_latency_p99", "ms", 100, 9000);
+    const found = openedAfterOnset(latencies.flatMap((each, minute) => [...others(minute), each]));
+    expect(found.find(({ severity }) => severity === "HIGH")?.after).to.be.at.most(5);
+  });
+
   it("is LOW for one value of a series of five minutes, and HIGH for two", () => {
     const values = (bad: number) =>
       repeat(36 + bad, (nth) =>

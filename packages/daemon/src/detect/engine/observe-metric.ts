@@ -19,7 +19,15 @@ import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule, Rule } fr
 import { strictnessWith } from "../rules/sensitivity.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
 import { createGoldenSeries, isEnough, isShifted, stepGolden } from "../series/golden-series.ts";
-import { createSeries, evictIdleSeries, followOnset, gather, passes, type Series } from "../series/metric-series.ts";
+import {
+  createSeries,
+  evictIdleSeries,
+  evictMeaninglessSeries,
+  followOnset,
+  gather,
+  passes,
+  type Series,
+} from "../series/metric-series.ts";
 import { instanceOf, seriesKey } from "../series/series-key.ts";
 import { breachKey, stepValue } from "../series/threshold-breach.ts";
 import type { NewObservations } from "../state/new-observations.ts";
@@ -147,7 +155,9 @@ function followSeries(
   const minute = minuteOf(at);
   let series = state.series.get(key);
   if (series === undefined) {
-    if (!evictIdleSeries(state.series, minute)) return;
+    const hasSpace =
+      evictIdleSeries(state.series, minute) || (plan.meaning !== null && evictMeaninglessSeries(state.series));
+    if (!hasSpace) return;
     series = createSeries(point.name, environment, instanceOf(point.name, point.labels), minute);
     state.series.set(key, series);
   }

@@ -93,6 +93,12 @@ export function evictIdleSeries(series: Map<string, Series>, minute: number): bo
   return true;
 }
 
+/** Removes a series without a golden signal, so that one with it has space. False if there is none. */
+export function evictMeaninglessSeries(series: Map<string, Series>): boolean {
+  for (const [key, { golden }] of series) if (golden === null) return series.delete(key);
+  return false;
+}
+
 export const createSeries = (
   name: string,
   environment: string | null,
