@@ -1,7 +1,7 @@
 import type { Incident } from "../model/incident.ts";
 import { percent } from "./describe-figures.ts";
 
-/** Where titles and descriptions of detected errors quote the message behind them: written and read here. */
+/** This file writes and reads the error messages that titles and descriptions of incidents quote. */
 
 export const titleOfError = (kind: "Fatal" | "New", service: string, message: string): string =>
   `${kind} error in ${service}: ${message}`;

@@ -19,7 +19,7 @@ const CLEARLY_WORSE = 1.5;
 const JUDGED_MAX = 10;
 
 /**
- * Whether people called a condition of this level normal. The latest verdict that applies decides: noise applies to its
+ * True if people called a condition of this level normal. The latest verdict that applies decides: noise applies to its
  * level and milder ones, useful to its level and worse ones.
  */
 export function isNormalLevel(level: ConditionLevel, judged: readonly JudgedLevel[]): boolean {
@@ -30,7 +30,7 @@ export function isNormalLevel(level: ConditionLevel, judged: readonly JudgedLeve
   return latest?.verdict === "noise";
 }
 
-/** Whether people's feedback on earlier incidents with the candidate's key calls it normal. */
+/** True if people's feedback on earlier incidents with the candidate's key calls it normal. */
 export async function isKnownNormal(
   { incidents, timeline }: Pick<IncidentUnitOfWork, "incidents" | "timeline">,
   { level, deduplicationKey }: Candidate,

@@ -46,7 +46,7 @@ export interface IncidentReader {
   get(scope: Scope, id: string): Promise<Incident>;
   /** Oldest first. Throws `not_found`. */
   timeline(scope: Scope, id: string): Promise<readonly TimelineEvent[]>;
-  /** How many unmerged incidents are neither resolved nor closed, over all organizations; from a counter. */
+  /** The number of unmerged incidents that are neither resolved nor closed, over all organizations; from a counter. */
   countOpen(): Promise<Readonly<Record<Severity, number>>>;
 }
 

@@ -28,14 +28,14 @@ export interface Entry extends ServiceRules {
   changedAt: number;
   /** Sections whose past isn't learned from the archive yet. */
   unlearned: readonly string[];
-  /** When the first telemetry since the load was received; null before. */
+  /** The time at which the first telemetry since the load was received; null before. */
   firstReceivedAt: number | null;
 }
 
 /** A service whose state lacks the past. */
 export interface UnlearnedPast {
   readonly key: ServiceKey;
-  /** When the first telemetry that its state knows was received. */
+  /** The time at which the first telemetry that its state knows was received. */
   readonly before: number;
 }
 

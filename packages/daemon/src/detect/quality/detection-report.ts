@@ -8,7 +8,7 @@ export interface RuleOpening {
   readonly ruleId: string;
   readonly openedAt: number;
   readonly verdict: FeedbackVerdict | null;
-  /** Whether a person acknowledged the incident, or the one that it was merged into. */
+  /** True if a person acknowledged the incident, or the one that it was merged into. */
   readonly isAcknowledged: boolean;
   /** The first telemetry that shows the condition; null if it isn't known. */
   readonly evidenceId: string | null;
@@ -17,7 +17,7 @@ export interface RuleOpening {
 export interface RuleOpenings {
   /** The newest `most` openings from then on, newest first, in pages. Other work runs between pages. */
   openings(scope: Scope, from: number, most: number): AsyncIterable<readonly RuleOpening[]>;
-  /** When telemetry happened by its own time; undefined if it isn't stored. */
+  /** The telemetry's own time; undefined if it isn't stored. */
   timeOf(scope: Scope, evidenceId: string): Promise<number | undefined>;
 }
 

@@ -6,7 +6,7 @@ export const NIGHT = { fromHour: 23, toHour: 7 } as const;
 /** Offsets of time zones are whole quarters of an hour, so that a quarter is in one hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Whether a time is at night in the time zone. A memory of quarters, since formatting a time is slow. */
+/** True if a time is at night in the time zone. Quarters of an hour are cached, since formatting a time is slow. */
 export function nightIn(timeZone: string): (at: number) => boolean {
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" });
   const known = new Map<number, boolean>();

@@ -80,7 +80,7 @@ export async function learnPast(
   return { environments: state === undefined ? null : decodeState(state).environments, events };
 }
 
-/** Where the last hours begin that hold no more than the most events. */
+/** The beginning of the last hours that hold no more than the most events. */
 function rangeOf(hours: readonly { readonly start: number; readonly events: number }[], before: number): number {
   let events = 0;
   for (const { start, events: counted } of hours.toReversed()) {

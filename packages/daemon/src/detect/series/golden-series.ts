@@ -67,7 +67,7 @@ export const createGoldenSeries = (signal: GoldenSignal, isCounter: boolean): Go
   shift: createLevelShift(),
 });
 
-/** Whether a shift is open. */
+/** True if a shift is open. */
 export const isShifted = (golden: GoldenSeries | null): boolean => (golden?.shift.run?.openAt ?? 0) > 0;
 
 const SHARES: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "error share"]);

@@ -55,7 +55,7 @@ export interface Shift {
   readonly usual: number;
   /** The values beyond the threshold, without those that repeat the one before. */
   readonly values: number;
-  /** Whether it occurred at this time of an earlier day, or at this minute of an earlier hour. */
+  /** True if it occurred at this time of an earlier day, or at this minute of an earlier hour. */
   readonly isRecurring: boolean;
   readonly marks: readonly Mark[];
 }
