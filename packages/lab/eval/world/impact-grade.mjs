@@ -3,8 +3,8 @@
 const GROSS = 2;
 const VISIBLE = 1;
 const NONE = 0;
-/** Nobody would notice fewer failures than this in a window. */
-const FEWEST_FAILURES = 3;
+/** So many are expected in a window: three or more then come in seven of eight (Poisson), and fewer are daily life. */
+const FEWEST_FAILURES = 5;
 const grade = (isVisible, isGross = false) => (isVisible ? (isGross ? GROSS : VISIBLE) : NONE);
 
 /** What can be seen of the service in its logs and metrics. */
@@ -30,19 +30,27 @@ function visibilityOf({ style, series }) {
   };
 }
 
+/** A person sees what is so many standard errors away from daily life (Shewhart 1931). */
+const STANDARD_ERRORS = 3;
+
 function gradeOfRequests(visibility, node, usual, now, minutes) {
   const requests = now.traffic * minutes;
   const added = now.fail - usual.fail;
   const grades = [];
   if (visibility.errors && requests >= 1)
     grades.push(grade(added > Math.max(0.01, 2 * usual.fail) && added * requests >= FEWEST_FAILURES, added >= 0.2));
-  if (visibility.latency && requests >= 3) {
+  if (visibility.latency) {
     const slower = now.latencyMs / usual.latencyMs;
-    grades.push(grade(slower > 1.5, slower >= 3));
+    const isClear = Math.log(slower) > (STANDARD_ERRORS * node.sigma) / Math.sqrt(requests);
+    grades.push(grade(isClear && slower > 1.5, slower >= 3));
   }
-  if (visibility.traffic && usual.offered * minutes >= 8) {
+  if (visibility.traffic) {
+    const expected = usual.traffic * minutes;
+    const isClear = Math.abs(requests - expected) > STANDARD_ERRORS * Math.sqrt(expected);
     const ratio = (now.traffic + 0.01) / (usual.traffic + 0.01);
-    grades.push(grade(ratio < 0.55 || ratio > 1.8, ratio < 1 / 3 || (ratio > 3 && now.traffic > node.peak * 1.5)));
+    grades.push(
+      grade(isClear && (ratio < 0.55 || ratio > 1.8), ratio < 1 / 3 || (ratio > 3 && now.traffic > node.peak * 1.5)),
+    );
   }
   return grades;
 }
@@ -54,7 +62,8 @@ function gradeOfResources(visibility, node, usual, now) {
     queue: grade(depth > Math.max(30, node.peak), depth > Math.max(100, 3 * node.peak)),
     deadLetters: grade(now.deadLetters - usual.deadLetters > 10),
     cpu: grade(now.cpu - usual.cpu > 0.2, now.cpu > 3 * usual.cpu && now.cpu > 0.7),
-    memory: grade(now.memory - usual.memory > 0.2 && now.memory > 0.85),
+    // Memory reaches its ceiling between two collections without any fault.
+    memory: grade(now.memory > Math.max(0.85, node.memory.ceiling + 0.1)),
     disk: grade(now.disk - usual.disk > 0.15, now.disk > 0.97),
     pool: grade(now.pool > 0.9 && now.pool > 1.5 * usual.pool, now.pool > 0.97 && now.pool > 3 * usual.pool),
     hit: grade(usual.hit - now.hit > 0.15),
