@@ -1,9 +1,11 @@
+import { count } from "../detect/describe-figures.ts";
 import { normaliseEnvironment } from "../detect/environment.ts";
-import { MINUTE_MS } from "../kernel/clock.ts";
-import { type Incident, incidentStatuses, isOver } from "../model/incident.ts";
-import { findCandidates, findMembership, toReachQuery } from "./alert-group.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { roundToTenth } from "../kernel/rounding.ts";
+import { type Incident, incidentStatuses, isEvent, isMoreSevere, isOver } from "../model/incident.ts";
+import { findCandidates, findMembership, QUIET_MS, toReachQuery } from "./alert-group.ts";
 import type { CorrelationRepository, IncidentAlert, KnownFault, PartnerSearch } from "./correlation-repository.ts";
-import type { CorrelationRule } from "./correlation-rule.ts";
+import type { CorrelationRule, RuleConditions } from "./correlation-rule.ts";
 import {
   type BuiltInMode,
   canBePartner,
@@ -33,26 +35,69 @@ export async function correlateIncident<Stored extends Incident>(
 ): Promise<Verdict<Partner<Stored>>> {
   const rules = sortRules(await repository.rules());
   const search = repository.search(incident);
-  const verdict = await evaluateRules(incident, rules, (rule) => findPartner(repository, search, rule, incident));
+  const verdict = await evaluateRules(incident, rules, ({ conditions, action }) =>
+    findPartner(repository, search, conditions, action, incident),
+  );
   const mode = repository.builtIn;
   // Only rules and people join an incident that a person opened.
   if (verdict.action !== "none" || mode === "off" || incident.ruleId === null) return verdict;
   const reason = `${verdict.reason} The built-in correlation found no fault that it belongs to.`;
-  return (await correlateByFault(repository, incident, mode)) ?? { ...verdict, reason };
+  return (
+    (await correlateByFault(repository, incident, mode)) ??
+    ((mode === "merge" && (await joinPresent(repository, search, incident))) || { ...verdict, reason })
+  );
+}
+
+/** A condition that lasts shows in new ways. Hours later it is rather another one. */
+const PRESENT_MS = 3 * HOUR_MS;
+const PRESENT_CONDITIONS: RuleConditions = {
+  matchFields: ["service"],
+  timeWindowMinutes: PRESENT_MS / MINUTE_MS,
+  severities: null,
+  signalTypes: null,
+};
+
+/** The incident of the same service whose condition is present, and that is at least as severe. */
+async function joinPresent<Stored extends Incident>(
+  repository: CorrelationRepository<Stored>,
+  search: PartnerSearch<Stored>,
+  incident: Incident,
+): Promise<Verdict<Partner<Stored>> | undefined> {
+  const environment = normaliseEnvironment(incident.environment);
+  const excluded = new Set(await repository.exclusionsOf(incident.deduplicationKey));
+  const partner = await findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, (found) => {
+    const { ruleId, lastSeenAt, severity, deduplicationKey } = found;
+    return (
+      ruleId !== null &&
+      !isEvent(found) &&
+      incident.createdAt - lastSeenAt <= QUIET_MS &&
+      !isMoreSevere(incident.severity, severity) &&
+      normaliseEnvironment(found.environment) === environment &&
+      !excluded.has(deduplicationKey)
+    );
+  });
+  if (partner === undefined || incident.createdAt - partner.head.createdAt > PRESENT_MS) return undefined;
+  const service = incident.primaryService ?? "";
+  const compared = { by: "same_service", service, relatedService: service } as const;
+  const gapMinutes = roundToTenth((incident.createdAt - partner.incident.createdAt) / MINUTE_MS);
+  const reason = `Same service ${service}, whose incident of ${count(gapMinutes, "minute")} ago goes on.`;
+  return evaluateBuiltIn(incident, { isSure: true, compared, gapMinutes, reason }, partner, "merge");
 }
 
 async function findPartner<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   search: PartnerSearch<Stored>,
-  { conditions, action }: CorrelationRule,
+  conditions: RuleConditions,
+  action: CorrelationRule["action"],
   incident: Incident,
+  isWanted: (found: Stored) => boolean = () => true,
 ): Promise<Partner<Stored> | undefined> {
   const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
   const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCK_SKEW_MS;
   let tried = 0;
   for await (const found of search(conditions, statuses, since)) {
     if (tried++ === PARTNERS_TRIED_MAX) return undefined;
-    if (!match(conditions, incident, found)) continue;
+    if (!match(conditions, incident, found) || !isWanted(found)) continue;
     const { parentIncidentId } = found;
     const head = parentIncidentId === null ? found : await repository.find(parentIncidentId);
     if (head && (action !== "merge" || !isOver(head.status))) return { incident: found, head };

@@ -72,7 +72,7 @@ const canStandFor = (head: Shown, incident: Shown): boolean =>
 /** Merges a sure match if that hides nothing, and groups otherwise. */
 export function evaluateBuiltIn<Existing extends Shown>(
   incident: Shown,
-  { isSure, compared, gapMinutes, reason }: AlertGroupMembership<Alert, AlertGroup<Alert>>,
+  { isSure, compared, gapMinutes, reason }: Omit<AlertGroupMembership<Alert, AlertGroup<Alert>>, "fault" | "partner">,
   partner: { readonly incident: Existing; readonly head: Existing },
   mode: Exclude<BuiltInMode, "off">,
 ): BuiltInVerdict<{ readonly incident: Existing; readonly head: Existing }> {

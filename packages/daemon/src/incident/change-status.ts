@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
-import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
+import { MINUTE_MS } from "../kernel/clock.ts";
+import { type Incident, type IncidentStatus, isEvent, isOver } from "../model/incident.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { IncidentChange, IncidentStore } from "./store.ts";
 
@@ -14,14 +14,12 @@ export interface StatusReason {
 /** Reasons by which a person takes an incident up. */
 const ACKNOWLEDGING: ReadonlySet<string> = new Set(["requested", "assigned"]);
 
-/** A rule that asks for so long a quiet opens incidents by single events, which have no normal state to return to. */
-export const EVENT_QUIET_MS = DAY_MS;
 const ACKNOWLEDGED_QUIET_MS = 15 * MINUTE_MS;
 
 /** An incident of a single event waits for an acknowledgement; after it, a quarter of an hour of quiet ends it. */
-function quietAfterAcknowledgement({ resolveAfterMs, lastSeenAt }: Incident, now: number): Partial<Incident> {
-  if (resolveAfterMs === null || resolveAfterMs < EVENT_QUIET_MS) return {};
-  return { resolveAfterMs: Math.max(0, now - lastSeenAt) + ACKNOWLEDGED_QUIET_MS };
+function quietAfterAcknowledgement(incident: Incident, now: number): Partial<Incident> {
+  if (!isEvent(incident)) return {};
+  return { resolveAfterMs: Math.max(0, now - incident.lastSeenAt) + ACKNOWLEDGED_QUIET_MS };
 }
 
 /**

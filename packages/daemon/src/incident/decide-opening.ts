@@ -1,11 +1,11 @@
 import { randomId } from "../kernel/ids.ts";
 import type { Candidate } from "../model/candidate.ts";
-import { type Incident, isMoreSevere, isOver, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
+import { type Incident, isEvent, isMoreSevere, isOver, UNKNOWN_ENVIRONMENT } from "../model/incident.ts";
 import { REOPEN_WINDOW_MS } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgain } from "./append-timeline.ts";
-import { EVENT_QUIET_MS, moveTo } from "./change-status.ts";
+import { moveTo } from "./change-status.ts";
 import { createdEntry, newIncident } from "./create-incident.ts";
 import { stayedQuiet } from "./resolve-quiet.ts";
 import type { IncidentChange } from "./store.ts";
@@ -81,7 +81,7 @@ function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): 
   const longer =
     incident.resolveAfterMs !== null &&
     candidate.resolveAfterMs > incident.resolveAfterMs &&
-    (waits || candidate.resolveAfterMs < EVENT_QUIET_MS);
+    (waits || !isEvent(candidate));
   const duplicateCount = incident.duplicateCount + candidate.observations;
   return {
     fields: {

@@ -1,10 +1,9 @@
 import type { CorrelationDecision } from "../correlate/decision.ts";
-import { type Incident, isMoreSevere, type Severity } from "../model/incident.ts";
+import { type Incident, isEvent, isMoreSevere, type Severity } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import { SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { severityRaised } from "./append-timeline.ts";
-import { EVENT_QUIET_MS } from "./change-status.ts";
 import { BROAD_SERVICES_MIN, severityInFamily } from "./impact.ts";
 import type { IncidentChange } from "./store.ts";
 
@@ -36,8 +35,6 @@ export function raisedBy(
     ...(isMoreSevere(severity, parent.severity) ? { severity } : {}),
   };
 }
-
-const isEvent = ({ resolveAfterMs }: Incident): boolean => resolveAfterMs !== null && resolveAfterMs >= EVENT_QUIET_MS;
 
 /** An event ends with the condition that it belongs to, since that returns to normal. */
 const endsLike = (incident: Incident, condition: Incident): Pick<Incident, "resolveAfterMs"> | undefined =>

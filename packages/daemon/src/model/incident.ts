@@ -1,3 +1,4 @@
+import { DAY_MS } from "../kernel/clock.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import type { DiagnosisStatus } from "./diagnosis-status.ts";
 
@@ -60,6 +61,13 @@ export interface Incident {
 
 /** True for resolved and closed incidents. */
 export const isOver = (status: IncidentStatus): boolean => status === "RESOLVED" || status === "CLOSED";
+
+/** A rule that asks for so long a quiet opens incidents by single events, which have no normal state to return to. */
+export const EVENT_QUIET_MS = DAY_MS;
+
+/** True if a single event opened it; a condition ends once it is normal again. */
+export const isEvent = ({ resolveAfterMs }: Pick<Incident, "resolveAfterMs">): boolean =>
+  resolveAfterMs !== null && resolveAfterMs >= EVENT_QUIET_MS;
 
 /** The distinct services of an incident, the primary one first. */
 export const servicesOf = ({

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import type { Candidate } from "../../src/model/candidate.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { builtInCorrelationWorld } from "./built-in-correlation-world.ts";
 import { channel } from "./channel-sample.ts";
@@ -63,6 +64,25 @@ onEachEngine("The built-in correlation of stored incidents", (fresh) => {
     world.now += HOUR_MS;
     await world.detect([world.signal("wiki"), world.signal("wiki", "Slow")], "off");
     expect((await world.decisions()).slice(0, 2).map(({ action }) => action)).to.deep.equal(["none", "none"]);
+  });
+
+  it("merges what a service shows an hour into its fault, unless it is graver or the fault was an event", async () => {
+    const longer = async (first: Partial<Candidate>, second: Partial<Candidate>) => {
+      const service = `shop-${(await world.all()).length}`;
+      const condition = world.signal(service, "Slow", first);
+      for (let minute = 0; minute <= 60; minute += 10) {
+        await world.detect([{ ...condition, at: world.now, observedAt: world.now }]);
+        world.now += 10 * MINUTE_MS;
+      }
+      await world.detect([world.signal(service, "Errors", second)]);
+      return (await world.byTitle(`Errors in ${service}`)).parentIncidentId !== null;
+    };
+    expect(await longer({ severity: "HIGH" }, { severity: "MEDIUM" })).to.equal(true);
+    expect(await longer({ severity: "LOW" }, { severity: "HIGH" })).to.equal(false);
+    expect(await longer({ severity: "HIGH", resolveAfterMs: 24 * HOUR_MS }, { severity: "MEDIUM" })).to.equal(false);
+    expect(
+      (await world.decisions()).filter(({ action }) => action === "merge").map(({ reason }) => reason),
+    ).to.deep.equal(["Same service shop-0, whose incident of 70 minutes ago goes on."]);
   });
 
   it("tells a channel of a storm once, and those of a service when the storm reaches it", async () => {
