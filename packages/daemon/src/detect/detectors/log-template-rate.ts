@@ -4,7 +4,7 @@ import { templateText } from "../../methods/log-templates/template-set.ts";
 import { type ConditionLevel, wholeLevel } from "../../model/condition-level.ts";
 import { logLevels, SLOT_MS } from "../../model/log-template.ts";
 import { count, figure } from "../describe-figures.ts";
-import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
+import { CHANGED_TIMES, TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
 import { deviationsWith } from "../rules/sensitivity.ts";
@@ -22,10 +22,11 @@ const rateOf = (inSlot: number): string => `${figure(inSlot)} in ${SLOT_MINUTES}
 
 function holds(
   rule: TemplateRateRule,
-  { change, times, significance, template }: TemplateRateChange,
+  { change, times, significance, template, overdueAt }: TemplateRateChange,
   extra: number,
 ): boolean {
   const { slots, levels, oddSlots } = template.statistics;
+  if (overdueAt !== undefined) return rule.detector === "log-pattern-missing" && significance >= CHANGED_TIMES + extra;
   if (times < rule.times || slots * SLOT_MINUTES < rule.learnMinutes) return false;
   switch (rule.detector) {
     case "log-pattern-rising": {
@@ -98,5 +99,6 @@ export const findTemplateRateChanges = (rule: TemplateRateRule, subject: Detecto
         level: levelOf(change),
         marks: [[change.template.statistics.lastId, change.template.lastAt]],
         about: change.template.fingerprint,
+        at: change.overdueAt ?? subject.state.watermark,
       }),
     );

@@ -22,7 +22,7 @@ import { type Environments, type Part, partByEnvironment, spelled } from "../sta
 import { clear, createNewObservations } from "../state/new-observations.ts";
 import { recordDeployment } from "../state/recent-deployments.ts";
 import type { ServiceKey, ServiceState, StateChange } from "../state/service-state.ts";
-import { closeSlot } from "../state/template-baseline.ts";
+import { closeSlot, overdueTemplates } from "../state/template-baseline.ts";
 import { type Place, toCandidate } from "./candidates.ts";
 import { evaluateRules } from "./evaluate-rules.ts";
 import { isBackfill, learnBackfill } from "./learn-backfill.ts";
@@ -102,8 +102,10 @@ function observePart(entry: Entry, subject: DetectorInput, items: Part["items"],
       if (isPresent) fresh.rateChanges.push(...changes);
     }
     if (at > state.watermark) {
-      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0)
+      if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) {
+        fresh.rateChanges.push(...overdueTemplates(state, at));
         evaluateRules(entry.rules, subject, findings);
+      }
       state.watermark = at;
     }
     record(entry, subject, item, at);

@@ -1,9 +1,11 @@
 // The method: docs/methods/template-rates.md
 import { HOUR_MS } from "../../kernel/clock.ts";
+import { minuteOf, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import {
   countInSlot,
   DAY_SLOTS,
+  isClockwork,
   type TemplateStatistics,
   WEEK_SLOTS,
 } from "../../methods/log-templates/template-statistics.ts";
@@ -20,10 +22,14 @@ export interface TemplateRateChange {
   readonly times: number;
   /** Standard deviations of a Poisson distribution; for missing templates the expected occurrences. */
   readonly significance: number;
+  /** Since when one that comes by a clock is overdue. */
+  readonly overdueAt?: number;
 }
 
 /** After six hours a changed rate is the new usual. */
 const ODD_SLOTS_MAX = (6 * HOUR_MS) / SLOT_MS;
+/** Two occurrences of a clock are missing, and the second one isn't merely late. */
+const OVERDUE_TIMES = 2.25;
 /** With fewer logs than this share of the usual the service was starting or down, and nothing is learned. */
 const VOLUME_SHARE_MIN = 0.25;
 /** Extremes need two hours of slots, and rising templates as many slots with occurrences. */
@@ -56,6 +62,7 @@ export function closeSlot(state: ServiceState): TemplateRateChange[] {
       if (isPlain && (use.oddSlots === 0 || use.oddSlots > ODD_SLOTS_MAX)) learn(use, count, logs, volume.usual);
     }
   }
+  state.otherTemplates.clockwork = null;
   volume.slots = Math.min(DAY_SLOTS, volume.slots + 1);
   volume.usual = mean(volume.usual, logs, volume.slots);
   return changes;
@@ -130,7 +137,7 @@ function changeOf(state: ServiceState, template: LogTemplate, slot: number): Tem
   if (isTroublesome(use)) return null;
   if (count === 0) return missing(state, template, slot);
   const least = Math.min(use.least, use.leastRatio * others);
-  if (count >= least || isReplaced(state, template, slot, least - count)) return null;
+  if (count >= least || isReplaced(state, template, slot * SLOT_MS, least - count, inSlot(slot))) return null;
   return noted(template, "falling", count, least, (least + 1) / (count + 1));
 }
 
@@ -160,18 +167,59 @@ function missing(state: ServiceState, template: LogTemplate, slot: number): Temp
   const times = Math.min(silentMs / Math.max(1, use.gapMs), silentLogs / Math.max(1, use.gapLogs));
   const expected = (silentMs / SLOT_MS) * use.usual;
   if (times < NOTED_TIMES || lastAt - firstAt < OCCURRENCES_MIN * use.gapMs) return null;
-  if (isReplaced(state, template, slot, use.usual)) return null;
+  if (isReplaced(state, template, slot * SLOT_MS, use.usual, inSlot(slot))) return null;
   return { template, change: "missing", count: 0, expected, times, significance: expected };
 }
 
-/** True if a release, or new templates that came with it, explain the drop. */
-function isReplaced(state: ServiceState, template: LogTemplate, slot: number, lack: number): boolean {
-  const since = Math.min(template.lastAt, slot * SLOT_MS) - ROLLOUT_MS;
+const inSlot =
+  (slot: number) =>
+  ({ statistics }: LogTemplate): number =>
+    countInSlot(statistics, slot);
+
+/** Templates that come by a clock and are overdue at this time. */
+export function overdueTemplates(state: ServiceState, at: number): TemplateRateChange[] {
+  const set = state.otherTemplates;
+  set.clockwork ??= [...set.templates.values()].filter(
+    ({ statistics }) => isClockwork(statistics) && !isTroublesome(statistics),
+  );
+  return set.clockwork.flatMap((template) => {
+    const { statistics: use, lastAt } = template;
+    const since = Math.max(lastAt, state.volume.resumedAt);
+    const silentMs = at - since;
+    const times = silentMs / Math.max(1, use.gapMs);
+    const expected = (silentMs / SLOT_MS) * use.usual;
+    if (times < OVERDUE_TIMES || silentMs > ODD_SLOTS_MAX * SLOT_MS || !goesOn(state, since, at, expected)) return [];
+    if (isReplaced(state, template, at, expected, ({ count }) => count)) return [];
+    use.trend = "missing";
+    template.json = null;
+    const overdueAt = since + OVERDUE_TIMES * use.gapMs;
+    return { template, change: "missing", count: 0, expected, times, significance: expected, overdueAt };
+  });
+}
+
+/** True if the service writes at least half as many logs as before, and no errors in the place of what is missing. */
+function goesOn({ minutes }: ServiceState, since: number, at: number, missed: number): boolean {
+  const [from, to] = [minuteOf(since) + 1, minuteOf(at) - 1];
+  if (to < from) return false;
+  const before = sumMinutes(minutes, 2 * from - to - 2, from - 2);
+  const { logs, errors } = sumMinutes(minutes, from, to);
+  return sumMinutes(minutes, to - 1, to).logs > 0 && logs >= before.logs / 2 && errors < REPLACED_SHARE * missed;
+}
+
+/** True if a release, or new templates that came with it, explain the drop at this time. */
+function isReplaced(
+  state: ServiceState,
+  template: LogTemplate,
+  at: number,
+  lack: number,
+  countOf: (other: LogTemplate) => number,
+): boolean {
+  const since = Math.min(template.lastAt, at) - ROLLOUT_MS;
   if (state.deployments.some((deployment) => deployment.at >= since)) return true;
   let instead = 0;
   for (const other of state.otherTemplates.templates.values()) {
     if (other.firstAt < since || other === template) continue;
-    instead += countInSlot(other.statistics, slot);
+    instead += countOf(other);
     if (instead >= REPLACED_SHARE * lack) return true;
   }
   return false;

@@ -56,6 +56,8 @@ export interface TemplateSet {
   readonly ids: Map<string, LogTemplate>;
   /** The contexts of all wildcards, with their number. */
   readonly contexts: Map<string, number>;
+  /** Those that come by a clock; null if that is to be looked up. */
+  clockwork: readonly LogTemplate[] | null;
   readonly settings: MergeSettings;
 }
 
@@ -70,7 +72,7 @@ export function createTemplateSet(
   settings: MergeSettings = MERGE_SETTINGS,
 ): TemplateSet {
   const found = { shapes: new Map(), lengths: new Map(), varying: new Map(), ids: new Map(), contexts: new Map() };
-  const set: TemplateSet = { templates: new Map(), nextId, overflowAt, chars: 0, settings, ...found };
+  const set: TemplateSet = { templates: new Map(), nextId, overflowAt, chars: 0, clockwork: null, settings, ...found };
   for (const template of templates) {
     set.templates.set(template.id, template);
     addToIndex(set, template);

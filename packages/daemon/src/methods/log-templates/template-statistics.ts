@@ -1,5 +1,5 @@
 // The method: docs/methods/template-rates.md
-import { logLevels, type RateTrend, slotOf } from "../../model/log-template.ts";
+import { logLevels, type RateTrend, SLOT_MS, slotOf } from "../../model/log-template.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
 
 /**
@@ -65,6 +65,21 @@ export const createTemplateStatistics = (): TemplateStatistics => ({
   isListed: false,
 });
 
+/** A process at random has a pause above 1.5 mean ones in 30 occurrences, except once in 2000 times. */
+const CLOCKWORK_COUNT = 30;
+const CLOCKWORK_PAUSE = 1.5;
+/** The least share of slots with occurrences. */
+const CLOCKWORK_SHARE = 0.9;
+/** Three hours of slots with equal counts, but for one at the border of a slot: at random once in 10^8 times. */
+const CLOCKWORK_SLOTS = 36;
+
+/** True if occurrences come by a clock: a heartbeat, or a job each minute. */
+export function isClockwork({ slots, slotsWith, usual, gapMs, most, least }: TemplateStatistics): boolean {
+  if (slots * usual < CLOCKWORK_COUNT || slotsWith < CLOCKWORK_SHARE * slots) return false;
+  const isEven = gapMs > 0 && gapMs * usual <= CLOCKWORK_PAUSE * SLOT_MS;
+  return isEven || (slots >= CLOCKWORK_SLOTS && least >= 1 && most - least <= 1);
+}
+
 const LEVEL_INDEX = Object.fromEntries(logLevels.map((level, index) => [level, index])) as Record<LogLevel, number>;
 
 interface Occurrence {
@@ -92,7 +107,8 @@ export function countOccurrence(use: TemplateStatistics, { id, level, at, lastAt
   }
   if (slot === use.slot) use.inSlot++;
   if (at < lastAt) return;
-  if (use.logsAtLast >= 0) {
+  // An outage teaches nothing about a clock.
+  if (use.logsAtLast >= 0 && !(use.trend === "missing" && isClockwork(use))) {
     use.gapMs = Math.max(use.gapMs, at - Math.max(lastAt, since));
     use.gapLogs = Math.max(use.gapLogs, logs - use.logsAtLast);
   }
