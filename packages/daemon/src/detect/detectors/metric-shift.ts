@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "../../kernel/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { GROSS } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
@@ -30,7 +30,7 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
   const { signal } = shift.meaning;
   // One value may be an outlier.
   if (lasts === 0 || shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
-  if (signal === "memory") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
+  if (signal === "memory" || signal === "disk") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
   if (shift.isClimb) return "MEDIUM";
   if (MILD.has(signal)) return "LOW";
   if (signal === "error share" || signal === "availability") {
@@ -38,6 +38,8 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
     return share < MEDIUM_SHARE ? "LOW" : severityOfShare(share);
   }
   if (shift.distance >= Math.log(highTimes)) return "HIGH";
+  // An evening or a weekend may look like that.
+  if (signal === "traffic" && shift.knownMs < 7 * DAY_MS) return "LOW";
   return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
 }
 
@@ -51,6 +53,7 @@ const WORDS: Readonly<Record<GoldenSignal, string>> = {
   queue: "Queue",
   memory: "Memory",
   saturation: "Saturation",
+  disk: "Disk use",
 };
 
 /** Other instances in the same condition. */
@@ -72,11 +75,13 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
   const minutes = Math.max(1, Math.round((series.lastAt - shift.since) / MINUTE_MS));
   const growth = series.model.kind.isCounter ? " a minute" : "";
   const times = figure(Math.exp(shift.distance));
-  const way = shift.isClimb
-    ? "climbed"
-    : shift.sign > 0 && signal !== "availability" && signal !== "hits"
-      ? "rose"
-      : "fell";
+  const way = shift.meaning.isLeft
+    ? "rose"
+    : shift.isClimb
+      ? "climbed"
+      : shift.sign > 0 && signal !== "availability" && signal !== "hits"
+        ? "rose"
+        : "fell";
   return {
     reason: shift.isClimb ? "signal_climbed" : "signal_shifted",
     title: `${WORDS[signal]} of ${subject.service} ${way}: ${name} ${now}${growth} instead of ${usual}`,
@@ -93,6 +98,10 @@ function levelOf({ meaning: { signal }, sign, usual, distance }: GoldenShift): C
   return isShareSignal(signal) ? shareLevel("rise", value) : { measure: "rise", value };
 }
 
+/** A metric of requests has no values while none come, and isn't rarer for that. */
+const usualIntervalOf = ({ series, shift }: FreshShift): number =>
+  Math.min(series.intervalMs, shift.knownMs / Math.max(1, shift.known));
+
 /** Golden signals that shifted; instances of one group are one finding. */
 export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Finding[] {
   if (subject.fresh.shifts.size === 0) return [];
@@ -102,7 +111,7 @@ export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Findi
     (one, other) => one.shift.distance > other.shift.distance,
   );
   return [...groups].flatMap(([group, worst]) =>
-    createFinding(coverInterval(rule, worst.series.intervalMs), subject, {
+    createFinding(coverInterval(rule, usualIntervalOf(worst)), subject, {
       ...describe(worst, subject),
       level: levelOf(worst.shift),
       severity: severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since),

@@ -2,10 +2,11 @@ import { DAY_MINUTES } from "../../kernel/clock.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
 import { SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import {
-  countsFailures,
+  isResource,
   labelledQuantile,
   type MetricMeaning,
   meaningOf,
+  meaningWith,
 } from "../../methods/golden-signals/metric-meaning.ts";
 import { gapMax } from "../../methods/metric-series/sampling-interval.ts";
 import { isCountingName, isRareTotal, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
@@ -179,8 +180,6 @@ function followSeries(
   }
 }
 
-const FAILURES: MetricMeaning = { signal: "errors", factor: 1, isGuessed: false, quantile: 0.5 };
-
 function followGolden(
   state: ServiceState,
   fresh: NewObservations,
@@ -192,10 +191,11 @@ function followGolden(
 ): void {
   const asking = shifts.filter(({ test }) => test === null || test(labels));
   if (named === null || asking.length === 0) return;
-  const meaning = named.signal === "traffic" && countsFailures(labels) ? FAILURES : named;
+  const meaning = meaningWith(labels, named);
+  if (meaning === null) return;
   const { kind } = series.model;
   const isCounter =
-    kind.isCounter ||
+    (kind.isCounter && !isResource(meaning.signal)) ||
     (kind.steps < KIND_STEPS && isCountingName(series.name)) ||
     (meaning.signal === "errors" && isRareTotal(kind));
   if (series.golden === null || series.golden.isCounter !== isCounter)

@@ -36,6 +36,7 @@ const OFFSET: Readonly<Record<GoldenSignal, number>> = {
   queue: 10,
   memory: 1,
   saturation: 3,
+  disk: 1,
 };
 const UNKNOWN_UNIT_OFFSET = 1e-6;
 
@@ -48,8 +49,9 @@ const CLIMB_MIN: Readonly<Record<GoldenSignal, number | null>> = {
   availability: null,
   hits: null,
   queue: Math.log(3),
-  memory: Math.log(1.5),
+  memory: Math.log(1.2),
   saturation: null,
+  disk: Math.log(1.2),
 };
 
 const STEP_MS = 50 * SECOND_MS;
@@ -74,11 +76,18 @@ const SHARES: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "erro
 
 export const isShareSignal = (signal: GoldenSignal): boolean => SHARES.has(signal);
 
-const offsetOf = ({ signal, isGuessed }: MetricMeaning): number =>
-  signal === "latency" && isGuessed ? UNKNOWN_UNIT_OFFSET : OFFSET[signal];
+/** An amount that is left counts by its reciprocal, which grows as less is left. */
+const isReciprocal = ({ isLeft, isPercent }: MetricMeaning): boolean => isLeft === true && isPercent !== true;
+
+function offsetOf(meaning: MetricMeaning): number {
+  if (isReciprocal(meaning)) return 0;
+  return meaning.signal === "latency" && meaning.isGuessed ? UNKNOWN_UNIT_OFFSET : OFFSET[meaning.signal];
+}
 
 /** A value that grows as its signal gets worse; traffic as it is. */
-function badnessOf({ signal, factor, isGuessed }: MetricMeaning, value: number): number {
+function badnessOf(meaning: MetricMeaning, value: number): number {
+  const { signal, factor, isGuessed } = meaning;
+  if (meaning.isLeft) return isReciprocal(meaning) ? 1 / Math.max(1, value) : Math.max(0, 100 - value * factor);
   if (!SHARES.has(signal)) return Math.max(0, value * factor);
   const share = isGuessed && value > 1 ? value / 100 : value * factor;
   return Math.min(1, Math.max(0, signal === "error share" ? share : 1 - share));
@@ -109,17 +118,19 @@ export function stepGolden(
   const { id, at, value, gapMs } = point;
   const { raw, rawAt, isCounter } = golden;
   if (at <= rawAt) return null;
+  const passed = Math.min(at - rawAt, gapMs) / MINUTE_MS;
   golden.raw = value;
   golden.rawAt = at;
-  let [read, counted, minutes] = [value, value, 1];
+  let [read, counted, minutes] = meaning.isRate ? [value, value * meaning.factor * passed, passed] : [value, value, 1];
   if (isCounter) {
     // After a gap the mean growth is no present one.
     if (raw === null || value < raw || at - rawAt > gapMs) return null;
     counted = value - raw;
-    minutes = (at - rawAt) / MINUTE_MS;
+    minutes = passed;
     read = counted / minutes;
   }
-  const isCount = (meaning.signal === "traffic" || meaning.signal === "errors") && Number.isInteger(counted);
+  const isCount =
+    (meaning.signal === "traffic" || meaning.signal === "errors") && (meaning.isRate || Number.isInteger(counted));
   const offset = offsetOf(meaning);
   const badness = badnessOf(meaning, read);
   golden.sum += Math.log(badness + offset);
@@ -145,7 +156,9 @@ export function stepGolden(
 }
 
 /** A badness in the unit of the metric. */
-function rawOf({ signal, factor, isGuessed }: MetricMeaning, badness: number, like: number): number {
+function rawOf(meaning: MetricMeaning, badness: number, like: number): number {
+  const { signal, factor, isGuessed } = meaning;
+  if (meaning.isLeft) return isReciprocal(meaning) ? 1 / badness : (100 - badness) / factor;
   const scale = isGuessed && signal !== "latency" && like > 1 ? 0.01 : factor;
   return (signal === "availability" || signal === "hits" ? 1 - badness : badness) / scale;
 }
@@ -159,19 +172,17 @@ const REQUESTS_MIN = 5;
 const SURE_STRENGTH = 2;
 const UNKNOWN_MS = 5 * MINUTE_MS;
 const HIGH_QUANTILE = 0.9;
-const PER_SECOND = /(?:^|[^a-z])(?:[rqt]ps|per_?s(?:ec(?:ond)?)?|rate)(?:$|[^a-z])/i;
 
-type GoldenSeriesMap = ReadonlyMap<string, { readonly name: string; readonly golden: GoldenSeries | null }>;
+type GoldenSeriesMap = ReadonlyMap<string, { readonly golden: GoldenSeries | null }>;
 
 /** The present requests a minute of the service by its busiest traffic metric; undefined without one. */
 function requestsAMinute(series: GoldenSeriesMap): number | undefined {
   let most: number | undefined;
-  for (const { golden, name } of series.values()) {
+  for (const { golden } of series.values()) {
     if (golden?.signal !== "traffic" || golden.shift.count === 0) continue;
     const { level, run } = golden.shift;
     const rate = Math.exp(run === null ? level : level + run.sign * run.mean) - OFFSET.traffic;
-    const aMinute = !golden.isCounter && PER_SECOND.test(name) ? 60 * rate : rate;
-    if (most === undefined || aMinute > most) most = aMinute;
+    if (most === undefined || rate > most) most = rate;
   }
   return most;
 }

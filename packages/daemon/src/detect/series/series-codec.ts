@@ -66,14 +66,13 @@ const runCodec = nullableCodec(
 );
 
 const shiftCodec = tupleCodec<LevelShift>({
-  ...numberFields("firstAt", "lastAt", "count", "level", "spread", "anchor", "anchorSpread"),
+  ...numberFields("firstAt", "lastAt", "count", "level", "spread", "high"),
   run: runCodec,
   past: {
     encode: (past) => past,
     decode: (stored) => asArray(stored).map((each) => [asNumber(asArray(each)[0]), asNumber(asArray(each)[1])]),
   },
-  // States of before it lack it.
-  recent: { encode: (recent) => recent, decode: (stored) => (typeof stored === "number" ? stored : Number.NaN) },
+  recent: numberCodec,
 });
 
 const goldenCodec = nullableCodec(

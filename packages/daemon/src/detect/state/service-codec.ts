@@ -233,6 +233,20 @@ const withoutUnusualMinutes: Upcaster = (stored) => {
 
 const withoutGoldenSignals: Upcaster = (stored) => asArray(stored).map((series) => [...asArray(series), 0]);
 
+/** A level had a mean of a day and its spread in place of a height; the oldest of them no recent mean. */
+function withHeight(level: unknown): unknown {
+  const [firstAt, lastAt, count, usual, spread, mean, meanSpread, run, past, recent] = asArray(level);
+  const high = asNumber(mean) + 3 * asNumber(meanSpread);
+  return [firstAt, lastAt, count, usual, spread, high, run, past, recent ?? usual];
+}
+
+const withHeights: Upcaster = (stored) =>
+  asArray(stored).map((series) => {
+    const golden = asArray(series).at(-1);
+    if (!Array.isArray(golden)) return series;
+    return [...asArray(series).slice(0, -1), [...golden.slice(0, -1), withHeight(golden.at(-1))]];
+  });
+
 const templatesPart = { toText: encodeTemplateSet, decode: decodeTemplateSet };
 
 const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]> } = {
@@ -254,7 +268,7 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
     toText: (deployments) => JSON.stringify(deployments.map(deploymentCodec.encode)),
     decode: (stored) => asArray(stored).map(deploymentCodec.decode),
   },
-  series: { upcasters: [withoutGoldenSignals], ...mapPart(encodeSeries, decodeSeries) },
+  series: { upcasters: [withoutGoldenSignals, withHeights], ...mapPart(encodeSeries, decodeSeries) },
   breaches: mapPart((breach) => breachCodec.encode(breach) as unknown[], breachCodec.decode),
   counters: { toText: encodeCounters, decode: decodeCounters },
   conditions: mapPart(

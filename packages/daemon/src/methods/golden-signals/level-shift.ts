@@ -16,9 +16,8 @@ export interface LevelShift {
   /** The exponentially weighted mean, and the mean absolute distance from it. */
   level: number;
   spread: number;
-  /** The mean of a day, against which slow climbs are compared, and the distance of the hour's level from it. */
-  anchor: number;
-  anchorSpread: number;
+  /** A height that the mean of ten minutes seldom exceeds, against which slow climbs are compared. */
+  high: number;
   /** The mean of ten minutes, suspected values included. */
   recent: number;
   run: ShiftRun | null;
@@ -57,6 +56,9 @@ export interface Shift {
   readonly values: number;
   /** True if it occurred at this time of an earlier day, or at this minute of an earlier hour. */
   readonly isRecurring: boolean;
+  /** How long the series is known, and by how many values. */
+  readonly knownMs: number;
+  readonly known: number;
   readonly marks: readonly Mark[];
 }
 
@@ -88,7 +90,12 @@ const KNOWN_COUNT = 3;
 const LEVEL_MS = HOUR_MS;
 /** Traffic halves or doubles within an hour at the ends of a day. */
 const DAILY_LEVEL_MS = 20 * MINUTE_MS;
-const ANCHOR_MS = DAY_MS;
+const SPREAD_MS = DAY_MS;
+/** Memory that is collected or restarted falls at least once in this time, so that its height is known. */
+const HIGH_KNOWN_MS = 4 * HOUR_MS;
+/** The height rises within hours and decreases within a week: an expectile of 98 %. */
+const HIGH_RISE_MS = 4 * HOUR_MS;
+const HIGH_FALL_MS = 7 * DAY_MS;
 const RECENT_MS = 10 * MINUTE_MS;
 /** A shift of less than this part of the threshold within the recent minutes is a slide. */
 const SUDDEN_SHARE = 0.5;
@@ -97,8 +104,6 @@ const SUDDEN_SHARE = 0.5;
  * spread is the one at which it is a ratio of three.
  */
 export const SPREADS = 6;
-/** A climb widens the spread of its own baseline, so that it takes fewer of them. */
-const CLIMB_SPREADS = 3;
 export const GROSS = Math.log(3);
 const PRIOR_SPREAD = GROSS / SPREADS;
 /** The weight of the prior, in values. */
@@ -137,8 +142,7 @@ export const createLevelShift = (): LevelShift => ({
   count: 0,
   level: 0,
   spread: 0,
-  anchor: 0,
-  anchorSpread: 0,
+  high: 0,
   recent: 0,
   run: null,
   past: [],
@@ -165,7 +169,6 @@ interface Distance {
 export function stepLevel(state: LevelShift, sample: LevelSample, options: ShiftOptions): Shift | null {
   const { at, log } = sample;
   if (state.count === 0) begin(state, sample);
-  if (Number.isNaN(state.recent)) state.recent = state.level;
   if (at < state.lastAt) return null;
   const minutes = Math.min(STEP_MINUTES_MAX, Math.max(STEP_MINUTES_MIN, (at - state.lastAt) / MINUTE_MS));
   const isKnown = state.count >= KNOWN_COUNT && at - state.firstAt >= KNOWN_MS;
@@ -180,7 +183,7 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
 
 function begin(state: LevelShift, { at, log }: LevelSample): void {
   const level = round(log);
-  Object.assign(state, { firstAt: at, lastAt: at, level, anchor: level, recent: level });
+  Object.assign(state, { firstAt: at, lastAt: at, level, high: level, recent: level });
 }
 
 /** A shift that has lasted for so long, or that turns out to be a slide. */
@@ -198,14 +201,14 @@ function distanceOf(
   sample: LevelSample,
   { strictness, followsDay, climbMin }: ShiftOptions,
 ): Distance {
-  const { level, anchor, count } = state;
+  const { level, high, recent } = state;
   const off = sample.log - level;
   const sign = off >= 0 ? 1 : -1;
   const bar = strictness * thresholdOf(state);
   const strength = sign > 0 || followsDay ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
-  if (strength < 1 && climbMin !== null && count >= PRIOR_COUNT && off > -LEAST) {
-    const climb = level - anchor;
-    const height = climb / (strictness * Math.max(climbMin, CLIMB_SPREADS * shrunk(state.anchorSpread, count)));
+  if (strength < 1 && climbMin !== null && sample.at - state.firstAt >= HIGH_KNOWN_MS) {
+    const climb = Math.min(recent, sample.log) - high;
+    const height = climb / (strictness * climbMin);
     if (height >= 1) return { isClimb: true, sign: 1, distance: climb, strength: height };
   }
   return { isClimb: false, sign, distance: Math.abs(off), strength };
@@ -249,16 +252,28 @@ function endRun(state: LevelShift): void {
 }
 
 function accept(state: LevelShift, log: number): void {
-  Object.assign(state, { run: null, level: round(log), anchor: round(log) });
+  Object.assign(state, { run: null, level: round(log), high: round(log) });
 }
 
 function toShift(state: LevelShift, run: ShiftRun): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
-  const usual = isClimb ? state.anchor : state.level;
+  const usual = isClimb ? state.high : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
   const isRecurring =
     periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) > 0 || periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) > 0;
-  return { isClimb, sign, since, distance: mean, strength: mean / bar, usual, values: count, isRecurring, marks };
+  return {
+    isClimb,
+    sign,
+    since,
+    distance: mean,
+    strength: mean / bar,
+    usual,
+    values: count,
+    isRecurring,
+    knownMs: state.lastAt - state.firstAt,
+    known: state.count,
+    marks,
+  };
 }
 
 /** In how many of the periods before, of this length, the same occurred at this time. */
@@ -275,6 +290,11 @@ const isScheduled = (state: LevelShift, run: ShiftRun): boolean =>
   periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) >= SCHEDULE_DAYS ||
   periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) >= SCHEDULE_HOURS;
 
+function highRate({ firstAt, recent, high }: LevelShift, at: number, passed: number): number {
+  if (recent > high && at - firstAt < HIGH_KNOWN_MS) return 1;
+  return 1 - Math.exp(-passed / (recent > high ? HIGH_RISE_MS : HIGH_FALL_MS));
+}
+
 function learn(state: LevelShift, log: number, at: number, levelMs: number, weight: number): void {
   const passed = at - state.lastAt;
   state.lastAt = at;
@@ -282,12 +302,10 @@ function learn(state: LevelShift, log: number, at: number, levelMs: number, weig
   if (weight === 0) return;
   const nth = 1 / (state.count + 1);
   const rate = weight * Math.max(nth, 1 - Math.exp(-passed / levelMs));
-  const slow = weight * Math.max(nth, 1 - Math.exp(-passed / ANCHOR_MS));
+  const slow = weight * Math.max(nth, 1 - Math.exp(-passed / SPREAD_MS));
   const off = log - state.level;
   state.spread = round(state.spread + slow * (Math.abs(off) - state.spread));
   state.level = round(state.level + rate * off);
-  const climbed = state.level - state.anchor;
-  state.anchorSpread = round(state.anchorSpread + slow * (Math.abs(climbed) - state.anchorSpread));
-  state.anchor = round(state.anchor + slow * climbed);
+  state.high = round(state.high + weight * highRate(state, at, passed) * (state.recent - state.high));
   state.count = Math.min(state.count + 1, COUNT_MAX);
 }

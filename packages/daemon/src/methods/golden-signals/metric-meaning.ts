@@ -16,22 +16,31 @@ export const goldenSignals = [
   "queue",
   "memory",
   "saturation",
+  "disk",
 ] as const;
 export type GoldenSignal = (typeof goldenSignals)[number];
 
 export interface MetricMeaning {
   readonly signal: GoldenSignal;
-  /** Converts a value to seconds, or to a share of one. */
+  /** Converts a value to seconds, to a share of one, a share of memory to percent, or a rate to one a minute. */
   readonly factor: number;
   /** A share whose unit is unknown: values above 1 are percent. */
   readonly isGuessed: boolean;
   /** The quantile of a latency; 0.5 for a mean. */
   readonly quantile: number;
+  /** A number of things per time, of which each value stands for the time since the one before. */
+  readonly isRate?: true;
+  /** A resource in percent of its whole. */
+  readonly isPercent?: true;
+  /** The resource that is left, not what is used. */
+  readonly isLeft?: true;
 }
 
 type Words = ReadonlySet<string>;
 
-const anyOf = (...words: readonly string[]): ((of: Words) => boolean) => {
+type Labels = Readonly<Record<string, string>> | undefined;
+
+const anyOf = (...words: readonly string[]): ((of: Iterable<string>) => boolean) => {
   const list = new Set(words);
   return (of) => {
     for (const word of of) if (list.has(word)) return true;
@@ -78,7 +87,19 @@ const isShare = anyOf(
   "utilisation",
 );
 const isQueue = anyOf(
-  ...["queue", "queued", "backlog", "lag", "pending", "waiting", "unacked", "unacknowledged", "depth", "visible"],
+  ...[
+    "queue",
+    "queued",
+    "backlog",
+    "lag",
+    "behind",
+    "pending",
+    "waiting",
+    "unacked",
+    "unacknowledged",
+    "depth",
+    "visible",
+  ],
   ...["deadletter", "dlq", "oldest", "enqueued", "undelivered", "ready"],
 );
 const isReplica = anyOf("replication", "replica");
@@ -97,13 +118,25 @@ const isTraffic = anyOf(
   ],
 );
 const isMemory = anyOf("memory", "heap", "rss", "mem", "resident");
+const isDisk = anyOf("disk", "df", "filesystem", "fs", "volume", "partition", "storage", "inodes", "inode");
+/** The work of a disk, and how much of its time it works. */
+const isDiskWork = anyOf(
+  ...["io", "iops", "ops", "operations", "read", "reads", "write", "writes", "written", "time", "busy", "await"],
+  ...["merged", "throughput", "requests", "sectors", "queue"],
+);
+const isUtilization = anyOf("util", "utilization", "utilisation");
+/** The utilization of these is how full they are, that of a disk how busy it is. */
+const isFileSystem = anyOf("filesystem", "fs", "volume", "partition", "storage", "df");
+const isSpace = (words: Words): boolean =>
+  isDisk(words) && !isDiskWork(words) && (!isUtilization(words) || isFileSystem(words));
 const isSaturation = anyOf(
   ...["connections", "pool", "threads", "inflight", "active", "busy", "concurrency", "goroutines", "sockets", "cpu"],
   ...["descriptors", "fds", "throttled", "usage"],
 );
-const isFreed = anyOf("free", "available", "idle", "unused", "cached", "buffers", "committed");
+const isFreed = anyOf("free", "available", "avail", "idle", "unused", "cached", "buffers", "committed");
 
-const BYTES = new Set(["by", "byte", "bytes", "kib", "mib", "gib", "kb", "mb", "gb"]);
+/** `By`, `MiBy`, `bytes`, `kB`. */
+const BYTES = /^(?:[kmgt]i?)?b(?:y|ytes?)?$/;
 
 /** The seconds that a value stands for, by its unit or a word of its name; undefined if neither says so. */
 const secondsOf = (unit: string, words: Words): number | undefined =>
@@ -122,7 +155,23 @@ function shareOf(unit: string, words: Words): Scale {
   return { factor: 1, isGuessed: !isRatio, quantile: MEDIAN };
 }
 
+const percentOf = (unit: string, words: Words): Scale => {
+  const { factor, ...share } = shareOf(unit, words);
+  return { ...share, factor: 100 * factor, isPercent: true };
+};
+
 const COUNT: Scale = { factor: 1, isGuessed: false, quantile: MEDIAN };
+
+/** `rps`, `requests_per_second`, Dropwizard's `m1_rate`; the unit `{request}/s`. */
+const isRateName = anyOf("rps", "qps", "tps", "ps", "persec");
+const isOverMinutes = anyOf("m1", "m5", "m15");
+const isPerSecond = (unit: string, words: Words): boolean =>
+  /\/s(?:ec(?:ond)?)?$/.test(unit) ||
+  isRateName(words) ||
+  (words.has("rate") && isOverMinutes(words)) ||
+  (words.has("per") && (words.has("second") || words.has("sec") || words.has("s")));
+const PER_SECOND: Scale = { factor: 60, isGuessed: false, quantile: MEDIAN, isRate: true };
+const countOf = (unit: string, words: Words): Scale => (isPerSecond(unit, words) ? PER_SECOND : COUNT);
 
 const QUANTILE = /^p(\d{2})(\d?)$/;
 
@@ -135,7 +184,7 @@ function quantileOf(words: Words): number {
   return MEDIAN;
 }
 
-export function labelledQuantile(labels: Readonly<Record<string, string>> | undefined): number | undefined {
+export function labelledQuantile(labels: Labels): number | undefined {
   const quantile = Number(labels?.["quantile"]);
   return quantile > 0 && quantile < 1 ? quantile : undefined;
 }
@@ -149,8 +198,8 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   const isCount = last === "count" || last === "total" || last === "counter";
   const isOfWhole = !isCount && (PERCENT.has(unit) || RATIO.has(unit) || isShare(words));
   if (isError(words)) {
-    if (isOfWhole) return { signal: "error share", ...shareOf(unit, words) };
-    return { signal: "errors", ...COUNT };
+    if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words) };
+    return { signal: "errors", ...countOf(unit, words) };
   }
   if (isOfWhole && (isAvailability(words) || isHit(words)) && !isMemory(words))
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
@@ -166,12 +215,17 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     };
   if (isMemory(words)) {
     if (isFreed(words)) return null;
-    return isOfWhole || BYTES.has(unit) || words.has("bytes") || unit === "" ? { signal: "memory", ...COUNT } : null;
+    if (isOfWhole) return { signal: "memory", ...percentOf(unit, words) };
+    return BYTES.test(unit) || words.has("bytes") || unit === "" ? { signal: "memory", ...COUNT } : null;
+  }
+  if (isSpace(words) && (isOfWhole || BYTES.test(unit) || words.has("bytes"))) {
+    const used = { signal: "disk", ...(isOfWhole ? percentOf(unit, words) : COUNT) } as const;
+    return isFreed(words) ? { ...used, isLeft: true } : used;
   }
   if (isAvailability(words) && !isCount && !isFreed(words)) return { signal: "availability", ...shareOf(unit, words) };
   if (isTraffic(words) || (isCount && isLatency(words))) {
     const isConcurrent = words.has("active") || words.has("inflight") || (words.has("in") && words.has("flight"));
-    return { signal: isConcurrent ? "saturation" : "traffic", ...COUNT };
+    return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words) };
   }
   // Shares of a whole have thresholds.
   if (isSaturation(words) && !isCount && !isOfWhole && !isFreed(words)) return { signal: "saturation", ...COUNT };
@@ -193,8 +247,30 @@ const OUTCOME_LABELS = new Set([
 const FAILED = /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception)$/i;
 
 /** True if the labels say that only failed requests are counted. */
-export function countsFailures(labels: Readonly<Record<string, string>> | undefined): boolean {
+function countsFailures(labels: Labels): boolean {
   for (const label in labels)
     if (OUTCOME_LABELS.has(label.toLowerCase()) && FAILED.test((labels[label] as string).trim())) return true;
   return false;
+}
+
+/** `state="free"`, `system.memory.state="cached"`, `type_instance="idle"`. */
+const STATE_LABEL = /(?:^|[._])(?:state|mode|type|instance)$/;
+
+function countsFree(labels: Labels): boolean {
+  for (const label in labels)
+    if (STATE_LABEL.test(label.toLowerCase()) && isFreed([(labels[label] as string).trim().toLowerCase()])) return true;
+  return false;
+}
+
+const FAILURES: MetricMeaning = { signal: "errors", ...COUNT };
+const resources: ReadonlySet<GoldenSignal> = new Set(["memory", "saturation", "disk"]);
+
+/** A part of a resource, which may grow for days without being a counter. */
+export const isResource = (signal: GoldenSignal): boolean => resources.has(signal);
+
+/** The meaning of one series, whose labels may say that it counts failures, or what is left of a resource. */
+export function meaningWith(labels: Labels, meaning: MetricMeaning): MetricMeaning | null {
+  if (meaning.signal === "traffic") return countsFailures(labels) ? FAILURES : meaning;
+  if (!isResource(meaning.signal) || !countsFree(labels)) return meaning;
+  return meaning.signal === "disk" ? { ...meaning, isLeft: true } : null;
 }
