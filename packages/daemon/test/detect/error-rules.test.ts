@@ -11,7 +11,7 @@ describe("an error burst", () => {
       ruleId: "log-error-burst",
       signalType: "log_error_burst",
       reason: "error_burst_in_new_service",
-      severity: "HIGH",
+      severity: "MEDIUM",
       deduplicationKey: "log-error-burst:checkout-api",
       title: "Error burst in checkout-api: 150 errors in 1 minute",
       triggeringEventId: errors[0]?.id,
@@ -49,7 +49,15 @@ describe("an error burst", () => {
     };
     expect(run(45)).to.deep.equal([]);
     expect(run(60)[0]).to.include({ reason: "errors_above_burst_threshold" });
-    expect(run(125)[0]).to.include({ severity: "HIGH" });
+  });
+
+  it("is HIGH once it lasts into the next minute", () => {
+    const world = createWorld(only("log-error-burst"));
+    world.live(traffic(START, 30, 200, 4));
+    const severitiesAt = (minute: number) =>
+      world.send(repeat(125, () => error(START + minutes(minute)))).map(({ severity }) => severity);
+    expect(severitiesAt(30)).to.deep.equal(["MEDIUM"]);
+    expect(severitiesAt(31)).to.deep.equal(["HIGH"]);
   });
 
   it("is not ten times the traffic with the usual share of errors", () => {

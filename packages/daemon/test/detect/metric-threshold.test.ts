@@ -7,8 +7,8 @@ describe("a metric threshold", () => {
 
   it("is crossed when the value lies beyond it for as long as the rule says", () => {
     const world = createWorld();
-    expect(world.live(cpu(85, 10))).to.deep.equal([]);
-    const [found, ...others] = createWorld().live(cpu(85, 11, { labels: { pod: "a", env: "staging" } }));
+    expect(world.live(cpu(85, 6))).to.deep.equal([]);
+    const [found, ...others] = createWorld().live(cpu(85, 7, { labels: { pod: "a", env: "staging" } }));
     expect(others).to.deep.equal([]);
     expect(found).to.include({
       ruleId: "cpu-high",
@@ -19,13 +19,13 @@ describe("a metric threshold", () => {
       deduplicationKey: "cpu-high:checkout-api:cpu_usage@staging",
       title: "cpu_usage of checkout-api is 85 %",
     });
-    expect(found?.description).to.contain("> 80 % for 5 minutes");
-    expect(found?.evidence).to.have.lengthOf(11);
+    expect(found?.description).to.contain("> 80 % for 3 minutes");
+    expect(found?.evidence).to.have.lengthOf(7);
   });
 
   it("is not crossed by its own value, nor when one value lies under it", () => {
     expect(createWorld().live(cpu(80, 40))).to.deep.equal([]);
-    const interrupted = repeat(40, (index) => metric(START + index * 30_000, index % 9 === 8 ? 70 : 95));
+    const interrupted = repeat(40, (index) => metric(START + index * 30_000, index % 6 === 5 ? 70 : 95));
     expect(createWorld().live(interrupted)).to.deep.equal([]);
   });
 
@@ -34,7 +34,7 @@ describe("a metric threshold", () => {
   });
 
   it("reads ratios as percent and leaves units alone that it can't read", () => {
-    expect(createWorld().live(cpu(0.9, 11, { unit: "ratio" }))).to.have.lengthOf(1);
+    expect(createWorld().live(cpu(0.9, 7, { unit: "ratio" }))).to.have.lengthOf(1);
     expect(createWorld().live(cpu(3_000_000, 11, { unit: "bytes" }))).to.deep.equal([]);
     expect(createWorld().live(cpu(95, 30, { name: "cpu_idle" }))).to.deep.equal([]);
   });

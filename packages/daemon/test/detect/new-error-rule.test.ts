@@ -10,10 +10,18 @@ describe("a new kind of error", () => {
     expect(found).to.include({
       ruleId: "log-new-pattern",
       reason: "error_pattern_never_seen_before",
-      severity: "MEDIUM",
+      severity: "LOW",
     });
     expect(found?.title).to.contain("Could not decode voucher <num>");
     expect(found?.evidence).to.have.lengthOf(3);
+  });
+
+  it("is MEDIUM where it comes in addition to the usual errors, not in their place", () => {
+    const world = known();
+    const five = (minute: number) => repeat(5, (index) => strange(after + minutes(minute), 10 * minute + index));
+    world.send([...five(0), ...five(1)]);
+    const found = world.send(five(2)).filter(({ ruleId }) => ruleId === "log-new-pattern");
+    expect(found.map(({ severity }) => severity)).to.deep.equal(["MEDIUM"]);
   });
 
   describe("in a service that is known for a day", () => {

@@ -112,9 +112,9 @@ describe("the sensitivity of detection", function () {
     const past = traffic(START, 30, 60, 0);
     expect(finding(only("log-fatal"), past, [log(HOUR, { level: "fatal" })])).to.deep.equal(all);
     expect(finding(only("log-error-burst"), past, traffic(HOUR, 1, 60, 60))).to.deep.equal(all);
-    const cpu = repeat(7, (minute) => metric(HOUR + minutes(minute), 81));
+    const cpu = repeat(5, (minute) => metric(HOUR + minutes(minute), 81));
     expect(finding(only("cpu-high"), past, cpu)).to.deep.equal(all);
-    expect(finding(only("cpu-high"), past, cpu.slice(0, 4))).to.deep.equal([]);
+    expect(finding(only("cpu-high"), past, cpu.slice(0, 3))).to.deep.equal([]);
   });
 
   it("leaves the figures of a rule as they are where it is normal", () => {

@@ -45,7 +45,7 @@ export function findErrorsAfterDeployment(rule: ErrorsAfterDeploymentRule, subje
       `Version ${deployment.version}${commitOf(deployment)} came to ${deployment.environment}, ` +
       `and errors began to rise ${minutes === 0 ? "at once" : `${count(minutes, "minute")} later`}: ` +
       `${describeRise(rise, state.watermark)}${describeTopTemplate(state, deployment.at)}`,
-    severity: severityOfRise(rise, state.watermark),
+    severity: severityOfRise(rise, state),
     environment: deployment.environment,
     marks: [[deployment.id, deployment.at], ...marksSince(state.errorTrail, deployment.at).slice(0, 19)],
     // Errors of another version are another condition.

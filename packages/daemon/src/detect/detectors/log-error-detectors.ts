@@ -7,6 +7,7 @@ import {
   errorRise,
   KNOWN_HOURS,
   THRESHOLD,
+  usualAMinute,
   usualShare,
 } from "../../methods/error-rates/error-rate-cusum.ts";
 import {
@@ -24,6 +25,7 @@ import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { LogErrorBurstRule, LogErrorRateRule, LogFatalRule } from "../rules/rule.ts";
 import { strictnessWith } from "../rules/sensitivity.ts";
 import type { Finding } from "../state/condition-repeats.ts";
+import type { ServiceState } from "../state/service-state.ts";
 import { titleOfError } from "../stated-cause.ts";
 import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
 
@@ -65,12 +67,22 @@ const HIGH_SHARE = 0.2;
 
 export const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
 
+/** True if there are at least twice as many errors a minute as usual. */
+export const areMore = (aMinute: number, usualAMinute: number): boolean => aMinute >= COUNT_TIMES * usualAMinute;
+
 /** By the share that is added for certain. No more errors than usual, among fewer logs, are LOW. */
-export function severityOfRise({ recent, allowed, usualAMinute, since }: ErrorRise, watermark: number): Severity {
+export function severityOfRise(
+  { recent, allowed, usualAMinute: usual, since }: ErrorRise,
+  { minutes, watermark }: Pick<ServiceState, "minutes" | "watermark">,
+): Severity {
   const { lower } = wilsonInterval(recent.errors, recent.logs);
   const aMinute = recent.errors / Math.max(1, (watermark - since) / MINUTE_MS);
-  if (lower < MOST_SHARE && aMinute < COUNT_TIMES * usualAMinute) return "LOW";
-  return severityOfShare(lower - allowed);
+  if (lower < MOST_SHARE && !areMore(aMinute, usual)) return "LOW";
+  // Errors of a single minute may be over already.
+  const later = sumMinutes(minutes, minuteOf(since) + 1, minuteOf(watermark));
+  const lasting = later.logs === 0 ? 0 : wilsonInterval(later.errors, later.logs).lower;
+  const added = Math.min(lower, lasting) - allowed;
+  return added > 0 ? severityOfShare(added) : "LOW";
 }
 
 export const describeRise = ({ recent, usual, since }: ErrorRise, watermark: number): string =>
@@ -89,7 +101,7 @@ export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): F
     reason: "error_share_above_usual",
     title: `Error rate of ${service}: ${percent(share)} of its logs are errors`,
     description: `${describeRise(rise, state.watermark)}${describeTopTemplate(state, rise.since)}`,
-    severity: severityOfRise(rise, state.watermark),
+    severity: severityOfRise(rise, state),
     level: shareLevel("share of errors", share),
     marks,
     at: rise.since,
@@ -116,13 +128,21 @@ function compareBurst(rule: LogErrorBurstRule, errors: number, share: number, ra
       times: Infinity,
     };
   }
-  const mean = rate.pastErrors / (60 * rate.pastHours);
+  const mean = usualAMinute(rate);
   return {
     isBurst: errors >= rule.times * mean && share >= Math.min(MOST_SHARE, SHARE_TIMES * usualShare(rate)),
     reason: "errors_above_burst_threshold",
     words: `Usual are ${figure(mean)} a minute; ${percent(share)} of the logs were errors`,
     times: mean === 0 ? Infinity : errors / mean,
   };
+}
+
+/** A part of the errors comes before or after the fullest minute, so that they aren't over with it. */
+const LASTING_SHARE = 0.25;
+
+function isLasting({ minutes }: ServiceState, { from, to, errors }: ReturnType<typeof fullestWindow>): boolean {
+  const around = sumMinutes(minutes, minuteOf(from * SECOND_MS) - 1, minuteOf(to * SECOND_MS) + 1);
+  return around.errors - errors >= LASTING_SHARE * errors;
 }
 
 /** Many errors within one minute: far more than usual, or a large share of the logs of a new service. */
@@ -144,7 +164,7 @@ export function findErrorBurst(rule: LogErrorBurstRule, subject: DetectorInput):
     description:
       `${count(burst.errors, "error")} within ${span}, at least ${rule.minErrors} in 1 minute make a burst. ` +
       `${words}.${describeTopTemplate(state, fromMs - MINUTE_MS)}`,
-    severity: times >= rule.highTimes ? "HIGH" : severityOfShare(share),
+    severity: isLasting(state, burst) && (times >= rule.highTimes || share >= HIGH_SHARE) ? "HIGH" : "MEDIUM",
     level: { measure: "errors a minute", value: burst.errors },
     marks,
     at: marks[0]?.[1] ?? fromMs,

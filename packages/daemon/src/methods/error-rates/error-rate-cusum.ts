@@ -99,6 +99,9 @@ export const createErrorRate = (): ErrorRate => ({
 export const usualShare = ({ pastLogs, pastErrors }: ErrorRate): number =>
   Math.min(SHARE_MAX, (pastErrors + PRIOR_ERRORS) / (pastLogs + PRIOR_LOGS));
 
+/** The errors a minute of the learned past. */
+export const usualAMinute = ({ pastErrors, pastHours }: ErrorRate): number => pastErrors / (60 * pastHours);
+
 /** The largest share that the past still allows, at two standard deviations of its count. */
 const allowedShare = ({ pastLogs, pastErrors }: ErrorRate): number => {
   const errors = pastErrors + PRIOR_ERRORS;
@@ -201,7 +204,7 @@ export function errorRise(rate: ErrorRate, bar = 1): ErrorRise | null {
     recent: { logs: (suspect?.logs ?? 0) + logs, errors: (suspect?.errors ?? 0) + errors },
     usual: usualShare(rate),
     allowed: allowedShare(rate),
-    usualAMinute: rate.pastErrors / (60 * rate.pastHours),
+    usualAMinute: usualAMinute(rate),
     strength,
   };
 }
