@@ -12,7 +12,7 @@ What the figures mean: docs/scoreboard.md.
   --details             more tables, and what was said of each case
   --json                everything, as one line for a program
   --predictions FOLDER  what was said of each row, line and case, for other scorers: a file for each set
-  --write               put the figures into docs/scoreboard.md; wants all sets, and the days below as they are
+  --write               put the figures into docs/scoreboard.md, with --only those of these sets; wants the days below as they are
 
 Of the generated days of healthy and faults:
   --seeds 1,2,3         which days; their seeds
@@ -57,9 +57,9 @@ export function readOptions(argv) {
     ...(warmUpDays !== undefined && { warmUpDays: numberOf("warm-up", warmUpDays) }),
     ...(services !== undefined && { services: numberOf("services", services, { isWhole: true }) }),
   };
-  if (rest.write && (only !== undefined || Object.keys(shape).length > 0))
+  if (rest.write && Object.keys(shape).length > 0)
     throw new Error(
-      "--write wants all sets and the days as they are: leave --only, --seeds, --days, --warm-up, --services and --family away.",
+      "--write wants the days as they are: leave --seeds, --days, --warm-up, --services and --family away.",
     );
   return { ...rest, only: only?.split(","), shape };
 }

@@ -6,7 +6,7 @@ import { root } from "../../../scripts/run.mjs";
 import { BOARDS } from "./boards.mjs";
 import { rootCauseTables } from "./diagnosis/boards.mjs";
 import { leftOut } from "./diagnosis/refit.mjs";
-import { fillIn } from "./document.mjs";
+import { fillIn, fillInSome, withRows } from "./document.mjs";
 import { HELP, readOptions } from "./options.mjs";
 import { rightTable } from "./right-table.mjs";
 
@@ -78,15 +78,31 @@ if (values.json) {
   console.log(rightTable(rows));
   if (values.details) tellDetails();
 }
-if (values.write) {
-  if (results.length < BOARDS.length) throw new Error("The scoreboard is written only with all sets at hand.");
-  const date = `Last written ${new Date().toISOString().slice(0, "2026-11-22".length)}.`;
-  fillIn(join(root, "docs/scoreboard.md"), { date, scoreboard: rightTable(rows), ...tables() });
-}
+if (values.write) writeScoreboard(join(root, "docs/scoreboard.md"), new Date().toISOString().slice(0, 10));
 if (values.predictions) {
   mkdirSync(values.predictions, { recursive: true });
   for (const { board, result } of results)
     writeFileSync(join(values.predictions, `${board.name}.json`), JSON.stringify(board.predictions(result)));
+}
+
+function writeScoreboard(page, day) {
+  if (values.only === undefined) {
+    if (results.length < BOARDS.length) throw new Error("The scoreboard is written only with all sets at hand.");
+    fillIn(page, { date: `Last written ${day}.`, scoreboard: rightTable(rows), ...tables() });
+    return;
+  }
+  if (casesBySet.length > 0)
+    throw new Error("The sets of root causes share their tables, and are written with all sets.");
+  const names = results.map(({ board }) => board.name).join(", ");
+  fillInSome(page, ({ date, scoreboard }) => ({
+    date: `${date.split("\n")[0]}\n\nWritten again ${day}: ${names}.`,
+    scoreboard: withRows(
+      scoreboard,
+      rightTable(rows),
+      BOARDS.map(({ name }) => name),
+    ),
+    ...Object.assign({}, ...results.map(({ board, result }) => board.tables(result))),
+  }));
 }
 
 function tellDetails() {

@@ -1,6 +1,6 @@
 // How generated companies stand on the scoreboard: faults in some, nothing but daily life in others.
 import { inThreads } from "../healthy/in-threads.mjs";
-import { figure, table } from "../table.mjs";
+import { table } from "../table.mjs";
 import { summarise } from "./score-world.mjs";
 
 /** The family that nothing was developed or chosen with. */
@@ -49,18 +49,26 @@ export const worldBoard = {
   run,
   digits: 2,
   rows: rowsOf,
-  tables: ({ faulty }) => ({
+  /** No kinds of faults: the family that is reported is not looked into. */
+  tables: ({ results }) => ({
     world: table(
-      ["kind of fault", "times", "within 5 minutes", "ever"],
-      Object.entries(faulty.kinds).map(([kind, { times, within5, ever }]) => [
-        kind,
-        times,
-        figure(within5, 0),
-        figure(ever, 0),
-      ]),
+      ["companies", "number", "services each", "hours each", "events", "faults with an effect"],
+      [true, false].map((isFaulty) => {
+        const those = results.filter((result) => result.isFaulty === isFaulty);
+        const { services, hours } = isFaulty ? FAULTY : QUIET;
+        const sum = (read) => those.reduce((total, result) => total + read(result), 0);
+        const events = `${(sum((result) => result.events) / 1e6).toFixed(1)} million`;
+        return [
+          isFaulty ? "with faults" : "without",
+          those.length,
+          services,
+          hours,
+          events,
+          sum(({ faults }) => faults.length),
+        ];
+      }),
     ),
   }),
-  /** Nothing of single cases: the family that is reported is not looked into. */
   lines: ({ family, faulty }) => `family ${family}: ${faulty.faults} faults`,
   predictions: () => ({}),
 };
