@@ -1,13 +1,20 @@
-import type { Tier } from "../catalog/catalog.ts";
+import type { Slo, Tier } from "../catalog/catalog.ts";
 import type { Candidate } from "../model/candidate.ts";
+import { isFailingShare, shareOfLevel } from "../model/condition-level.ts";
 import { type Incident, isOver, type Severity, severities } from "../model/incident.ts";
 
 /** How far trouble reaches, in its severity. Impact raises what wakes somebody already, and removes no doubt. */
 
+/** The catalog's words on what a service is worth. */
+export interface Stakes {
+  readonly tier: Tier;
+  readonly slo: Slo | null;
+}
+
 /** Reads the service catalog. */
-export interface TierReader {
-  /** The tiers of those services that have an entry. */
-  tiersOf(services: readonly string[]): Promise<ReadonlyMap<string, Tier>>;
+export interface StakesReader {
+  /** Only services that have an entry. */
+  stakesOf(services: readonly string[]): Promise<ReadonlyMap<string, Stakes>>;
 }
 
 /** From this number of services on a family is broad: 10 of 270 faults in the generated companies reach as many. */
@@ -27,12 +34,30 @@ function severityInTier(severity: Severity, tier: Tier | undefined): Severity {
   return tier === "tier-3" ? lowered(severity) : severity;
 }
 
+/** Burns two hundredths of 30 days' error budget in an hour (Google, SRE workbook, 2018, chapter 5: fast burn). */
+const FAST_BURN = 14.4;
+
+/** How fast the failing share burns the error budget, in multiples of its even use; 0 where either is unknown. */
+function burnRateOf({ level }: Candidate, slo: Slo | null): number {
+  if (slo === null || level === undefined || !isFailingShare(level)) return 0;
+  return shareOfLevel(level) / (1 - slo.objectivePct / 100);
+}
+
 /** The candidate with its impact in its severity. `existing` is the newest incident with its key. */
-export function weighImpact(candidate: Candidate, tier: Tier | undefined, existing: Incident | undefined): Candidate {
-  const weighed = severityInTier(candidate.severity, tier);
+export function weighImpact(
+  candidate: Candidate,
+  stakes: Stakes | undefined,
+  existing: Incident | undefined,
+): Candidate {
+  const { severity: own } = candidate;
+  const burnRate = own === "MEDIUM" ? burnRateOf(candidate, stakes?.slo ?? null) : 0;
+  const burning = burnRate >= FAST_BURN ? "HIGH" : own;
+  const weighed = severityInTier(burning, stakes?.tier);
   const breadth = existing && !isOver(existing.status) ? existing.affectedServices.length : 1;
   const severity = severityInFamily(weighed, breadth);
-  if (weighed === candidate.severity) return { ...candidate, severity };
-  const reason = `A service of ${tier} makes it ${weighed} instead of ${candidate.severity}.`;
-  return { ...candidate, severity, description: `${reason} ${candidate.description}` };
+  const reasons = [
+    ...(burning === own ? [] : [`It burns the error budget ${Math.round(burnRate)} times as fast as even use: HIGH.`]),
+    ...(weighed === burning ? [] : [`A service of ${stakes?.tier} makes it ${weighed} instead of ${burning}.`]),
+  ];
+  return { ...candidate, severity, description: [...reasons, candidate.description].join(" ") };
 }

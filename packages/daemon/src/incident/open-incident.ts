@@ -1,4 +1,3 @@
-import type { Tier } from "../catalog/catalog.ts";
 import { correlateIncident } from "../correlate/correlate-incident.ts";
 import { recordDecision } from "../correlate/record-decision.ts";
 import { isInShadow, recordOverlappingShadows, recordShadow } from "../detect/quality/record-shadow.ts";
@@ -9,7 +8,7 @@ import type { TimelineEntry } from "../model/timeline-event.ts";
 import { announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
 import { applyChange, applyConsequence } from "./apply-change.ts";
 import { decideOpening, type Opening } from "./decide-opening.ts";
-import { weighImpact } from "./impact.ts";
+import { type Stakes, weighImpact } from "./impact.ts";
 import { inheritVerdict } from "./judge-incident.ts";
 import { countOnly, isKnownNormal } from "./known-normal.ts";
 import { groupIncidents, mergeIncidents } from "./merge-and-group.ts";
@@ -26,10 +25,10 @@ export async function openIncidents(units: UnitsOfWork, candidates: readonly Can
     await units.run(organizationId, async (unit) => {
       const services = own.map(({ service }) => service);
       const windows = await unit.maintenance.windowsCovering(services, now);
-      const tiers = await unit.catalog.tiersOf(services);
+      const stakes = await unit.catalog.stakesOf(services);
       for (const candidate of own) {
         const { service } = candidate;
-        await processCandidate(unit, candidate, { windowId: windows.get(service), tier: tiers.get(service) }, now);
+        await processCandidate(unit, candidate, { windowId: windows.get(service), stakes: stakes.get(service) }, now);
       }
     });
   }
@@ -38,7 +37,7 @@ export async function openIncidents(units: UnitsOfWork, candidates: readonly Can
 interface KnownOfService {
   /** The maintenance window that covers it. */
   readonly windowId: string | undefined;
-  readonly tier: Tier | undefined;
+  readonly stakes: Stakes | undefined;
 }
 
 /**
@@ -48,11 +47,11 @@ interface KnownOfService {
 async function processCandidate(
   unit: IncidentUnitOfWork,
   detected: Candidate,
-  { windowId, tier }: KnownOfService,
+  { windowId, stakes }: KnownOfService,
   now: number,
 ): Promise<void> {
   const existing = await unit.incidents.findNewestWithKey(detected.deduplicationKey);
-  const candidate = weighImpact(detected, tier, existing);
+  const candidate = weighImpact(detected, stakes, existing);
   const isParentOver = await hasParentOver(unit, existing);
   const opening = decideOpening(candidate, existing, now, { isParentOver });
   if (opensIncident(opening) && windowId !== undefined) {

@@ -157,7 +157,7 @@ async function releaseOne(
   }
   const window = await maintenance.window(held.windowId);
   const existing = await unit.incidents.findNewestWithKey(held.candidate.deduplicationKey);
-  const candidate = weighImpact(held.candidate, (await unit.catalog.tiersOf([service])).get(service), existing);
+  const candidate = weighImpact(held.candidate, (await unit.catalog.stakesOf([service])).get(service), existing);
   const listening = listeningPeriodOf(organizationId, [service]);
   const isParentOver = await hasParentOver(unit, existing);
   const release = decide({ ...held, candidate }, window, existing, now, listening, isParentOver);

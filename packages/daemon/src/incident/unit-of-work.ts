@@ -6,7 +6,7 @@ import type { Incident } from "../model/incident.ts";
 import type { TimelineEntry, TimelineEvent } from "../model/timeline-event.ts";
 import type { TeamMember } from "../team/team.ts";
 import type { FamilyMember } from "./family-title.ts";
-import type { TierReader } from "./impact.ts";
+import type { StakesReader } from "./impact.ts";
 
 /** Opens units of work. */
 export interface UnitsOfWork<Unit = IncidentUnitOfWork> {
@@ -26,7 +26,7 @@ export interface IncidentUnitOfWork {
   readonly timeline: TimelineRepository;
   readonly stream: StreamRepository;
   readonly correlation: CorrelationRepository<StoredIncident>;
-  readonly catalog: TierReader;
+  readonly catalog: StakesReader;
   readonly maintenance: HeldCandidateRepository;
   readonly shadows: ShadowRepository;
   readonly feedback: FeedbackRepository;

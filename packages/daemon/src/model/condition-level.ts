@@ -17,6 +17,16 @@ export function shareLevel(measure: string, share: number): ConditionLevel {
   return { measure, value: bounded / (1 - bounded) };
 }
 
+/** Measures of the share of requests or logs that fail. */
+export const ERROR_LOGS = "share of errors";
+export const FAILED_REQUESTS = "share of failures";
+
+export const isFailingShare = ({ measure }: ConditionLevel): boolean =>
+  measure === ERROR_LOGS || measure === FAILED_REQUESTS;
+
+/** The share of such a level. */
+export const shareOfLevel = ({ value }: ConditionLevel): number => value / (1 + value);
+
 /** The worse of two levels; the latter where they can't be compared. */
 export const worseLevel = (
   one: ConditionLevel | undefined,

@@ -5,7 +5,7 @@ import type { IncidentUnitOfWork, StoredIncident, UnitsOfWork } from "../inciden
 import type { OutboxRepository } from "../notify/queue-notifications.ts";
 import type { VerificationUnitOfWork } from "../remediate/verify/check-store.ts";
 import { createCallsAround } from "./catalog/read-calls.ts";
-import { createTierReader } from "./catalog/read-tiers.ts";
+import { createStakesReader } from "./catalog/read-stakes.ts";
 import { createCorrelationRepository } from "./correlation/correlation-repository.ts";
 import { createShadowRepository } from "./detection/shadow-repository.ts";
 import { createDiagnosisJobRepository } from "./diagnosis/diagnosis-job-repository.ts";
@@ -78,7 +78,7 @@ export const unitsWithin = (
       timeline: createTimelineRepository(transaction, organizationId),
       stream,
       correlation: correlationOf(transaction, index, part, options),
-      catalog: createTierReader(transaction, organizationId),
+      catalog: createStakesReader(transaction, organizationId),
       maintenance: createHeldCandidateRepository(transaction, organizationId),
       shadows: createShadowRepository(transaction, organizationId, options.shadowRules ?? NO_RULES),
       feedback: { put: (feedback) => storeFeedback(transaction, feedback) },

@@ -4,6 +4,7 @@ import { putEntry } from "../../src/catalog/change-catalog.ts";
 import { BROAD_SERVICES_MIN } from "../../src/incident/impact.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import type { Candidate } from "../../src/model/candidate.ts";
+import { ERROR_LOGS, shareLevel } from "../../src/model/condition-level.ts";
 import { createCatalogStore } from "../../src/store/catalog/catalog-store.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
 import { builtInCorrelationWorld } from "./built-in-correlation-world.ts";
@@ -32,6 +33,27 @@ onEachEngine("The impact of an incident", (fresh) => {
     expect(await severities()).to.deep.equal(["CRITICAL", "MEDIUM", "MEDIUM", "LOW"]);
     const [{ description } = { description: "" }] = await world.all();
     expect(description).to.match(/^A service of tier-0 makes it CRITICAL instead of HIGH\. /);
+  });
+
+  it("raises what burns the error budget fast, once that is sure", async () => {
+    const slo = { objectivePct: 99.9, windowDays: 30 };
+    await putEntry(
+      createCatalogStore(world.database),
+      ACME,
+      "payments",
+      { ownerTeam: "shop", tier: "tier-1", slo },
+      world.now,
+    );
+    const failing = (share: number) => ({ level: shareLevel(ERROR_LOGS, share) });
+    await world.detect([
+      world.signal("payments", "Errors", { severity: "MEDIUM", ...failing(0.02) }),
+      world.signal("payments", "Few", { severity: "MEDIUM", ...failing(0.01) }),
+      world.signal("payments", "Brief", { severity: "LOW", ...failing(0.5) }),
+      world.signal("cart", "Errors", { severity: "MEDIUM", ...failing(0.02) }),
+    ]);
+    expect(await severities()).to.deep.equal(["HIGH", "MEDIUM", "LOW", "MEDIUM"]);
+    const [{ description } = { description: "" }] = await world.all();
+    expect(description).to.match(/^It burns the error budget 20 times as fast as even use: HIGH\. /);
   });
 
   it("raises nothing that wakes nobody by itself", async () => {

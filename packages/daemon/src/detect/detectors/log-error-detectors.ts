@@ -18,7 +18,7 @@ import {
   sumMinutes,
 } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
-import { shareLevel } from "../../model/condition-level.ts";
+import { ERROR_LOGS, shareLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
 import { count, duration, figure, percent } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
@@ -102,7 +102,7 @@ export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): F
     title: `Error rate of ${service}: ${percent(share)} of its logs are errors`,
     description: `${describeRise(rise, state.watermark)}${describeTopTemplate(state, rise.since)}`,
     severity: severityOfRise(rise, state),
-    level: shareLevel("share of errors", share),
+    level: shareLevel(ERROR_LOGS, share),
     marks,
     at: rise.since,
   });

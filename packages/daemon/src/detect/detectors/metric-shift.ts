@@ -3,7 +3,7 @@ import { toSingleLine } from "../../kernel/single-line.ts";
 import { GROSS } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
-import { type ConditionLevel, shareLevel } from "../../model/condition-level.ts";
+import { type ConditionLevel, FAILED_REQUESTS, shareLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
 import { duration, figure } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
@@ -95,7 +95,8 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
 function levelOf({ meaning: { signal }, sign, usual, distance }: GoldenShift): ConditionLevel {
   if (sign < 0) return { measure: "fall", value: Math.exp(distance - usual) };
   const value = Math.exp(usual + distance);
-  return isShareSignal(signal) ? shareLevel("rise", value) : { measure: "rise", value };
+  if (!isShareSignal(signal)) return { measure: "rise", value };
+  return shareLevel(signal === "hits" ? "rise" : FAILED_REQUESTS, value);
 }
 
 /** A metric of requests has no values while none come, and isn't rarer for that. */

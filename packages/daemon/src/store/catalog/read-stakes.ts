@@ -1,15 +1,16 @@
 import type { EntityManager } from "typeorm";
-import type { Tier } from "../../catalog/catalog.ts";
-import type { TierReader } from "../../incident/impact.ts";
+import type { Slo, Tier } from "../../catalog/catalog.ts";
+import type { StakesReader } from "../../incident/impact.ts";
 import { query, sql, textTable } from "../sql/statement.ts";
 
-export const createTierReader = (transaction: EntityManager, organizationId: string): TierReader => ({
-  async tiersOf(services) {
-    const rows = await query<{ service: string; tier: Tier }>(
+export const createStakesReader = (transaction: EntityManager, organizationId: string): StakesReader => ({
+  async stakesOf(services) {
+    const rows = await query<{ service: string; tier: Tier; slo: string | null }>(
       transaction,
-      sql`select service_name as service, tier from catalog_entry
+      sql`select service_name as service, tier, slo from catalog_entry
           where organization_id = ${organizationId} and service_name in (${textTable(transaction, [...new Set(services)])})`,
     );
-    return new Map(rows.map(({ service, tier }) => [service, tier]));
+    const sloOf = (stored: string | null) => (stored === null ? null : (JSON.parse(stored) as Slo));
+    return new Map(rows.map(({ service, tier, slo }) => [service, { tier, slo: sloOf(slo) }]));
   },
 });
