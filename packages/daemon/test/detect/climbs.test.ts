@@ -67,6 +67,15 @@ describe("a rate per second", () => {
   });
 });
 
+describe("a total of a nightly job without a suffix", () => {
+  it("is no lost traffic, and not unusual, when the process starts again", () => {
+    for (const name of ["apps.export.requests.count", "export.records"]) {
+      const total = series(10 * HOURS, { name, unit: "1" }, (minute) => (minute < 8 * HOURS ? 427_000 : 0));
+      expect(createWorld(only("golden-signals", "metric-anomaly")).live(total)).to.deep.equal([]);
+    }
+  });
+});
+
 describe("a latency without values while no requests come", () => {
   it("ends a quarter of an hour after its last bad value, as it does otherwise", () => {
     const sent = series(6 * HOURS, { name: "request_latency_p95", unit: "ms" }, (minute, noise) =>

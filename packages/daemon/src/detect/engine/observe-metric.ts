@@ -197,7 +197,7 @@ function followGolden(
   const isCounter =
     (kind.isCounter && !isResource(meaning.signal)) ||
     (kind.steps < KIND_STEPS && isCountingName(series.name)) ||
-    (meaning.signal === "errors" && isRareTotal(kind));
+    ((meaning.signal === "errors" || meaning.signal === "traffic") && isRareTotal(kind));
   if (series.golden === null || series.golden.isCounter !== isCounter)
     series.golden = createGoldenSeries(meaning.signal, isCounter);
   const { rawAt, shift: level } = series.golden;

@@ -37,9 +37,17 @@ const TOTAL_MIN = 30;
 export const isRareTotal = ({ previous, steps, falls }: SeriesKind): boolean =>
   steps >= TOTAL_STEPS && (previous ?? 0) >= TOTAL_MIN && falls <= steps * COUNTER_FALLS;
 
-/** Records a step. Returns true if the kind changed. */
+/** Percentages are no totals. A total that starts again is below this share of what it was. */
+const RESET_MIN = 100;
+const RESET_SHARE = 0.1;
+
+const isReset = (kind: SeriesKind, value: number): boolean =>
+  isRareTotal(kind) && (kind.previous ?? 0) > RESET_MIN && value < RESET_SHARE * (kind.previous ?? 0);
+
+/** Records a step. Returns true if the past says nothing about the value: the kind changed, or a total started again. */
 export function noteStep(kind: SeriesKind, value: number, isNamed: boolean): boolean {
   const { previous } = kind;
+  const startsAgain = !kind.isCounter && isReset(kind, value);
   kind.previous = value;
   if (previous === null) {
     kind.isCounter = isNamed;
@@ -49,7 +57,7 @@ export function noteStep(kind: SeriesKind, value: number, isNamed: boolean): boo
   if (value > previous) kind.rises++;
   else if (value < previous) kind.falls++;
   const isCounter = isCounting(kind, isNamed);
-  if (isCounter === kind.isCounter) return false;
+  if (isCounter === kind.isCounter) return startsAgain;
   kind.isCounter = isCounter;
   return true;
 }
