@@ -64,17 +64,18 @@ async function joinPresent<Stored extends Incident>(
   incident: Incident,
 ): Promise<Verdict<Partner<Stored>> | undefined> {
   const environment = normaliseEnvironment(incident.environment);
-  const excluded = new Set(await repository.exclusionsOf(incident.deduplicationKey));
-  const partner = await findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, (found) => {
+  let excluded: readonly string[] | undefined;
+  const partner = await findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, async (found) => {
     const { ruleId, lastSeenAt, severity, deduplicationKey } = found;
-    return (
+    const isPresent =
       ruleId !== null &&
       !isEvent(found) &&
       incident.createdAt - lastSeenAt <= QUIET_MS &&
       !isMoreSevere(incident.severity, severity) &&
-      normaliseEnvironment(found.environment) === environment &&
-      !excluded.has(deduplicationKey)
-    );
+      normaliseEnvironment(found.environment) === environment;
+    if (!isPresent) return false;
+    excluded ??= await repository.exclusionsOf(incident.deduplicationKey);
+    return !excluded.includes(deduplicationKey);
   });
   if (partner === undefined || incident.createdAt - partner.head.createdAt > PRESENT_MS) return undefined;
   const service = incident.primaryService ?? "";
@@ -90,14 +91,14 @@ async function findPartner<Stored extends Incident>(
   conditions: RuleConditions,
   action: CorrelationRule["action"],
   incident: Incident,
-  isWanted: (found: Stored) => boolean = () => true,
+  isWanted: (found: Stored) => Promise<boolean> = async () => true,
 ): Promise<Partner<Stored> | undefined> {
   const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
   const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCK_SKEW_MS;
   let tried = 0;
   for await (const found of search(conditions, statuses, since)) {
     if (tried++ === PARTNERS_TRIED_MAX) return undefined;
-    if (!match(conditions, incident, found) || !isWanted(found)) continue;
+    if (!match(conditions, incident, found) || !(await isWanted(found))) continue;
     const { parentIncidentId } = found;
     const head = parentIncidentId === null ? found : await repository.find(parentIncidentId);
     if (head && (action !== "merge" || !isOver(head.status))) return { incident: found, head };

@@ -3,7 +3,7 @@
 const GROSS = 2;
 const VISIBLE = 1;
 const NONE = 0;
-/** So many are expected in a window: three or more then come in seven of eight (Poisson), and fewer are daily life. */
+/** The failures expected in a window: three or more then come in seven of eight (Poisson). Fewer are daily life. */
 const FEWEST_FAILURES = 5;
 const grade = (isVisible, isGross = false) => (isVisible ? (isGross ? GROSS : VISIBLE) : NONE);
 

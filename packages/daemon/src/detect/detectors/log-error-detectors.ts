@@ -68,7 +68,7 @@ const HIGH_SHARE = 0.2;
 export const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
 
 /** True if there are at least twice as many errors a minute as usual. */
-export const areMore = (aMinute: number, usualAMinute: number): boolean => aMinute >= COUNT_TIMES * usualAMinute;
+export const areMore = (aMinute: number, usual: number): boolean => aMinute >= COUNT_TIMES * usual;
 
 /** By the share that is added for certain. No more errors than usual, among fewer logs, are LOW. */
 export function severityOfRise(

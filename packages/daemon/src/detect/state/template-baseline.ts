@@ -22,7 +22,7 @@ export interface TemplateRateChange {
   readonly times: number;
   /** Standard deviations of a Poisson distribution; for missing templates the expected occurrences. */
   readonly significance: number;
-  /** Since when one that comes by a clock is overdue. */
+  /** The time from which on a template that comes by a clock is overdue. */
   readonly overdueAt?: number;
 }
 
