@@ -103,7 +103,7 @@ describe("The past from the archive", () => {
     const world = createWorld();
     world.live(past, 1000);
     const stored = JSON.parse(world.state());
-    stored.environments[0][1]["series@3"] = "damaged";
+    stored.environments[0][1]["series@5"] = "damaged";
     stored.environments[0][1].logsSeen = 77;
     delete stored.unlearned;
     const resets: unknown[] = [];

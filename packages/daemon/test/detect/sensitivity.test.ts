@@ -84,7 +84,7 @@ describe("the sensitivity of detection", function () {
         repeat(5, (minute) => widgets(START + minutes(300 + minute), to)),
       );
     expect(jumped(140)).to.deep.equal(["early"]);
-    expect(jumped(150)).to.deep.equal(["normal", "early"]);
+    expect(jumped(165)).to.deep.equal(["normal", "early"]);
     expect(jumped(200)).to.deep.equal(["quiet", "normal", "early"]);
   });
 

@@ -25,10 +25,10 @@ describe("silence", () => {
     });
   });
 
-  it("is allowed to last ten usual gaps", () => {
+  it("is allowed to last four usual gaps", () => {
     const world = createWorld();
-    const last = speak(world, START, 40, 60_000);
-    expect(world.wakeAt()).to.equal(last + minutes(10));
+    const last = speak(world, START, 40, 64_000);
+    expect(world.wakeAt()).to.equal(last + 4 * 64_000);
   });
 
   it("is said again while it lasts, so that its incident stays open, but not for ever", () => {

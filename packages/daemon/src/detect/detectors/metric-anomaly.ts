@@ -1,13 +1,12 @@
-import { DAY_MINUTES, HOUR_MINUTES } from "../../kernel/clock.ts";
+import { DAY_MINUTES } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { coverInterval, gapMax } from "../../methods/metric-series/sampling-interval.ts";
-import { TREND_MINUTES } from "../../methods/metric-series/trend.ts";
 import { type ConditionLevel, wholeLevel } from "../../model/condition-level.ts";
 import { isHigherBetter, isLowerBetter } from "../../model/golden-signal.ts";
 import { count, duration, figure } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { MetricAnomalyRule } from "../rules/rule.ts";
-import { type DeviationOnset, type FarOnset, passes, type TrendOnset } from "../series/metric-series.ts";
+import { type DeviationOnset, type FarOnset, passes } from "../series/metric-series.ts";
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshDeviation } from "../state/new-observations.ts";
@@ -30,8 +29,7 @@ function othersOf({ rule, series, onset: own }: FreshDeviation, { state }: Detec
 /** Less memory or errors, and more successes, are no problem. */
 function isRelief({ series, onset, judgement }: FreshDeviation): boolean {
   if (onset.kind === "flat") return false;
-  const isLess = onset.kind === "far" ? judgement.value < onset.usual : onset.to < onset.from;
-  return isLess ? isLowerBetter(series.name) : isHigherBetter(series.name);
+  return judgement.value < onset.usual ? isLowerBetter(series.name) : isHigherBetter(series.name);
 }
 
 const scoreOf = (onset: DeviationOnset): number => (onset.kind === "far" ? onset.score : 0);
@@ -76,43 +74,13 @@ function describeFlat(fresh: FreshDeviation, subject: DetectorInput): Descriptio
   };
 }
 
-function describeTrend(fresh: FreshDeviation, onset: TrendOnset, subject: DetectorInput): Description {
-  const { from, to, furthest, most } = onset;
-  const isRise = to > from;
-  const way = Math.abs(to - from);
-  const lasting = duration(TREND_MINUTES);
-  const before =
-    most > 0 ? `${isRise ? "rose" : "fell"} by no more than ${figure(most)}` : `never ${isRise ? "rose" : "fell"}`;
-  return {
-    reason: "metric_drifting",
-    title: `${isRise ? "Rising" : "Falling"} ${nameOf(fresh, subject)}: from ${figure(from)} to ${figure(to)} in ${lasting}`,
-    description:
-      `${measureOf(fresh)} ${isRise ? "rose" : "fell"} for ${lasting}, from ${figure(from)} to ${figure(to)} in means of four hours: ` +
-      `${figure((way / TREND_MINUTES) * HOUR_MINUTES)} an hour, without a break. Before, it ${before} in so long, and its ` +
-      `${isRise ? "highest" : "lowest"} was ${figure(furthest)}, ${learnedFrom(fresh)}.`,
-    severity: "MEDIUM",
-  };
-}
-
-function describe(fresh: FreshDeviation, subject: DetectorInput): Description {
-  const { onset } = fresh;
-  switch (onset.kind) {
-    case "far":
-      return describeFar(fresh, onset, subject);
-    case "flat":
-      return describeFlat(fresh, subject);
-    case "drift":
-      return describeTrend(fresh, onset, subject);
-  }
-}
-
 function levelOf({ onset, judgement }: FreshDeviation): ConditionLevel {
   if (onset.kind === "flat") return wholeLevel("flat");
-  const [from, to] = onset.kind === "far" ? [onset.usual, judgement.value] : [onset.from, onset.to];
-  return { measure: `${onset.kind} ${to > from ? "above" : "below"}`, value: Math.abs(to - from) };
+  const off = judgement.value - onset.usual;
+  return { measure: `far ${off > 0 ? "above" : "below"}`, value: Math.abs(off) };
 }
 
-/** Metrics unlike their history: far from it, stuck or drifting; instances of one group are one finding. */
+/** Metrics unlike their history: far from it or stuck; instances of one group are one finding. */
 export function findDeviations(rule: MetricAnomalyRule, subject: DetectorInput): Finding[] {
   if (subject.fresh.deviations.size === 0) return [];
   const groups = worstByGroup(
@@ -122,7 +90,7 @@ export function findDeviations(rule: MetricAnomalyRule, subject: DetectorInput):
   );
   return [...groups].flatMap(([group, worst]) => {
     const { series, onset } = worst;
-    const description = describe(worst, subject);
+    const description = onset.kind === "far" ? describeFar(worst, onset, subject) : describeFlat(worst, subject);
     return createFinding(coverInterval(rule, series.intervalMs), subject, {
       ...description,
       description: description.description + describeOthers(othersOf(worst, subject)),

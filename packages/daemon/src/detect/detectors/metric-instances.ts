@@ -24,7 +24,12 @@ export function worstByGroup<Fresh extends { readonly seriesKey: string }>(
 export function describeOthers(instances: readonly Instance[]): string {
   const names = instances.map(({ name }) => name).filter((name) => name !== "");
   if (names.length === 0) return "";
+  return ` The same is so for ${count(names.length, "other instance")}: ${namesIn(names)}.`;
+}
+
+/** The first of the names, and the number of the others. */
+export function namesIn(names: readonly string[]): string {
   const named = names.slice(0, INSTANCES_NAMED_MAX).map((name) => toSingleLine(name, NAME_CHARS_MAX));
   const more = names.length > named.length ? ` and ${names.length - named.length} more` : "";
-  return ` The same is so for ${count(names.length, "other instance")}: ${named.join("; ")}${more}.`;
+  return `${named.join("; ")}${more}`;
 }

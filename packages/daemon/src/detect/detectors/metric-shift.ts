@@ -37,8 +37,9 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
     const share = badnessOfShift(shift);
     return share < MEDIUM_SHARE ? "LOW" : severityOfShare(share);
   }
-  if (shift.distance >= Math.log(highTimes)) return "HIGH";
-  // An evening or a weekend may look like that.
+  // An evening or a weekend may look like that; until a day is known, a night.
+  const isOneDay = signal === "traffic" && shift.knownMs < DAY_MS;
+  if (shift.distance >= Math.log(highTimes) + (isOneDay ? GROSS : 0)) return "HIGH";
   if (signal === "traffic" && shift.knownMs < 7 * DAY_MS) return "LOW";
   return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
 }

@@ -1,11 +1,14 @@
-import { MINUTE_MS, toIso } from "../../kernel/clock.ts";
+import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { countActiveMinutes, recurringPause } from "../../methods/arrivals/arrival-statistics.ts";
-import { figure } from "../describe-figures.ts";
+import { minuteOf, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
+import type { Severity } from "../../model/incident.ts";
+import { duration, figure } from "../describe-figures.ts";
 import { REPEAT_MS_MAX } from "../detection-bounds.ts";
 import type { ServiceSilentRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { ServiceState } from "../state/service-state.ts";
-import { createFinding, findingKey } from "./detector-input.ts";
+import { createFinding, type DetectorInput, findingKey } from "./detector-input.ts";
+import { namesIn } from "./metric-instances.ts";
 
 /** The alerts TargetDown and KubeletDown of kube-prometheus wait for these times, as a warning and as critical. */
 const MEDIUM_MINUTES = 10;
@@ -50,6 +53,9 @@ export function nextSilenceAt(
   return Math.max(next, now) < silence.endsAt ? next : null;
 }
 
+const severityAfter = (minutes: number, most: Severity = "HIGH"): Severity =>
+  minutes >= HIGH_MINUTES ? most : minutes >= MEDIUM_MINUTES ? "MEDIUM" : "LOW";
+
 /** A steady service without telemetry. */
 export function findSilence(
   rule: ServiceSilentRule,
@@ -70,9 +76,32 @@ export function findSilence(
         `Nothing came from ${service} for ${figure(minutes)} minutes, since ${toIso(state.arrivals.at)}. It had spoken in at least ` +
         `${figure(rule.steadyShare * 100)} % of the ${rule.steadyMinutes} minutes before, about every ${figure(Math.max(state.arrivals.gapMs, 1000) / 1000)} seconds; ` +
         `${figure(silence.limitMs / MINUTE_MS)} minutes are its limit.`,
-      severity: minutes >= HIGH_MINUTES ? "HIGH" : minutes >= MEDIUM_MINUTES ? "MEDIUM" : "LOW",
+      severity: severityAfter(minutes),
       marks: [[state.arrivals.lastId, state.watermark]],
       at: Math.max(state.watermark, 0),
+    },
+  );
+}
+
+/** Most metrics of a service stopped, and others go on. A job that runs for hours would look like that on its first day. */
+export function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fresh }: DetectorInput): Finding[] {
+  if (fresh.stopped === null) return [];
+  const { names, steady, since, steadyMs, lastId } = fresh.stopped;
+  const minutes = (state.watermark - since) / MINUTE_MS;
+  const hasLogs = sumMinutes(state.minutes, minuteOf(since) + 1, minuteOf(state.watermark)).logs > 0;
+  return createFinding(
+    rule,
+    { service, state },
+    {
+      reason: "metrics_stopped",
+      title: `${names.length} of ${steady} metrics of ${service} stopped`,
+      description:
+        `Nothing came of ${namesIn(names)} since ${toIso(since)}, and before for ${duration(steadyMs / MINUTE_MS)} without a gap. ` +
+        `Other metrics of ${service} go on${hasLogs ? ", and so do its logs" : ""}.`,
+      severity: severityAfter(minutes, hasLogs || steadyMs < DAY_MS ? "MEDIUM" : "HIGH"),
+      about: "metrics",
+      marks: [[lastId, since]],
+      at: since,
     },
   );
 }

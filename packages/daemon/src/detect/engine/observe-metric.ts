@@ -9,7 +9,7 @@ import {
   meaningWith,
 } from "../../methods/golden-signals/metric-meaning.ts";
 import { gapMax } from "../../methods/metric-series/sampling-interval.ts";
-import { isCountingName, isRareTotal, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
+import { hasFallen, isCountingName, isRareTotal, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
 import { SCORE_POWERS } from "../../methods/metric-series/series-model.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import { BACKFILL_MS_MIN, METRIC_PLANS_MAX } from "../detection-bounds.ts";
@@ -193,11 +193,7 @@ function followGolden(
   if (named === null || asking.length === 0) return;
   const meaning = meaningWith(labels, named);
   if (meaning === null) return;
-  const { kind } = series.model;
-  const isCounter =
-    (kind.isCounter && !isResource(meaning.signal)) ||
-    (kind.steps < KIND_STEPS && isCountingName(series.name)) ||
-    ((meaning.signal === "errors" || meaning.signal === "traffic") && isRareTotal(kind));
+  const isCounter = countsUp(series, meaning);
   if (series.golden === null || series.golden.isCounter !== isCounter)
     series.golden = createGoldenSeries(meaning.signal, isCounter);
   const { rawAt, shift: level } = series.golden;
@@ -206,9 +202,29 @@ function followGolden(
   const strictnessOf = (rule: MetricShiftRule) => strictnessWith(rule.strictness, SPREADS, extraEvidence);
   const strictness = Math.min(...asking.map(({ rule }) => strictnessOf(rule)));
   const shift = stepGolden(series.golden, meaning, point, strictness);
+  if (shift !== null && isCountOfThings(meaning) && !isCounter && hasCounter(state.series, series)) {
+    series.golden = createGoldenSeries(meaning.signal, true);
+    return;
+  }
   if (shift === null || !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels))) return;
   // A climb has passed its threshold already.
   for (const { rule } of asking)
     if (shift.strength >= (shift.isClimb ? rule.strictness : strictnessOf(rule)))
       fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift });
+}
+
+const isCountOfThings = ({ signal }: MetricMeaning): boolean => signal === "errors" || signal === "traffic";
+
+/** Whether the growth of the series is judged. A total of things so rare that it doesn't look like one stays one. */
+function countsUp({ name, golden, model: { kind } }: Series, meaning: MetricMeaning): boolean {
+  if (kind.steps < KIND_STEPS && isCountingName(name)) return true;
+  if (!isCountOfThings(meaning)) return kind.isCounter && !isResource(meaning.signal);
+  return kind.isCounter || isRareTotal(kind) || (golden?.isCounter === true && !hasFallen(kind));
+}
+
+/** True if a series of the same metric is a counter, and this one never falls either. */
+function hasCounter(all: ReadonlyMap<string, Series>, { name, model: { kind } }: Series): boolean {
+  if (hasFallen(kind)) return false;
+  for (const other of all.values()) if (other.name === name && other.model.kind.isCounter) return true;
+  return false;
 }

@@ -13,11 +13,15 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replace(/[.\-/:\s]/g, "_");
 
+/** The clouds and Kubernetes begin names with a domain, Java with a reversed one. */
+const DOMAIN = /^(?:[a-z0-9.-]+\.(?:com|io)\/|(?:com|io|org|net)\.)/;
+
 /** `disk.ioTime` has the words `disk`, `io` and `time`, and `Http5XX` has `http` and `5xx`. */
 export const wordsOf = (name: string): ReadonlySet<string> =>
   new Set(
     name
       .slice(0, NAME_CHARS_MAX)
+      .replace(DOMAIN, "")
       .replace(/[1-5]xx/gi, (status) => ` ${status.toLowerCase()} `)
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")

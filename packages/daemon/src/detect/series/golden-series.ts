@@ -147,6 +147,7 @@ export function stepGolden(
   const options: ShiftOptions = {
     followsDay: meaning.signal === "traffic",
     climbMin: CLIMB_MIN[meaning.signal],
+    whole: meaning.signal === "disk" && meaning.isPercent ? Math.log(100 + offset) : null,
     strictness,
   };
   const shift = stepLevel(golden.shift, sample, options);
@@ -203,6 +204,8 @@ export function isEnough(
   const { signal } = shift.meaning;
   const isShare = SHARES.has(signal);
   if ((!isShare && signal !== "latency") || values >= REQUESTS_MIN) return true;
+  // A probe is no request.
+  if (signal === "availability" && values > 1 && strength >= SURE_STRENGTH) return true;
   const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);
   const requests = requestsAMinute(series);
   if (requests === undefined)

@@ -1,19 +1,17 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { acceptFlatline } from "../../methods/metric-series/flatline.ts";
 import { precise, round } from "../../methods/metric-series/rounding.ts";
-import { gapMax, INTERVAL_MS_MAX, nextInterval } from "../../methods/metric-series/sampling-interval.ts";
+import { gapMax, INTERVAL_MS_MAX, nextInterval, overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
 import { isCountingName } from "../../methods/metric-series/series-kind.ts";
 import {
   createModel,
   FAR_TIMES,
   type Judgement,
   judge,
-  levelOf,
   read,
   type SeriesModel,
 } from "../../methods/metric-series/series-model.ts";
 import { encodeModel } from "../../methods/metric-series/series-model-codec.ts";
-import type { Trend } from "../../methods/metric-series/trend.ts";
 import type { Mark } from "../../methods/state/evidence-trail.ts";
 import type { CachedJson } from "../../methods/state/stored-json.ts";
 import { SERIES_MAX } from "../detection-bounds.ts";
@@ -32,8 +30,6 @@ export interface FarOnset extends Begun {
   /** The deviation is over below this distance from the usual value. */
   readonly margin: number;
   readonly score: number;
-  /** A trend that continues when the deviation is over. */
-  readonly drift: TrendOnset | null;
 }
 
 /** The value doesn't change. */
@@ -41,14 +37,9 @@ export interface FlatOnset extends Begun {
   readonly kind: "flat";
 }
 
-/** The value moved slowly to a new range. */
-export interface TrendOnset extends Begun, Trend {
-  readonly kind: "drift";
-}
+export type DeviationOnset = FarOnset | FlatOnset;
 
-export type DeviationOnset = FarOnset | FlatOnset | TrendOnset;
-
-/** True if it exceeds the score; flatlines and trends have none. */
+/** True if it exceeds the score; flatlines have none. */
 export const passes = (onset: DeviationOnset, minScore: number): boolean =>
   onset.kind !== "far" || onset.score >= minScore;
 
@@ -63,6 +54,8 @@ export interface Series extends CachedJson {
   count: number;
   lastId: string;
   lastAt: number;
+  /** Since then no value has been missing. */
+  steadyFrom: number;
   readonly model: SeriesModel;
   modelText: string | null;
   onset: DeviationOnset | null;
@@ -74,7 +67,7 @@ export interface Series extends CachedJson {
 const ONSET_MINUTES_MIN = 3;
 /** After this time a deviation is the new usual. */
 const FAR_MINUTES_MAX = 6 * 60;
-const SLOW_MINUTES_MAX = 24 * 60;
+const FLAT_MINUTES_MAX = 24 * 60;
 const ONSET_MARKS_MAX = 10;
 
 /** Evicts the most overdue series if the limit is reached. False if all are in use. */
@@ -114,6 +107,7 @@ export const createSeries = (
   count: 0,
   lastId: "",
   lastAt: 0,
+  steadyFrom: minute * MINUTE_MS,
   model: createModel(),
   modelText: null,
   onset: null,
@@ -129,6 +123,7 @@ export function gather(series: Series, minute: number, value: number, id: string
   if (minute > series.minute) {
     if (series.count > 0) judgement = closeMinute(series);
     const sinceLast = (minute - series.minute) * MINUTE_MS;
+    if (sinceLast > overdueAfter(series.intervalMs)) series.steadyFrom = at;
     // A long pause, such as after a backfill, says nothing about a known interval.
     if (series.intervalMs === 0 || sinceLast < INTERVAL_MS_MAX)
       series.intervalMs = nextInterval(series.intervalMs, sinceLast);
@@ -168,17 +163,9 @@ function addTo({ marks }: DeviationOnset, mark: Mark): void {
 
 function isOver({ minute, model }: Series, onset: DeviationOnset, { value, isStuck }: Judgement): boolean {
   const minutes = minute - onset.since;
-  switch (onset.kind) {
-    case "far":
-      return Math.abs(value - onset.usual) < onset.margin || minutes > FAR_MINUTES_MAX;
-    case "flat":
-      if (isStuck && minutes > SLOW_MINUTES_MAX) acceptFlatline(model.flatline);
-      return !isStuck || minutes > SLOW_MINUTES_MAX;
-    case "drift": {
-      const isHalfBack = Math.abs(levelOf(model) - onset.from) < Math.abs(onset.to - onset.from) / 2;
-      return isHalfBack || minutes > SLOW_MINUTES_MAX;
-    }
-  }
+  if (onset.kind === "far") return Math.abs(value - onset.usual) < onset.margin || minutes > FAR_MINUTES_MAX;
+  if (isStuck && minutes > FLAT_MINUTES_MAX) acceptFlatline(model.flatline);
+  return !isStuck || minutes > FLAT_MINUTES_MAX;
 }
 
 function begin(series: Series, judgement: Judgement, minScore: number, mark: Mark): DeviationOnset | null {
@@ -186,23 +173,20 @@ function begin(series: Series, judgement: Judgement, minScore: number, mark: Mar
   const off = Math.abs(judgement.value - judgement.usual);
   if (judgement.score >= minScore && off >= FAR_TIMES * judgement.scale) {
     const score = round(judgement.score);
-    const drift = series.onset?.kind === "drift" ? series.onset : null;
-    return { kind: "far", since, usual: judgement.usual, margin: round(off / 2), score, drift, marks: [mark] };
+    return { kind: "far", since, usual: judgement.usual, margin: round(off / 2), score, marks: [mark] };
   }
-  if (series.onset !== null) return null;
-  if (judgement.isStuck) return { kind: "flat", since, marks: [mark] };
-  return judgement.trend === null ? null : { kind: "drift", since, ...judgement.trend, marks: [mark] };
+  return series.onset === null && judgement.isStuck ? { kind: "flat", since, marks: [mark] } : null;
 }
 
 /**
- * Follows a deviation from its onset until the value is back or the new usual. A far deviation replaces a trend while
- * it lasts. Null without a deviation that lasted long enough.
+ * Follows a deviation from its onset until the value is back or the new usual. Null without a deviation that lasted long
+ * enough.
  */
 export function followOnset(series: Series, judgement: Judgement, minScore: number, mark: Mark): DeviationOnset | null {
   const { onset } = series;
   series.json = null;
   if (onset !== null && isOver(series, onset, judgement)) {
-    series.onset = onset.kind === "far" ? onset.drift : null;
+    series.onset = null;
     return null;
   }
   const begun = onset?.kind === "far" ? null : begin(series, judgement, minScore, mark);

@@ -25,34 +25,16 @@ import type { Instance } from "./series-key.ts";
 import { type Breach, createBreach } from "./threshold-breach.ts";
 
 const onsetCodec: Codec<DeviationOnset | null> = nullableCodec({
-  encode(onset: DeviationOnset): unknown {
-    const { kind, since, marks } = onset;
-    switch (kind) {
-      case "far":
-        return [kind, since, marks, onset.usual, onset.margin, onset.score, onsetCodec.encode(onset.drift)];
-      case "flat":
-        return [kind, since, marks];
-      case "drift":
-        return [kind, since, marks, onset.from, onset.to, onset.furthest, onset.most];
-    }
-  },
+  encode: (onset: DeviationOnset): unknown =>
+    onset.kind === "far"
+      ? [onset.kind, onset.since, onset.marks, onset.usual, onset.margin, onset.score]
+      : [onset.kind, onset.since, onset.marks],
   decode(stored): DeviationOnset {
-    const [kind, since, marks, ...parts] = asArray(stored);
+    const [kind, since, marks, usual, margin, score] = asArray(stored);
     const begun = { since: asNumber(since), marks: marksCodec.decode(marks) };
-    const number = (index: number): number => asNumber(parts[index]);
-    switch (kind) {
-      case "far": {
-        const drift = onsetCodec.decode(parts[3]);
-        const trend = drift?.kind === "drift" ? drift : null;
-        return { kind, ...begun, usual: number(0), margin: number(1), score: number(2), drift: trend };
-      }
-      case "flat":
-        return { kind, ...begun };
-      case "drift":
-        return { kind, ...begun, from: number(0), to: number(1), furthest: number(2), most: number(3) };
-      default:
-        throw new TypeError("stored state: no onset");
-    }
+    if (kind === "flat") return { kind, ...begun };
+    if (kind !== "far") throw new TypeError("stored state: no onset");
+    return { kind, ...begun, usual: asNumber(usual), margin: asNumber(margin), score: asNumber(score) };
   },
 });
 
@@ -110,10 +92,12 @@ export const encodeSeries = (series: Series): unknown[] => [
   modelText(series),
   onsetCodec.encode(series.onset),
   goldenCodec.encode(series.golden),
+  series.steadyFrom,
 ];
 
 export function decodeSeries(stored: readonly unknown[]): Series {
-  const [name, environment, instance, intervalMs, minute, sum, count, lastId, lastAt, model, onset, golden] = stored;
+  const [name, environment, instance, intervalMs, minute, sum, count, lastId, lastAt, model, onset, golden, from] =
+    stored;
   return {
     name: asString(name),
     environment: asTextOrNull(environment),
@@ -124,6 +108,7 @@ export function decodeSeries(stored: readonly unknown[]): Series {
     count: asNumber(count),
     lastId: asString(lastId),
     lastAt: asNumber(lastAt),
+    steadyFrom: asNumber(from),
     model: decodeModel(asString(model)),
     modelText: asString(model),
     onset: onsetCodec.decode(onset),

@@ -6,6 +6,7 @@ import type { GoldenShift } from "../series/golden-series.ts";
 import type { DeviationOnset, Series } from "../series/metric-series.ts";
 import type { Breach } from "../series/threshold-breach.ts";
 import type { Deployment } from "./service-state.ts";
+import type { StoppedMetrics } from "./stopped-metrics.ts";
 import type { TemplateRateChange } from "./template-baseline.ts";
 
 /** The observations since the last evaluation of a service's rules. */
@@ -21,6 +22,7 @@ export interface NewObservations {
   /** Templates whose rate changed in the slot that ended. */
   rateChanges: TemplateRateChange[];
   deployments: Deployment[];
+  stopped: StoppedMetrics | null;
   readonly breaches: Map<string, FreshBreach>;
   readonly deviations: Map<string, FreshDeviation>;
   readonly shifts: Map<string, FreshShift>;
@@ -57,6 +59,7 @@ export const createNewObservations = (): NewObservations => ({
   newTemplates: new Set(),
   rateChanges: [],
   deployments: [],
+  stopped: null,
   breaches: new Map(),
   deviations: new Map(),
   shifts: new Map(),
@@ -66,12 +69,14 @@ export const isEmpty = (fresh: NewObservations): boolean =>
   fresh.errors === 0 &&
   fresh.rateChanges.length === 0 &&
   fresh.deployments.length === 0 &&
+  fresh.stopped === null &&
   fresh.breaches.size === 0 &&
   fresh.deviations.size === 0 &&
   fresh.shifts.size === 0;
 
 export function clear(fresh: NewObservations): void {
   Object.assign(fresh, NO_ERRORS);
+  fresh.stopped = null;
   if (fresh.newTemplates.size > 0) fresh.newTemplates.clear();
   if (fresh.rateChanges.length > 0) fresh.rateChanges = [];
   if (fresh.deployments.length > 0) fresh.deployments = [];

@@ -19,6 +19,7 @@ import {
 } from "../../methods/error-rates/minute-counts.ts";
 import { decodeTemplateSet, encodeTemplateSet } from "../../methods/log-templates/template-set-codec.ts";
 import type { LogVolume } from "../../methods/log-templates/template-statistics.ts";
+import { withoutLevelView } from "../../methods/metric-series/series-model-codec.ts";
 import { type EvidenceTrail, evidenceTrailCodec } from "../../methods/state/evidence-trail.ts";
 import {
   asArray,
@@ -247,6 +248,19 @@ const withHeights: Upcaster = (stored) =>
     return [...asArray(series).slice(0, -1), [...golden.slice(0, -1), withHeight(golden.at(-1))]];
   });
 
+/** Whether values were missing wasn't known. The time of the last one is the fourth field from the end. */
+const withSteadyFrom: Upcaster = (stored) =>
+  asArray(stored).map((series) => [...asArray(series), asArray(series).at(-4)]);
+
+/** Models had a view and a trend more, and a trend could be an onset. */
+const withoutTrends: Upcaster = (stored) =>
+  asArray(stored).map((each) => {
+    const series = asArray(each);
+    const [model, onset, ...rest] = series.slice(-4);
+    const isTrend = Array.isArray(onset) && onset[0] === "drift";
+    return [...series.slice(0, -4), withoutLevelView(asString(model)), isTrend ? 0 : onset, ...rest];
+  });
+
 const templatesPart = { toText: encodeTemplateSet, decode: decodeTemplateSet };
 
 const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]> } = {
@@ -268,7 +282,10 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
     toText: (deployments) => JSON.stringify(deployments.map(deploymentCodec.encode)),
     decode: (stored) => asArray(stored).map(deploymentCodec.decode),
   },
-  series: { upcasters: [withoutGoldenSignals, withHeights], ...mapPart(encodeSeries, decodeSeries) },
+  series: {
+    upcasters: [withoutGoldenSignals, withHeights, withSteadyFrom, withoutTrends],
+    ...mapPart(encodeSeries, decodeSeries),
+  },
   breaches: mapPart((breach) => breachCodec.encode(breach) as unknown[], breachCodec.decode),
   counters: { toText: encodeCounters, decode: decodeCounters },
   conditions: mapPart(

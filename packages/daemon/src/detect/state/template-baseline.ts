@@ -9,6 +9,7 @@ import {
   type TemplateStatistics,
   WEEK_SLOTS,
 } from "../../methods/log-templates/template-statistics.ts";
+import { OVERDUE_TIMES } from "../../methods/metric-series/sampling-interval.ts";
 import { type RateTrend, SLOT_MS, slotOf } from "../../model/log-template.ts";
 import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
 import type { ServiceState } from "./service-state.ts";
@@ -28,8 +29,6 @@ export interface TemplateRateChange {
 
 /** After six hours a changed rate is the new usual. */
 const ODD_SLOTS_MAX = (6 * HOUR_MS) / SLOT_MS;
-/** Two occurrences of a clock are missing, and the second one isn't merely late. */
-const OVERDUE_TIMES = 2.25;
 /** With fewer logs than this share of the usual the service was starting or down, and nothing is learned. */
 const VOLUME_SHARE_MIN = 0.25;
 /** Extremes need two hours of slots, and rising templates as many slots with occurrences. */
@@ -189,7 +188,7 @@ export function overdueTemplates(state: ServiceState, at: number): TemplateRateC
     const times = silentMs / Math.max(1, use.gapMs);
     const expected = (silentMs / SLOT_MS) * use.usual;
     if (times < OVERDUE_TIMES || silentMs > ODD_SLOTS_MAX * SLOT_MS || !goesOn(state, since, at, expected)) return [];
-    if (isReplaced(state, template, at, expected, ({ count }) => count)) return [];
+    if (isReplaced(state, template, at, expected, ({ count }) => count, lastAt - use.gapMs)) return [];
     use.trend = "missing";
     template.json = null;
     const overdueAt = since + OVERDUE_TIMES * use.gapMs;
@@ -197,25 +196,31 @@ export function overdueTemplates(state: ServiceState, at: number): TemplateRateC
   });
 }
 
-/** True if the service writes at least half as many logs as before, and no errors in the place of what is missing. */
+/** True if the service writes half as many logs as before, and no errors in the place of what is missing. */
 function goesOn({ minutes }: ServiceState, since: number, at: number, missed: number): boolean {
   const [from, to] = [minuteOf(since) + 1, minuteOf(at) - 1];
   if (to < from) return false;
   const before = sumMinutes(minutes, 2 * from - to - 2, from - 2);
   const { logs, errors } = sumMinutes(minutes, from, to);
-  return sumMinutes(minutes, to - 1, to).logs > 0 && logs >= before.logs / 2 && errors < REPLACED_SHARE * missed;
+  return (
+    sumMinutes(minutes, to - 1, to).logs > 0 &&
+    logs >= before.logs / 2 &&
+    errors - before.errors < REPLACED_SHARE * missed
+  );
 }
 
-/** True if a release, or new templates that came with it, explain the drop at this time. */
+/** True if a release explains the drop at this time, or templates that are new since then, or since `newSince`. */
 function isReplaced(
   state: ServiceState,
   template: LogTemplate,
   at: number,
   lack: number,
   countOf: (other: LogTemplate) => number,
+  newSince?: number,
 ): boolean {
-  const since = Math.min(template.lastAt, at) - ROLLOUT_MS;
-  if (state.deployments.some((deployment) => deployment.at >= since)) return true;
+  const released = Math.min(template.lastAt, at) - ROLLOUT_MS;
+  if (state.deployments.some((deployment) => deployment.at >= released)) return true;
+  const since = newSince ?? released;
   let instead = 0;
   for (const other of state.otherTemplates.templates.values()) {
     if (other.firstAt < since || other === template) continue;

@@ -1,5 +1,5 @@
 // The method: docs/methods/arrival-statistics.md
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { minuteOf } from "../error-rates/minute-counts.ts";
 
 /** The arrivals of a service's telemetry, by the server's clock: silence has no timestamp. */
@@ -22,6 +22,8 @@ export const ARRIVAL_MINUTES = 120;
 const GAP_MEMORY = 20;
 const PAUSE_MS_MIN = MINUTE_MS;
 const PAUSES_MAX = 3;
+/** A daily pause may end some hours earlier. */
+const OTHER_DAY_MS = 20 * HOUR_MS;
 /** A week, and a day's delay of a weekly job. */
 const PAUSES_MS = 8 * DAY_MS;
 
@@ -59,9 +61,10 @@ function notePause(heard: ArrivalStatistics, endedAt: number, ms: number): void 
   heard.pauses = [...ofLate, [endedAt, ms] as const].sort((a, b) => b[1] - a[1]).slice(0, PAUSES_MAX);
 }
 
-/** A pause that occurred twice recently is a schedule, not an outage. 0 if there was none. */
-export function recurringPause(heard: ArrivalStatistics): number {
-  return heard.pauses[1]?.[1] ?? 0;
+/** A pause of two days, or the third of a day, is a schedule, not an outage. 0 if there was none. */
+export function recurringPause({ pauses: [longest, second, third] }: ArrivalStatistics): number {
+  if (longest === undefined || second === undefined) return 0;
+  return (Math.abs(longest[0] - second[0]) >= OTHER_DAY_MS ? second[1] : third?.[1]) ?? 0;
 }
 
 /** The minutes with arrivals among the last `length` ones. */

@@ -80,6 +80,8 @@ export interface ShiftOptions {
   readonly followsDay: boolean;
   /** The least ratio of a climb over hours, as a logarithm; null where slow climbs are usual. */
   readonly climbMin: number | null;
+  /** The logarithm of the whole that the value is a part of; null if that isn't known. */
+  readonly whole: number | null;
   /** Multiplies the thresholds: above 1 for fewer findings. */
   readonly strictness: number;
 }
@@ -97,6 +99,10 @@ const HIGH_KNOWN_MS = 4 * HOUR_MS;
 const HIGH_RISE_MS = 4 * HOUR_MS;
 const HIGH_FALL_MS = 7 * DAY_MS;
 const RECENT_MS = 10 * MINUTE_MS;
+/** A disk that is full within this time climbs, as in NodeFilesystemSpaceFillingUp of kube-prometheus. */
+const FULL_MS = 4 * HOUR_MS;
+/** The mean of an hour is behind that of ten minutes by the difference of their time constants. */
+const BEHIND_MS = LEVEL_MS - RECENT_MS;
 /** A shift of less than this part of the threshold within the recent minutes is a slide. */
 const SUDDEN_SHARE = 0.5;
 /**
@@ -199,13 +205,18 @@ const thresholdOf = ({ spread, count }: LevelShift): number => Math.max(LEAST, S
 function distanceOf(
   state: LevelShift,
   sample: LevelSample,
-  { strictness, followsDay, climbMin }: ShiftOptions,
+  { strictness, followsDay, climbMin, whole }: ShiftOptions,
 ): Distance {
   const { level, high, recent } = state;
   const off = sample.log - level;
   const sign = off >= 0 ? 1 : -1;
   const bar = strictness * thresholdOf(state);
   const strength = sign > 0 || followsDay ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
+  if (strength < 1 && whole !== null && sample.log > recent) {
+    const pace = (recent - level) / BEHIND_MS;
+    const filling = (FULL_MS * pace) / (strictness * Math.max(1e-9, whole - recent));
+    if (filling >= 1) return { isClimb: true, sign: 1, distance: recent - Math.min(high, level), strength: filling };
+  }
   if (strength < 1 && climbMin !== null && sample.at - state.firstAt >= HIGH_KNOWN_MS) {
     const climb = Math.min(recent, sample.log) - high;
     const height = climb / (strictness * climbMin);
@@ -257,7 +268,7 @@ function accept(state: LevelShift, log: number): void {
 
 function toShift(state: LevelShift, run: ShiftRun): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
-  const usual = isClimb ? state.high : state.level;
+  const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
   const isRecurring =
     periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) > 0 || periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) > 0;

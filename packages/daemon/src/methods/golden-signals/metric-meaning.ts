@@ -51,74 +51,105 @@ const anyOf = (...words: readonly string[]): ((of: Iterable<string>) => boolean)
 /** Limits, settings, times of day and parts of histograms. */
 const isNoSignal = anyOf(
   ...["limit", "limits", "quota", "capacity", "config", "budget", "desired", "requested", "objective", "threshold"],
-  ...["uptime", "timestamp", "created", "started", "info", "version", "bucket", "min", "offset"],
+  ...["slo", "sla", "timestamp", "created", "started", "version", "bucket", "min", "offset", "boot", "maxmemory"],
 );
-/** A bound, unless it is the slowest request, or one to a load balancer's target. */
+const isUptime = anyOf("uptime");
+const isCheck = anyOf("check", "checks", "healthcheck");
+/** A bound, unless it is the slowest request, the longest queue, or about a load balancer's target. */
 const isBound = anyOf("max", "maximum", "target");
-const isLatency = anyOf("latency", "duration", "ttfb", "elapsed", "latencies", "durations", "responsetime", "rtt");
-const isTime = anyOf("time", "seconds", "milliseconds", "ms", "took", "delay", "wait", "p50", "p90", "p95", "p99");
+const isExtreme = anyOf("lag", "age", "oldest", "behind", "delay");
+const isLatency = anyOf(
+  ...["latency", "latencies", "duration", "durations", "ttfb", "elapsed", "responsetime", "rtt", "timers", "timing"],
+);
+const isTime = anyOf(
+  ...["time", "times", "seconds", "milliseconds", "ms", "took", "delay", "wait", "p50", "p90", "p95", "p99"],
+);
 /** Time that nobody waits for. */
-const isOwnTime = anyOf("cpu", "gc", "pause", "idle", "start", "age", "io", "up", "last", "since", "until", "expiry");
+const isOwnTime = anyOf(
+  ...[
+    "cpu",
+    "gc",
+    "pause",
+    "idle",
+    "start",
+    "age",
+    "io",
+    "up",
+    "last",
+    "since",
+    "until",
+    "expiry",
+    "billable",
+    "timeout",
+  ],
+);
 const isError = anyOf(
-  ...["error", "errors", "failure", "failures", "failed", "exception", "exceptions", "5xx", "faults", "rejected"],
-  ...["rejections", "timeouts", "aborted", "refused", "poisoned"],
+  ...["error", "errors", "errs", "fail", "fails", "failure", "failures", "failed", "exception", "exceptions", "5xx"],
+  ...[
+    "faults",
+    "err",
+    "loss",
+    "drops",
+    "reject",
+    "rejects",
+    "rejected",
+    "rejections",
+    "timeouts",
+    "timedout",
+    "timed",
+    "aborted",
+    "refused",
+  ],
+  ...["poisoned", "dropped", "discarded", "unavailables", "deadlocks", "spillover", "500", "502", "503", "504"],
 );
+/** Settings, where they aren't counted. */
+const isCountedError = anyOf("timeout", "throttles", "throttled");
 const isAvailability = anyOf(
-  "availability",
-  "available",
-  "success",
-  "successes",
-  "healthy",
-  "reachable",
-  "up",
-  "health",
-  "passed",
+  ...["availability", "available", "success", "successes", "healthy", "reachable", "up", "health", "passed", "alive"],
 );
-const isHit = anyOf("hit", "hits");
+const isHit = anyOf("hit", "hits", "hitratio", "hitrate");
 const isShare = anyOf(
-  "ratio",
-  "rate",
-  "percent",
-  "percentage",
-  "pct",
-  "fraction",
-  "share",
-  "utilization",
-  "utilisation",
+  ...["ratio", "rate", "percent", "percentage", "pct", "fraction", "share"],
+  ...["utilization", "utilisation", "utilizations", "hitratio", "hitrate"],
 );
 const isQueue = anyOf(
+  ...["queue", "queued", "backlog", "lag", "maxlag", "replicationlag", "behind", "pending", "waiting", "unacked"],
   ...[
-    "queue",
-    "queued",
-    "backlog",
-    "lag",
-    "behind",
-    "pending",
-    "waiting",
-    "unacked",
     "unacknowledged",
     "depth",
     "visible",
+    "deadletter",
+    "deadlettered",
+    "dlq",
+    "oldest",
+    "iterator",
+    "enqueued",
+    "undelivered",
   ],
-  ...["deadletter", "dlq", "oldest", "enqueued", "undelivered", "ready"],
 );
+const isReady = anyOf("ready");
 const isReplica = anyOf("replication", "replica");
+const isOperation = anyOf(
+  ...["request", "requests", "response", "responses", "query", "queries", "command", "commands", "transaction"],
+  ...["execution", "executions", "upstream", "roundtrip", "rq", "req"],
+);
 const isTraffic = anyOf(
   ...["request", "requests", "rps", "qps", "rpm", "tps", "throughput", "calls", "processed", "consumed", "published"],
-  ...[
-    "transactions",
-    "queries",
-    "commands",
-    "invocations",
-    "served",
-    "handled",
-    "requestcount",
-    "deliveries",
-    "responses",
-  ],
+  ...["transactions", "queries", "commands", "invocations", "served", "handled", "requestcount", "deliveries"],
+  ...["responses", "rq", "req", "ops", "opcounters", "commits", "executions", "cmds", "2xx"],
 );
-const isMemory = anyOf("memory", "heap", "rss", "mem", "resident");
-const isDisk = anyOf("disk", "df", "filesystem", "fs", "volume", "partition", "storage", "inodes", "inode");
+/** Counted, or per time. */
+const isCountedTraffic = anyOf("query", "command", "commit", "execution", "response", "cmd", "listener", "invocation");
+const isItem = anyOf(
+  ...["messages", "message", "records", "record", "emails", "events", "event", "notifications"],
+  ...["jobs", "job", "tasks", "task", "msgs", "spans", "lines", "samples"],
+);
+const isFlow = anyOf(
+  ...["sent", "send", "received", "incoming", "in", "deleted", "delivered", "deliver", "publish", "produced", "acked"],
+  ...["completed", "finished", "executed", "dispatched"],
+);
+const isMemory = anyOf("memory", "heap", "rss", "mem", "ram", "resident", "alloc");
+const isDisk = anyOf("disk", "drive", "df", "filesystem", "fs", "volume", "partition", "storage", "inodes", "inode");
 /** The work of a disk, and how much of its time it works. */
 const isDiskWork = anyOf(
   ...["io", "iops", "ops", "operations", "read", "reads", "write", "writes", "written", "time", "busy", "await"],
@@ -129,14 +160,22 @@ const isUtilization = anyOf("util", "utilization", "utilisation");
 const isFileSystem = anyOf("filesystem", "fs", "volume", "partition", "storage", "df");
 const isSpace = (words: Words): boolean =>
   isDisk(words) && !isDiskWork(words) && (!isUtilization(words) || isFileSystem(words));
+/** Words that need no unit with a disk. */
+const isFilled = anyOf("used", "use", "free", "avail", "available", "inodes", "inode", "files");
 const isSaturation = anyOf(
   ...["connections", "pool", "threads", "inflight", "active", "busy", "concurrency", "goroutines", "sockets", "cpu"],
-  ...["descriptors", "fds", "throttled", "usage"],
+  ...["descriptors", "fds", "fd", "throttled", "usage", "concurrent", "clients", "backends"],
 );
+/** Where the last word is a count of them, they are in use now. */
+const isInUse = anyOf("connection", "connections", "thread", "threads", "session", "sessions", "goroutine", "socket");
 const isFreed = anyOf("free", "available", "avail", "idle", "unused", "cached", "buffers", "committed");
+const isAtOnce = anyOf("active", "inflight", "progress", "concurrent");
+/** Settings of pools and CPU. */
+const isAllotted = anyOf("requests", "size");
 
-/** `By`, `MiBy`, `bytes`, `kB`. */
-const BYTES = /^(?:[kmgt]i?)?b(?:y|ytes?)?$/;
+/** `By`, `MiBy`, `bytes`, `kB`, `Megabytes`. */
+const BYTES = /^(?:(?:[kmgt]i?)?b(?:y|ytes?)?|(?:kilo|mega|giga)bytes)$/;
+const isBytes = anyOf("bytes", "kb", "mb", "gb", "mib", "gib");
 
 /** The seconds that a value stands for, by its unit or a word of its name; undefined if neither says so. */
 const secondsOf = (unit: string, words: Words): number | undefined =>
@@ -165,10 +204,11 @@ const COUNT: Scale = { factor: 1, isGuessed: false, quantile: MEDIAN };
 /** `rps`, `requests_per_second`, Dropwizard's `m1_rate`; the unit `{request}/s`. */
 const isRateName = anyOf("rps", "qps", "tps", "ps", "persec");
 const isOverMinutes = anyOf("m1", "m5", "m15");
+const isMeter = (words: Words): boolean => words.has("rate") && isOverMinutes(words);
 const isPerSecond = (unit: string, words: Words): boolean =>
   /\/s(?:ec(?:ond)?)?$/.test(unit) ||
   isRateName(words) ||
-  (words.has("rate") && isOverMinutes(words)) ||
+  isMeter(words) ||
   (words.has("per") && (words.has("second") || words.has("sec") || words.has("s")));
 const PER_SECOND: Scale = { factor: 60, isGuessed: false, quantile: MEDIAN, isRate: true };
 const countOf = (unit: string, words: Words): Scale => (isPerSecond(unit, words) ? PER_SECOND : COUNT);
@@ -189,24 +229,27 @@ export function labelledQuantile(labels: Labels): number | undefined {
   return quantile > 0 && quantile < 1 ? quantile : undefined;
 }
 
+/** Those of a broker that are neither delayed nor dead. */
+const isActiveMessages = (words: Words): boolean => words.has("active") && words.has("messages");
+
 /** Null for a metric without a known meaning. `words` are those of its name, in lower case. */
 export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null {
   const unit = givenUnit.trim().toLowerCase();
   const last = [...words].at(-1) ?? "";
-  const isSlowest = isBound(words) && (isLatency(words) || isTime(words));
-  if (last === "sum" || isNoSignal(words) || (isBound(words) && !isSlowest && !isError(words))) return null;
+  if (isNothing(words, last)) return null;
   const isCount = last === "count" || last === "total" || last === "counter";
   const isOfWhole = !isCount && (PERCENT.has(unit) || RATIO.has(unit) || isShare(words));
-  if (isError(words)) {
+  const hasBytes = BYTES.test(unit) || isBytes(words);
+  if ((isError(words) || ((isCount || unit === "count") && isCountedError(words))) && !hasBytes) {
     if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words) };
     return { signal: "errors", ...countOf(unit, words) };
   }
   if (isOfWhole && (isAvailability(words) || isHit(words)) && !isMemory(words))
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
   const seconds = secondsOf(unit, words);
-  if ((isQueue(words) || isReplica(words)) && !isOfWhole) return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
-  const isTimed = SECONDS.has(unit) && isTraffic(words);
-  if (!isCount && !isOwnTime(words) && (isLatency(words) || isTimed || (isTime(words) && seconds !== undefined)))
+  const isWaiting = isQueue(words) || isReplica(words) || (isItem(words) && isReady(words)) || isActiveMessages(words);
+  if (isWaiting && !isOfWhole && !hasBytes) return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
+  if (!isCount && !isOwnTime(words) && (isLatency(words) || isTimeOfRequests(unit, words, seconds)))
     return {
       signal: "latency",
       factor: seconds ?? 1,
@@ -214,42 +257,56 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
       quantile: words.has("max") || words.has("maximum") ? SLOWEST : quantileOf(words),
     };
   if (isMemory(words)) {
-    if (isFreed(words)) return null;
+    if (isFreed(words) || words.has("requests") || (isCount && words.has("allocated"))) return null;
     if (isOfWhole) return { signal: "memory", ...percentOf(unit, words) };
-    return BYTES.test(unit) || words.has("bytes") || unit === "" ? { signal: "memory", ...COUNT } : null;
+    return hasBytes || unit === "" ? { signal: "memory", ...COUNT } : null;
   }
-  if (isSpace(words) && (isOfWhole || BYTES.test(unit) || words.has("bytes"))) {
+  if (isSpace(words) && (isOfWhole || hasBytes || isFilled(words))) {
     const used = { signal: "disk", ...(isOfWhole ? percentOf(unit, words) : COUNT) } as const;
     return isFreed(words) ? { ...used, isLeft: true } : used;
   }
-  if (isAvailability(words) && !isCount && !isFreed(words)) return { signal: "availability", ...shareOf(unit, words) };
-  if (isTraffic(words) || (isCount && isLatency(words))) {
-    const isConcurrent = words.has("active") || words.has("inflight") || (words.has("in") && words.has("flight"));
+  if (hasBytes) return null;
+  const canConnect = words.has("can") && words.has("connect");
+  if ((isAvailability(words) || isReady(words) || canConnect) && !isCount && !isFreed(words))
+    return { signal: "availability", ...shareOf(unit, words) };
+  if (hasTraffic(unit, words, isCount)) {
+    const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
     return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words) };
   }
   // Shares of a whole have thresholds.
-  if (isSaturation(words) && !isCount && !isOfWhole && !isFreed(words)) return { signal: "saturation", ...COUNT };
-  return null;
+  const isUsed = last === "count" ? isInUse(words) : isSaturation(words) && !isCount;
+  return isUsed && !isOfWhole && !isFreed(words) && !isAllotted(words) ? { signal: "saturation", ...COUNT } : null;
 }
 
-const OUTCOME_LABELS = new Set([
-  ...[
-    "status",
-    "code",
-    "status_code",
-    "http_status",
-    "http_status_code",
-    "http.status_code",
-    "http_response_status_code",
-  ],
-  ...["http.response.status_code", "outcome", "result", "error", "grpc_code", "status_class"],
-]);
-const FAILED = /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception)$/i;
+function isNothing(words: Words, last: string): boolean {
+  if (last === "sum" || last === "info" || isNoSignal(words) || (isUptime(words) && !isCheck(words))) return true;
+  const isSlowest = isLatency(words) || isTime(words) || isExtreme(words);
+  return isBound(words) && !isSlowest && !isError(words) && last !== "count" && last !== "total";
+}
+
+/** `request_duration`, `response.time`, `requests` in milliseconds, `lock_wait_seconds`. */
+const isTimeOfRequests = (unit: string, words: Words, seconds: number | undefined): boolean =>
+  isTime(words)
+    ? isOperation(words) || seconds !== undefined || [...words].some((word) => QUANTILE.test(word))
+    : SECONDS.has(unit) && isTraffic(words);
+
+/** Disks and resources have operations and requests of their own, and a timeout is a setting. */
+function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
+  if (isDisk(words) || words.has("cpu") || words.has("io") || words.has("timeout")) return false;
+  if (isTraffic(words) || (isItem(words) && isFlow(words)) || isMeter(words)) return true;
+  if (words.has("count") && isLatency(words)) return true;
+  return isCountedTraffic(words) && (isCount || isShare(words) || isPerSecond(unit, words));
+}
+
+/** `status`, `http.response.status_code`, `envoy_response_code_class`, `grpc_code`. */
+const OUTCOME_LABEL = /(?:^|[._])(?:status|code|class|group|outcome|result|error)$/;
+const FAILED =
+  /^(?:5\d\d|5(?:xx)?|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception|timeout)$/i;
 
 /** True if the labels say that only failed requests are counted. */
 function countsFailures(labels: Labels): boolean {
   for (const label in labels)
-    if (OUTCOME_LABELS.has(label.toLowerCase()) && FAILED.test((labels[label] as string).trim())) return true;
+    if (OUTCOME_LABEL.test(label.toLowerCase()) && FAILED.test((labels[label] as string).trim())) return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 // The method: docs/methods/template-rates.md
 import { logLevels, type RateTrend, SLOT_MS, slotOf } from "../../model/log-template.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
+import { OVERDUE_TIMES } from "../metric-series/sampling-interval.ts";
 
 /**
  * The rate of a log template in constant size. The baseline consists of extremes, which need no distribution, and which
@@ -107,9 +108,11 @@ export function countOccurrence(use: TemplateStatistics, { id, level, at, lastAt
   }
   if (slot === use.slot) use.inSlot++;
   if (at < lastAt) return;
+  const pauseMs = at - Math.max(lastAt, since);
   // An outage teaches nothing about a clock.
-  if (use.logsAtLast >= 0 && !(use.trend === "missing" && isClockwork(use))) {
-    use.gapMs = Math.max(use.gapMs, at - Math.max(lastAt, since));
+  const isOutage = use.gapMs > 0 && pauseMs >= OVERDUE_TIMES * use.gapMs && isClockwork(use);
+  if (use.logsAtLast >= 0 && !isOutage) {
+    use.gapMs = Math.max(use.gapMs, pauseMs);
     use.gapLogs = Math.max(use.gapLogs, logs - use.logsAtLast);
   }
   if (use.trend === "missing") use.trend = "steady";

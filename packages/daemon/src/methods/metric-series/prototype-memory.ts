@@ -23,7 +23,7 @@ export interface PrototypeMemory {
   idle: number[];
 }
 
-export const PROTOTYPES_MAX = 32;
+export const PROTOTYPES_MAX = 36;
 /** The largest weight of a prototype's mean, in values. */
 const SEEN_MAX = 50;
 /** The most grid steps within the range. */
@@ -31,7 +31,7 @@ const GRID_STEPS_MAX = 4000;
 /** A prototype without nearby values in this many sweeps is removed. */
 const IDLE_SWEEPS_MAX = 4;
 
-const USUAL_MEMORY = 500;
+const USUAL_MEMORY = 250;
 /** The cap of a distance, since an entirely new value says little about usual distances. */
 const DISTANCE_COUNTED_MAX = 0.5;
 

@@ -19,6 +19,13 @@ export const nextInterval = (intervalMs: number, latestMs: number): number =>
 export const gapMax = (intervalMs: number): number =>
   Math.max(SERIES_IDLE_MINUTES * MINUTE_MS, Math.min(INTERVALS_QUIET * intervalMs, INTERVAL_MS_MAX));
 
+/** Two values are missing, of which the second may be late by a quarter; of frequent values those of three minutes. */
+export const OVERDUE_TIMES = 2.25;
+const OVERDUE_MS_MIN = 3 * MINUTE_MS;
+
+/** The time after the last value from which on a steady series has stopped. */
+export const overdueAfter = (intervalMs: number): number => Math.max(OVERDUE_MS_MIN, OVERDUE_TIMES * intervalMs);
+
 /** Extends a rule's resolution time to several intervals of a rare series. */
 export function coverInterval<R extends { readonly resolveAfterMs: number }>(rule: R, intervalMs: number): R {
   const quietMs = INTERVALS_OVER * intervalMs;

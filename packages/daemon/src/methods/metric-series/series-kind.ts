@@ -33,6 +33,9 @@ const isCounting = ({ steps, rises, falls }: SeriesKind, isNamed: boolean): bool
 const TOTAL_STEPS = 10;
 const TOTAL_MIN = 30;
 
+/** A counter falls when it starts again, and seldom otherwise. */
+export const hasFallen = ({ steps, falls }: SeriesKind): boolean => falls > Math.max(1, steps * COUNTER_FALLS);
+
 /** True for a total of rare things: it is large and hardly ever falls. */
 export const isRareTotal = ({ previous, steps, falls }: SeriesKind): boolean =>
   steps >= TOTAL_STEPS && (previous ?? 0) >= TOTAL_MIN && falls <= steps * COUNTER_FALLS;

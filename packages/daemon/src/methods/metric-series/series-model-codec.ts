@@ -14,7 +14,6 @@ import type { Flatline } from "./flatline.ts";
 import { createPrototypeMemory, PROTOTYPES_MAX, type PrototypeMemory } from "./prototype-memory.ts";
 import { createSeriesKind, type SeriesKind } from "./series-kind.ts";
 import { HOURS, MEAN_LENGTHS, type SeriesModel, VIEW_AXES } from "./series-model.ts";
-import { BLOCKS_MAX, type TrendState } from "./trend.ts";
 
 /** Digits of a count, of a small count, and of a coordinate. */
 const COUNT_DIGITS = 5;
@@ -95,26 +94,6 @@ const readStill = (reader: Reader): Flatline => ({
   share: readShort(reader),
 });
 
-function writeDrift({ block, mean, count, blocks, low, high, rise, fall }: TrendState): void {
-  writeDigits(block, COUNT_DIGITS);
-  writeShort(mean);
-  writeDigits(count, MET_DIGITS);
-  writeDigits(blocks.length, 1);
-  for (const each of blocks) writeShort(each);
-  writeKnown(low);
-  writeKnown(high);
-  writeShort(rise);
-  writeShort(fall);
-}
-
-function readDrift(reader: Reader): TrendState {
-  const [block, mean, count] = [readDigits(reader, COUNT_DIGITS), readShort(reader), readDigits(reader, MET_DIGITS)];
-  const length = Math.min(readDigits(reader, 1), BLOCKS_MAX);
-  const blocks = Array.from({ length }, () => readShort(reader));
-  const [low, high] = [readKnown(reader), readKnown(reader)];
-  return { block, mean, count, blocks, low, high, rise: readShort(reader), fall: readShort(reader) };
-}
-
 /** A model as text of about a kilobyte. */
 export const encodeModel = (model: SeriesModel): string =>
   textOf(() => {
@@ -131,32 +110,39 @@ export const encodeModel = (model: SeriesModel): string =>
     writeShort(model.tail.excess);
     for (const memory of model.memories) writeMemory(memory);
     writeStill(model.flatline);
-    writeDrift(model.trend);
   });
 
 /** Throws for any other text than that of `encodeModel`. */
 export function decodeModel(text: string): SeriesModel {
   const reader = createReader(text);
-  // Evaluated in the order of writing.
-  const model = {
-    kind: readKind(reader),
-    minute: readDigits(reader, COUNT_DIGITS),
-    count: readDigits(reader, COUNT_DIGITS),
-    known: readDigits(reader, COUNT_DIGITS),
-    whole: readDigits(reader, 1) === 1,
-    means: MEAN_LENGTHS.map(() => readShort(reader)),
-    day: readShort(reader),
-    middle: readShort(reader),
-    spread: readShort(reader),
-    wobble: readShort(reader),
-    activity: readShort(reader),
-    alarm: readShort(reader),
-    hours: Array.from({ length: HOURS }, () => readKnown(reader)),
-    tail: { beyond: readDigits(reader, COUNT_DIGITS), excess: readShort(reader) },
-    memories: VIEW_AXES.map((axes) => readMemory(reader, axes)),
-    flatline: readStill(reader),
-    trend: readDrift(reader),
-  };
+  const model = readModel(reader, VIEW_AXES);
   if (reader.at !== text.length) throw new TypeError("stored state: more than a model");
   return model;
+}
+
+/** Evaluated in the order of writing. */
+const readModel = (reader: Reader, viewAxes: readonly number[]): SeriesModel => ({
+  kind: readKind(reader),
+  minute: readDigits(reader, COUNT_DIGITS),
+  count: readDigits(reader, COUNT_DIGITS),
+  known: readDigits(reader, COUNT_DIGITS),
+  whole: readDigits(reader, 1) === 1,
+  means: MEAN_LENGTHS.map(() => readShort(reader)),
+  day: readShort(reader),
+  middle: readShort(reader),
+  spread: readShort(reader),
+  wobble: readShort(reader),
+  activity: readShort(reader),
+  alarm: readShort(reader),
+  hours: Array.from({ length: HOURS }, () => readKnown(reader)),
+  tail: { beyond: readDigits(reader, COUNT_DIGITS), excess: readShort(reader) },
+  memories: viewAxes.map((axes) => readMemory(reader, axes)),
+  flatline: readStill(reader),
+});
+
+/** Five views were remembered, the third of the distance from the level. A trend followed, which nothing reads. */
+export function withoutLevelView(text: string): string {
+  const model = readModel(createReader(text), [1, 4, 1, 1, 1]);
+  model.memories.splice(2, 1);
+  return encodeModel(model);
 }

@@ -12,12 +12,10 @@ import {
 } from "./prototype-memory.ts";
 import { orZero, round, short } from "./rounding.ts";
 import { createSeriesKind, noteStep, type SeriesKind } from "./series-kind.ts";
-import { createTrendState, type Trend, type TrendState, updateTrend } from "./trend.ts";
 
 /**
- * The learned behaviour of one metric series. Each of five views remembers where the series was. Two views are its
- * value, alone and with recent means. Two are its distances from its level and from the usual value of the hour. One is
- * its variability. Novelty in all views gives a probability: how rarely a healthy series, and this one, is so new. A
+ * The learned behaviour of one metric series. Each of four views remembers where the series was. Two views are its
+ * value, alone and with recent means. One is its distance from the usual value of the hour, one its variability. Novelty in all views gives a probability: how rarely a healthy series, and this one, is so new. A
  * value that occurred once is known, so noise, daily cycles and usual spikes score low.
  */
 export interface SeriesModel {
@@ -46,7 +44,6 @@ export interface SeriesModel {
   /** The largest recent score, decaying. */
   alarm: number;
   flatline: Flatline;
-  trend: TrendState;
 }
 
 /** A gauge's value, or a counter's growth a minute. */
@@ -67,7 +64,6 @@ export interface Judgement {
   readonly scale: number;
   readonly step: number;
   readonly isStuck: boolean;
-  readonly trend: Trend | null;
 }
 
 /** A score of one is three powers of ten. */
@@ -86,9 +82,8 @@ const STEP_MS_MAX = HOUR_MS;
 /** The most minutes that one value stands for, so that rare values need more time. */
 const VALUE_MINUTES_MAX = 5;
 const KNOWN_MAX = 10_000_000;
-/** A flatline needs a day of history, a trend a working week. */
+/** A flatline needs a day of history. */
 const STILL_MINUTES_MIN = DAY_MINUTES;
-const DRIFT_MINUTES_MIN = 5 * DAY_MINUTES;
 const SPREAD_MEMORY = 2000;
 const WOBBLE_MEMORY = 1000;
 const UNCLIPPED_COUNT = 30;
@@ -101,7 +96,7 @@ const FLOOR_WHOLE = 0.5;
  */
 const BEND_TIMES = 16;
 /** The decay of a score, which suppresses smaller ones for some hundred values. */
-const ALARM_FADE = Math.exp(-1 / 100);
+const ALARM_FADE = Math.exp(-1 / 200);
 /** Values between two sweeps of the prototypes. */
 const SWEEP_COUNT = 5000;
 /** A multiple of twice the sweep interval. */
@@ -111,7 +106,7 @@ const NEAR = 0.1;
 const NEAR_VALUE = 0.05;
 const NEAR_WINDOW = 0.2;
 
-export const VIEW_AXES = [1, 4, 1, 1, 1] as const;
+export const VIEW_AXES = [1, 4, 1, 1] as const;
 const VIEWS = VIEW_AXES.length;
 
 export const createModel = (): SeriesModel => ({
@@ -131,7 +126,6 @@ export const createModel = (): SeriesModel => ({
   tail: createExtremeValueTail(),
   alarm: 0,
   flatline: createFlatline(),
-  trend: createTrendState(),
 });
 
 /**
@@ -179,7 +173,6 @@ const hourOf = (at: number): number => Math.floor((((at / HOUR_MS) % HOURS) + HO
 /** Learns the value, and returns its coordinates in each view; null for a view without history. */
 function look(model: SeriesModel, value: number, at: number, stepMs: number): (number[] | null)[] {
   const { means, hours } = model;
-  const offLevel = value - (means[LEVEL] as number);
   const offLate = Math.abs(value - (means[SHORT] as number));
   const isDayKnown = !hours.includes(null);
   const hour = hourOf(at);
@@ -193,7 +186,7 @@ function look(model: SeriesModel, value: number, at: number, stepMs: number): (n
     means[index] = short(mean + (value - mean) / (MEAN_LENGTHS[index] as number));
   }
   model.activity = short(model.activity + (offLate - model.activity) / ACTIVITY_LENGTH);
-  return [[value], [value, ...means.slice(0, LEVEL)], [offLevel], isDayKnown ? [offHour] : null, [model.activity]];
+  return [[value], [value, ...means.slice(0, LEVEL)], isDayKnown ? [offHour] : null, [model.activity]];
 }
 
 function lensesOf(model: SeriesModel, floor: number): DistanceOptions[] {
@@ -203,7 +196,6 @@ function lensesOf(model: SeriesModel, floor: number): DistanceOptions[] {
   return [
     { near: NEAR_VALUE, rangeMin: 2 / BEND_TIMES, bend: (value) => Math.asinh((value - middle) / bendFrom) },
     { ...lens, near: NEAR_WINDOW },
-    lens,
     lens,
     lens,
   ];
@@ -252,8 +244,6 @@ function usualOf(model: SeriesModel, value: number, at: number, scale: number): 
 /** A value is far from its usual at this multiple of the noise. */
 export const FAR_TIMES = 4;
 
-export const levelOf = (model: SeriesModel): number => model.means[LEVEL] as number;
-
 /** Judges a value by those before it, then learns it. */
 export function judge(model: SeriesModel, { value: given, minute, step, unit }: Reading): Judgement {
   const value = orZero(given);
@@ -270,17 +260,8 @@ export function judge(model: SeriesModel, { value: given, minute, step, unit }: 
   if (isKnown) learnExcess(model.tail, newness);
   learnSpread(model, value, floor);
   learnWobble(model, offLate, floor);
-  const climb = updateTrend(model.trend, value, minute, 2 * floor);
   model.known = Math.min(model.known + Math.min(step, VALUE_MINUTES_MAX), KNOWN_MAX);
   if (++model.count % SWEEP_COUNT === 0) model.memories.forEach(forgetIdlePrototypes);
   if (model.count === COUNT_MAX) model.count /= 2;
-  return {
-    score,
-    value,
-    usual,
-    scale,
-    step,
-    isStuck: isFlat(model, value),
-    trend: model.known >= DRIFT_MINUTES_MIN ? climb : null,
-  };
+  return { score, value, usual, scale, step, isStuck: isFlat(model, value) };
 }

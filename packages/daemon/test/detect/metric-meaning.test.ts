@@ -1,0 +1,89 @@
+import { expect } from "chai";
+import { wordsOf } from "../../src/detect/rules/metric-scope.ts";
+import { type GoldenSignal, meaningOf, meaningWith } from "../../src/methods/golden-signals/metric-meaning.ts";
+
+type Labels = Record<string, string>;
+type Example = readonly [name: string, unit?: string, labels?: Labels];
+
+const signalOf = ([name, unit = "", labels = {}]: Example): string | null => {
+  const named = meaningOf(unit, wordsOf(name));
+  const meaning = named && meaningWith(labels, named);
+  return meaning && `${meaning.signal}${meaning.isLeft ? " left" : ""}`;
+};
+
+/** Names from the documentation of exporters, clouds, agents and client libraries. */
+const examples: Readonly<Record<GoldenSignal | "disk left" | "none", readonly Example[]>> = {
+  latency: [
+    ["nginx.upstream.peers.response_time"],
+    ["pgbouncer.stats.avg_query_time"],
+    ["redis.info.latency_ms"],
+    ["TargetResponseTime", "Seconds"],
+    ["envoy_cluster_upstream_rq_time"],
+    ["io.dropwizard.jetty.MutableServletContextHandler.requests.p99"],
+    ["stats.timers.checkout.upper_90"],
+    ["monitoring.googleapis.com/uptime_check/request_latency", "ms"],
+  ],
+  traffic: [
+    ["envoy_http_downstream_rq_total"],
+    ["emails_sent_total"],
+    ["HTTPCode_Target_2XX_Count", "Count"],
+    ["NumberOfMessagesSent", "Count"],
+    ["redis.net.instantaneous_ops_per_sec"],
+    ["com.example.resources.OrderResource.create.m1_rate"],
+    ["messaging.client.sent.messages", "{message}"],
+    ["cloudfunctions.googleapis.com/function/execution_count", "1", { status: "ok" }],
+  ],
+  errors: [
+    ["istio_requests_total", "", { response_code: "503" }],
+    ["run.googleapis.com/request_count", "1", { response_code_class: "5xx" }],
+    ["node_network_receive_errs_total"],
+    ["hikaricp_connections_timeout_total"],
+    ["HTTPCode_ELB_504_Count", "Count"],
+    ["ThrottledRequests", "Count"],
+    ["varnish.sess_dropped"],
+  ],
+  "error share": [["ping_percent_packet_loss"], ["http.error.ratio"]],
+  availability: [
+    ["network.http.can_connect"],
+    ["monitoring.googleapis.com/uptime_check/check_passed"],
+    ["kube_pod_container_status_ready"],
+    ["up"],
+  ],
+  hits: [["redis_keyspace_hitrate"], ["CacheHitRate", "Percent"]],
+  queue: [
+    ["kafka_consumer_fetch_manager_records_lag_max"],
+    ["kafka.consumer.max_lag"],
+    ["rabbitmq_queue_messages_ready"],
+    ["ActiveMessages", "Count"],
+    ["IteratorAge", "Milliseconds"],
+  ],
+  memory: [["go_memstats_alloc_bytes"], ["jvm_memory_used_bytes"], ["system.memory.utilization", "1"]],
+  saturation: [
+    ["redis_connected_clients"],
+    ["jvm.thread.count", "{thread}"],
+    ["db.client.connection.count", "{connection}"],
+    ["http_requests_in_progress"],
+    ["rabbitmq.node.fd_used"],
+  ],
+  disk: [["system.disk.used"], ["kubernetes.io/pod/volume/used_bytes", "By"], ["kubelet_volume_stats_inodes_used"]],
+  "disk left": [["system.disk.free"], ["FreeStorageSpace", "Megabytes"], ["disk_inodes_free", "Count"]],
+  none: [
+    ["process_uptime_seconds"],
+    ["node_boot_time_seconds"],
+    ["request_timeout_seconds"],
+    ["latency_slo_target_ms"],
+    ["redis_commands_duration_seconds_sum"],
+    ["kubernetes.memory.requests"],
+    ["ProcessedBytes", "Bytes"],
+    ["http.server.request.body.size", "By"],
+    ["node_disk_writes_completed_total"],
+  ],
+};
+
+describe("the meaning of a metric", () => {
+  for (const [signal, all] of Object.entries(examples)) {
+    it(`is ${signal} for ${all.map(([name]) => name).join(", ")}`, () => {
+      for (const example of all) expect(signalOf(example), example[0]).to.equal(signal === "none" ? null : signal);
+    });
+  }
+});
