@@ -2,7 +2,7 @@ import { count } from "../detect/describe-figures.ts";
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
-import { type Incident, incidentStatuses, isEvent, isMoreSevere, isOver } from "../model/incident.ts";
+import { type Incident, incidentStatuses, isEvent, isOver } from "../model/incident.ts";
 import { findCandidates, findMembership, QUIET_MS, toReachQuery } from "./alert-group.ts";
 import type { CorrelationRepository, IncidentAlert, KnownFault, PartnerSearch } from "./correlation-repository.ts";
 import type { CorrelationRule, RuleConditions } from "./correlation-rule.ts";
@@ -57,7 +57,7 @@ const PRESENT_CONDITIONS: RuleConditions = {
   signalTypes: null,
 };
 
-/** The incident of the same service whose condition is present, and that is at least as severe. */
+/** The incident of the same service whose condition is present. A graver alert raises it. */
 async function joinPresent<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   search: PartnerSearch<Stored>,
@@ -66,12 +66,11 @@ async function joinPresent<Stored extends Incident>(
   const environment = normaliseEnvironment(incident.environment);
   let excluded: readonly string[] | undefined;
   const partner = await findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, async (found) => {
-    const { ruleId, lastSeenAt, severity, deduplicationKey } = found;
+    const { ruleId, lastSeenAt, deduplicationKey } = found;
     const isPresent =
       ruleId !== null &&
       !isEvent(found) &&
       incident.createdAt - lastSeenAt <= QUIET_MS &&
-      !isMoreSevere(incident.severity, severity) &&
       normaliseEnvironment(found.environment) === environment;
     if (!isPresent) return false;
     excluded ??= await repository.exclusionsOf(incident.deduplicationKey);

@@ -66,7 +66,7 @@ onEachEngine("The built-in correlation of stored incidents", (fresh) => {
     expect((await world.decisions()).slice(0, 2).map(({ action }) => action)).to.deep.equal(["none", "none"]);
   });
 
-  it("merges what a service shows an hour into its fault, unless it is graver or the fault was an event", async () => {
+  it("merges what a service shows an hour into its fault and raises it, unless the fault was an event", async () => {
     const longer = async (first: Partial<Candidate>, second: Partial<Candidate>) => {
       const service = `shop-${(await world.all()).length}`;
       const condition = world.signal(service, "Slow", first);
@@ -75,14 +75,18 @@ onEachEngine("The built-in correlation of stored incidents", (fresh) => {
         world.now += 10 * MINUTE_MS;
       }
       await world.detect([world.signal(service, "Errors", second)]);
-      return (await world.byTitle(`Errors in ${service}`)).parentIncidentId !== null;
+      const { parentIncidentId } = await world.byTitle(`Errors in ${service}`);
+      return (await world.all()).find(({ id }) => id === parentIncidentId)?.severity ?? "alone";
     };
-    expect(await longer({ severity: "HIGH" }, { severity: "MEDIUM" })).to.equal(true);
-    expect(await longer({ severity: "LOW" }, { severity: "HIGH" })).to.equal(false);
-    expect(await longer({ severity: "HIGH", resolveAfterMs: 24 * HOUR_MS }, { severity: "MEDIUM" })).to.equal(false);
+    expect(await longer({ severity: "HIGH" }, { severity: "MEDIUM" })).to.equal("HIGH");
+    expect(await longer({ severity: "LOW" }, { severity: "HIGH" })).to.equal("HIGH");
+    expect(await longer({ severity: "HIGH", resolveAfterMs: 24 * HOUR_MS }, { severity: "MEDIUM" })).to.equal("alone");
     expect(
       (await world.decisions()).filter(({ action }) => action === "merge").map(({ reason }) => reason),
-    ).to.deep.equal(["Same service shop-0, whose incident of 70 minutes ago goes on."]);
+    ).to.deep.equal([
+      "Same service shop-2, whose incident of 70 minutes ago goes on.",
+      "Same service shop-0, whose incident of 70 minutes ago goes on.",
+    ]);
   });
 
   it("tells a channel of a storm once, and those of a service when the storm reaches it", async () => {

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { GROSS } from "../../methods/golden-signals/level-shift.ts";
+import { GROSS, RECENT_MS } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
 import { type ConditionLevel, FAILED_REQUESTS, shareLevel } from "../../model/condition-level.ts";
@@ -37,11 +37,15 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
     const share = badnessOfShift(shift);
     return share < MEDIUM_SHARE ? "LOW" : severityOfShare(share);
   }
-  // An evening or a weekend may look like that; until a day is known, a night.
-  const isOneDay = signal === "traffic" && shift.knownMs < DAY_MS;
-  if (shift.distance >= Math.log(highTimes) + (isOneDay ? GROSS : 0)) return "HIGH";
-  if (signal === "traffic" && shift.knownMs < 7 * DAY_MS) return "LOW";
+  if (signal === "traffic" && shift.knownMs < 7 * DAY_MS) return severityOfYoungFall(shift, highTimes, lasts);
+  if (shift.distance >= Math.log(highTimes)) return "HIGH";
   return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
+}
+
+/** Evenings and weekends look like lost traffic. They deepen slowly; a first night is as deep as an outage. */
+function severityOfYoungFall({ distance, knownMs }: GoldenShift, highTimes: number, lasts: number): Severity {
+  const least = Math.log(highTimes) + (knownMs < DAY_MS ? GROSS : 0);
+  return distance >= least && lasts <= RECENT_MS ? "HIGH" : "LOW";
 }
 
 const WORDS: Readonly<Record<GoldenSignal, string>> = {

@@ -2,9 +2,12 @@ import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import {
   createLevelShift,
   type LevelShift,
+  PRIOR_COUNT,
   type Shift,
   type ShiftOptions,
+  SPREADS,
   stepLevel,
+  VALUES_MIN,
 } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal, MetricMeaning } from "../../methods/golden-signals/metric-meaning.ts";
 
@@ -200,10 +203,13 @@ export function isEnough(
   intervalMs: number,
   quantile = shift.meaning.quantile,
 ): boolean {
-  const { since, strength, values } = shift;
+  const { since, strength, values, known, distance, spread } = shift;
   const { signal } = shift.meaning;
   const isShare = SHARES.has(signal);
   if ((!isShare && signal !== "latency") || values >= REQUESTS_MIN) return true;
+  // Few requests would have shown in the past of a share.
+  const isStrange = values >= VALUES_MIN && known >= PRIOR_COUNT && distance >= SURE_STRENGTH * SPREADS * spread;
+  if (isShare && isStrange) return true;
   // A probe is no request.
   if (signal === "availability" && values > 1 && strength >= SURE_STRENGTH) return true;
   const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);

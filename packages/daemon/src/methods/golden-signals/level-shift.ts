@@ -50,6 +50,8 @@ export interface Shift {
   readonly distance: number;
   /** The same in thresholds. */
   readonly strength: number;
+  /** The mean distance of earlier values from their level. */
+  readonly spread: number;
   /** The level before it. */
   readonly usual: number;
   /** The values beyond the threshold, without those that repeat the one before. */
@@ -98,7 +100,7 @@ const HIGH_KNOWN_MS = 4 * HOUR_MS;
 /** The height rises within hours and decreases within a week: an expectile of 98 %. */
 const HIGH_RISE_MS = 4 * HOUR_MS;
 const HIGH_FALL_MS = 7 * DAY_MS;
-const RECENT_MS = 10 * MINUTE_MS;
+export const RECENT_MS = 10 * MINUTE_MS;
 /** A disk that is full within this time climbs, as in NodeFilesystemSpaceFillingUp of kube-prometheus. */
 const FULL_MS = 4 * HOUR_MS;
 /** The mean of an hour is behind that of ten minutes by the difference of their time constants. */
@@ -113,7 +115,7 @@ export const SPREADS = 6;
 export const GROSS = Math.log(3);
 const PRIOR_SPREAD = GROSS / SPREADS;
 /** The weight of the prior, in values. */
-const PRIOR_COUNT = 60;
+export const PRIOR_COUNT = 60;
 /** Smaller ratios matter to nobody. */
 const LEAST = Math.log(1.5);
 /** Counts must be so many standard deviations of a Poisson distribution away (Anscombe 1948). */
@@ -121,7 +123,7 @@ const POISSON_SDS = 4;
 /** The drift of the sum, in thresholds a minute: three values of a minute beyond the threshold make a shift. */
 const DRIFT = 1 / 3;
 /** The most that one value counts; a mean of three and more counts further, since two of them are many values. */
-const VALUES_MIN = 3;
+export const VALUES_MIN = 3;
 const MEAN_STRENGTH_MAX = 4 / 3;
 const OPEN_SUM = 2;
 const SUM_MAX = 2.5;
@@ -278,6 +280,7 @@ function toShift(state: LevelShift, run: ShiftRun): Shift {
     since,
     distance: mean,
     strength: mean / bar,
+    spread: state.spread,
     usual,
     values: count,
     isRecurring,
