@@ -57,7 +57,7 @@ const PRESENT_CONDITIONS: RuleConditions = {
   signalTypes: null,
 };
 
-/** The incident of the same service whose condition is present. A graver alert raises it. */
+/** The incident of the same service whose condition is present. A more severe alert raises it. */
 async function joinPresent<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   search: PartnerSearch<Stored>,

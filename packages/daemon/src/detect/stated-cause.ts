@@ -1,10 +1,16 @@
 import type { Incident } from "../model/incident.ts";
 import { percent } from "./describe-figures.ts";
 
-/** This file writes and reads the error messages that titles and descriptions of incidents quote. */
+/** This file writes and reads what titles and descriptions of incidents say of their cause. */
 
 export const titleOfError = (kind: "Fatal" | "New", service: string, message: string): string =>
   `${kind} error in ${service}: ${message}`;
+
+export const TRAFFIC = "Traffic";
+const TRAFFIC_TITLE = new RegExp(`^${TRAFFIC} of .+ (?:fell|rose): `);
+
+/** True for an incident of lost or of more traffic. */
+export const isTrafficChange = ({ title }: Pick<Incident, "title">): boolean => TRAFFIC_TITLE.test(title);
 
 const MOST_FREQUENT = "Most frequent";
 

@@ -1,5 +1,5 @@
 import type { Call } from "../correlate/service-reach.ts";
-import { statedCause } from "../detect/stated-cause.ts";
+import { isTrafficChange, statedCause } from "../detect/stated-cause.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import { type Incident, isMoreSevere } from "../model/incident.ts";
 
@@ -32,7 +32,9 @@ const WORDS_MAX = 20;
 export function titleOfFamily({ members, services, calls }: Family): string {
   const causes = members.map(statedCause).filter((cause) => cause !== undefined);
   const cause = findSharedWords(causes);
-  const root = findRoot(services, calls);
+  // Traffic is lost by callers and from them on; what else goes wrong, from the called service on.
+  const isOfTraffic = causes.length === 0 && members.every(isTrafficChange);
+  const root = findRoot(services, isOfTraffic ? calls.map(([caller, callee]) => [callee, caller]) : calls);
   const state = causes.length > 0 ? "failing" : "degraded";
   const [only] = services;
   if (services.length === 1 && only !== undefined) {

@@ -59,6 +59,19 @@ describe("the title of a family", () => {
     );
   });
 
+  it("names the caller where all that changed is traffic", () => {
+    const lost = (service: string) => slow(service, { title: `Traffic of ${service} fell: rps 4 instead of 380` });
+    const calls = [
+      ["web", "cart"],
+      ["cart", "carts-db"],
+    ] as const;
+    const members = [lost("carts-db"), lost("cart"), lost("web")];
+    expect(title(members, { calls })).to.equal(`web degraded for 3 services: ${lost("web").title}`);
+    expect(title([...members, slow("carts-db")], { calls })).to.equal(
+      `carts-db degraded for 3 services: ${lost("carts-db").title}`,
+    );
+  });
+
   it("of one service is the shared cause, or the title of the most severe incident", () => {
     expect(title([member("cart", REFUSED), member("cart", REFUSED)])).to.equal(`cart failing: ${REFUSED}`);
     expect(title([slow("cart", { severity: "LOW" }), member("cart", REFUSED)])).to.equal(member("cart", "").title);

@@ -44,6 +44,9 @@ const nameOf = ({ series }: FreshDeviation, { service }: DetectorInput): string 
 
 const learnedFrom = ({ series }: FreshDeviation): string => `learned from ${duration(series.model.known)}`;
 
+const isSure = ({ rule, series }: FreshDeviation, { score }: FarOnset): boolean =>
+  rule.highScore !== null && score >= rule.highScore && series.model.known >= DAY_MINUTES;
+
 const describeFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorInput): Description => ({
   reason: "metric_far_from_usual",
   title: `Unusual ${nameOf(fresh, subject)}: ${figure(fresh.judgement.value)} instead of ${figure(onset.usual)}`,
@@ -52,7 +55,7 @@ const describeFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorIn
     `give or take ${figure(fresh.judgement.scale)}, ${learnedFrom(fresh)}. ` +
     `At the onset its score was ${figure(onset.score)}, where 1 is once in a thousand values by chance and 2 once in a ` +
     `million; the rule says ${figure(fresh.rule.minScore)}.`,
-  severity: onset.score >= fresh.rule.highScore && fresh.series.model.known >= DAY_MINUTES ? "MEDIUM" : "LOW",
+  severity: isSure(fresh, onset) ? "MEDIUM" : "LOW",
 });
 
 function describeFlat(fresh: FreshDeviation, subject: DetectorInput): Description {

@@ -12,6 +12,7 @@ import { badnessOfShift, type GoldenShift, isShareSignal } from "../series/golde
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshShift } from "../state/new-observations.ts";
+import { TRAFFIC } from "../stated-cause.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { severityOfShare } from "./log-error-detectors.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
@@ -50,7 +51,7 @@ function severityOfYoungFall({ distance, knownMs }: GoldenShift, highTimes: numb
 
 const WORDS: Readonly<Record<GoldenSignal, string>> = {
   latency: "Latency",
-  traffic: "Traffic",
+  traffic: TRAFFIC,
   errors: "Errors",
   "error share": "Error share",
   availability: "Availability",

@@ -125,7 +125,12 @@ export const detectorFields: Readonly<Record<Detector, Readonly<Record<string, o
     highFrom: orNull(finite),
     criticalFrom: orNull(finite),
   },
-  "metric-anomaly": { ...metricScope, minScore: number(1, 1000), highScore: number(1, 1e6), learnMinutes: minutes },
+  "metric-anomaly": {
+    ...metricScope,
+    minScore: number(1, 1000),
+    highScore: orNull(number(1, 1e6)),
+    learnMinutes: minutes,
+  },
   "metric-shift": { ...metricScope, strictness, highTimes: times },
   "deployment-failed": {},
   "errors-after-deployment": {
@@ -155,6 +160,6 @@ export const detectorDefaults: Readonly<Partial<Record<Detector, Readonly<Record
     highFrom: null,
     criticalFrom: null,
   },
-  "metric-anomaly": { ...scopeDefaults, learnMinutes: LEARN_MINUTES },
+  "metric-anomaly": { ...scopeDefaults, highScore: null, learnMinutes: LEARN_MINUTES },
   "metric-shift": { ...scopeDefaults, strictness: 1 },
 };

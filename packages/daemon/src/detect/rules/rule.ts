@@ -119,7 +119,7 @@ export interface MetricThresholdRule extends RuleCommon, MetricScope {
 export interface MetricAnomalyRule extends RuleCommon, MetricScope {
   readonly detector: "metric-anomaly";
   readonly minScore: number;
-  readonly highScore: number;
+  readonly highScore: number | null;
   /** The least age of a series. */
   readonly learnMinutes: number;
 }
