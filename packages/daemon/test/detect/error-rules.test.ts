@@ -117,6 +117,12 @@ describe("an error rate", () => {
     expect(world.live(heaps).filter((found) => found.at > START + minutes(30))).to.deep.equal([]);
   });
 
+  it("is quiet about a share that a short past showed too low", () => {
+    const world = rate();
+    world.live(traffic(START, 20, 19, 2));
+    expect(world.live(traffic(START + minutes(20), 6 * 60, 19, 4))).to.deep.equal([]);
+  });
+
   it("is not judged without a past", () => {
     expect(rate().live(traffic(START, 5, 60, 45))).to.deep.equal([]);
   });

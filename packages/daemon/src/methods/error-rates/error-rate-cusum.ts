@@ -79,6 +79,8 @@ const DISPERSION_SLOTS = 500;
 const RESIDUAL_MAX = 20;
 /** Errors of this length are the usual share. */
 const ACCEPTED_MS = DAY_MS;
+/** Suspicion that opens nothing in this time is of a past that is known too little. */
+const SUSPECTED_MS = HOUR_MS;
 /** Later logs don't belong to the present. */
 const LATE_MS_MAX = 2 * MINUTE_MS;
 
@@ -155,11 +157,10 @@ function closeSlot(rate: ErrorRate): void {
     return;
   }
   if (suspect === null) rate.suspect = { since: at, logs, errors, isOpen: isOver(rate.sums), calm: 0 };
-  else if (at - suspect.since > ACCEPTED_MS) {
-    rate.pastLogs = 0;
-    rate.pastErrors = 0;
+  else if (at - suspect.since > (suspect.isOpen ? ACCEPTED_MS : SUSPECTED_MS)) {
+    if (suspect.isOpen) Object.assign(rate, { pastLogs: 0, pastErrors: 0 });
     learn(rate, at, suspect.logs + logs, suspect.errors + errors);
-    Object.assign(rate, { suspect: null, sums: rate.sums.map(() => 0) });
+    dropSuspicion(rate);
   } else {
     suspect.logs += logs;
     suspect.errors += errors;
@@ -167,7 +168,7 @@ function closeSlot(rate: ErrorRate): void {
     suspect.calm = errors <= logs * allowedShare(rate) ? suspect.calm + 1 : 0;
     // It is over; later errors need evidence of their own.
     const isEnded = suspect.calm >= CALM_SLOTS || !isOver(rate.sums);
-    if (suspect.isOpen && isEnded) Object.assign(rate, { suspect: null, sums: rate.sums.map(() => 0) });
+    if (suspect.isOpen && isEnded) dropSuspicion(rate);
   }
 }
 
