@@ -2,6 +2,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
 import { type ConditionLevel, wholeLevel } from "../../model/condition-level.ts";
+import type { Severity } from "../../model/incident.ts";
 import { logLevels, SLOT_MS } from "../../model/log-template.ts";
 import { count, figure } from "../describe-figures.ts";
 import { CHANGED_TIMES, TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
@@ -14,8 +15,8 @@ import { createFinding, type DetectorInput } from "./detector-input.ts";
 
 type TemplateRateRule = LogPatternRisingRule | LogPatternFallingRule | LogPatternMissingRule;
 
-/** A partial drop in one slot is not enough. */
-const FALLEN_SLOTS_MIN = 2;
+/** A change of one slot may be over. */
+const LASTING_SLOTS = 2;
 const SLOT_MINUTES = SLOT_MS / MINUTE_MS;
 
 const rateOf = (inSlot: number): string => `${figure(inSlot)} in ${SLOT_MINUTES} minutes`;
@@ -39,7 +40,7 @@ function holds(
     }
     case "log-pattern-falling":
       return (
-        change === "falling" && significance >= deviationsWith(rule.significance, extra) && oddSlots >= FALLEN_SLOTS_MIN
+        change === "falling" && significance >= deviationsWith(rule.significance, extra) && oddSlots >= LASTING_SLOTS
       );
     case "log-pattern-missing":
       // The chance that none of so many comes is e to this power (Poisson).
@@ -83,6 +84,12 @@ function describe(
   }
 }
 
+function severityOf(rule: TemplateRateRule, { times, template }: TemplateRateChange): Severity {
+  if (rule.detector !== "log-pattern-rising") return "MEDIUM";
+  if (times >= rule.highTimes) return "HIGH";
+  return template.statistics.oddSlots >= LASTING_SLOTS ? "MEDIUM" : "LOW";
+}
+
 function levelOf({ change, count: now }: TemplateRateChange): ConditionLevel {
   if (change === "missing") return wholeLevel(change);
   return { measure: change, value: change === "rising" ? now : 1 / (now + 1) };
@@ -95,7 +102,7 @@ export const findTemplateRateChanges = (rule: TemplateRateRule, subject: Detecto
     .flatMap((change) =>
       createFinding(rule, subject, {
         ...describe(rule, subject.service, change),
-        severity: rule.detector === "log-pattern-rising" && change.times >= rule.highTimes ? "HIGH" : "MEDIUM",
+        severity: severityOf(rule, change),
         level: levelOf(change),
         marks: [[change.template.statistics.lastId, change.template.lastAt]],
         about: change.template.fingerprint,
