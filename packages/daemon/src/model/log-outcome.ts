@@ -21,22 +21,24 @@ export function hasFailed(log: LogEvent): boolean {
 const STATUS_FIELDS = new Set(["status", "statusCode", "status_code", "http.status_code", "http.response.status_code"]);
 const NESTED_FIELDS = new Set(["res", "response"]);
 
-/** Most logs have few fields, so that walking them is faster than looking for each name. */
+const isServerError = (status: unknown): boolean => Number(status) >= 500 && Number(status) <= 599;
+
+/** The status in the fields, or in those of the response. Most logs have few fields, so they are walked once. */
 function hasServerError(fields: Readonly<Record<string, unknown>>, isNested = false): boolean {
+  let response: unknown;
   for (const name in fields) {
-    const value = fields[name];
-    if (STATUS_FIELDS.has(name) && Number(value) >= 500 && Number(value) <= 599) return true;
-    if (isNested || !NESTED_FIELDS.has(name) || typeof value !== "object" || value === null) continue;
-    if (hasServerError(value as Readonly<Record<string, unknown>>, true)) return true;
+    if (STATUS_FIELDS.has(name)) return isServerError(fields[name]);
+    if (NESTED_FIELDS.has(name)) response ??= fields[name];
   }
-  return false;
+  if (isNested || typeof response !== "object" || response === null) return false;
+  return hasServerError(response as Readonly<Record<string, unknown>>, true);
 }
 
 /** Characters before a status. Without one of them and a 5, the expression needn't look. */
 const BEFORE_STATUS: ReadonlySet<string | undefined> = new Set([" ", '"', "=", ":"]);
 
 function mayNameStatus(text: string): boolean {
-  for (let at = text.indexOf("5"); at > 0; at = text.indexOf("5", at + 1))
+  for (let at = text.indexOf("5"); at !== -1; at = text.indexOf("5", at + 1))
     if (BEFORE_STATUS.has(text[at - 1])) return true;
   return false;
 }

@@ -32,6 +32,8 @@ const examples: Readonly<Record<GoldenSignal | "disk left" | "none", readonly Ex
     ["com.example.resources.OrderResource.create.m1_rate"],
     ["messaging.client.sent.messages", "{message}"],
     ["cloudfunctions.googleapis.com/function/execution_count", "1", { status: "ok" }],
+    ["http_requests_total", "", { consumer_group: "internal" }],
+    ["stats.timers.api.count_90"],
   ],
   errors: [
     ["istio_requests_total", "", { response_code: "503" }],
@@ -77,6 +79,13 @@ const examples: Readonly<Record<GoldenSignal | "disk left" | "none", readonly Ex
     ["ProcessedBytes", "Bytes"],
     ["http.server.request.body.size", "By"],
     ["node_disk_writes_completed_total"],
+    ["kube_deployment_status_replicas_ready"],
+    ["stats.timers.api.sum_90"],
+    ["stats.timers.api.histogram.bin_500"],
+    ["go_memstats_alloc_bytes_total"],
+    ["train_loss"],
+    ["price_p50"],
+    ["FreeableMemory", "Bytes"],
   ],
 };
 

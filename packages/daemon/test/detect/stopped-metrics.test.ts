@@ -38,17 +38,47 @@ describe("metrics of a service that stop", () => {
     expect(found?.description).to.include("requests_total; request_latency_ms");
   });
 
-  it("are MEDIUM after ten minutes, and HIGH after fifteen where they came for a day and no logs come", () => {
-    const severities = (lasting: number, withLogs: boolean) => {
+  it("are MEDIUM after ten minutes where they came for a day, and HIGH after fifteen where the logs stopped, too", () => {
+    const severities = (lasting: number, before: boolean, after: boolean) => {
       const world = steady(lasting);
-      const after = scrapes(OUTSIDE, lasting, 17).flatMap((point) =>
-        withLogs ? [point, log(point.timestamp + 5)] : [point],
+      const end = START + minutes(lasting);
+      if (before)
+        world.send(
+          repeat(9, (nth) => log(end - minutes(10 - nth))),
+          end,
+        );
+      const telemetry = scrapes(OUTSIDE, lasting, 17).flatMap((point) =>
+        after ? [point, log(point.timestamp + 5)] : [point],
       );
-      return [...new Set(stopped(world, after).map(({ severity }) => severity))];
+      return [...new Set(stopped(world, telemetry).map(({ severity }) => severity))];
     };
-    expect(severities(120, false)).to.deep.equal(["LOW", "MEDIUM"]);
-    expect(severities(26 * 60, false)).to.deep.equal(["LOW", "MEDIUM", "HIGH"]);
-    expect(severities(26 * 60, true)).to.deep.equal(["LOW", "MEDIUM"]);
+    expect(severities(120, true, false)).to.deep.equal(["LOW"]);
+    expect(severities(26 * 60, false, false)).to.deep.equal(["LOW", "MEDIUM"]);
+    expect(severities(26 * 60, true, true)).to.deep.equal(["LOW", "MEDIUM"]);
+    expect(severities(26 * 60, true, false)).to.deep.equal(["LOW", "MEDIUM", "HIGH"]);
+  });
+
+  it("are usual where they stop at night, from the third day on", () => {
+    const world = createWorld();
+    const found = repeat(4, (day) => {
+      const from = day * 24 * 60;
+      world.live(scrapes([...OWN, ...OUTSIDE], from, 180));
+      return stopped(world, scrapes(OUTSIDE, from + 180, 21 * 60)).length > 0;
+    });
+    expect(found).to.deep.equal([true, true, false, false]);
+  });
+
+  it("are none where a source always dates its values minutes back", () => {
+    const world = createWorld();
+    const late = scrapes(OWN, 0, 240).map((point) => ({
+      ...point,
+      timestamp: point.timestamp - minutes(4),
+      receivedAt: point.timestamp,
+    }));
+    const both = [...scrapes(OUTSIDE, 0, 240), ...late].sort((one, other) => one.receivedAt - other.receivedAt);
+    expect(
+      repeat(240, (nth) => both.slice(6 * nth, 6 * nth + 6)).flatMap((part) => stopped(world, part)),
+    ).to.deep.equal([]);
   });
 
   it("are none while new names replace them", () => {

@@ -79,7 +79,7 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
   const name = toSingleLine(series.name, TITLE_PART_CHARS_MAX);
   const [now, usual] = [figure(shift.value), figure(shift.usualValue)];
   const minutes = Math.max(1, Math.round((series.lastAt - shift.since) / MINUTE_MS));
-  const growth = series.model.kind.isCounter ? " a minute" : "";
+  const growth = series.golden?.isCounter ? " a minute" : "";
   const times = figure(Math.exp(shift.distance));
   const way = shift.meaning.isLeft
     ? "rose"

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { countActiveMinutes, recurringPause } from "../../methods/arrivals/arrival-statistics.ts";
-import { minuteOf, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
+import { minuteOf, PAST_MINUTES, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import type { Severity } from "../../model/incident.ts";
 import { duration, figure } from "../describe-figures.ts";
 import { REPEAT_MS_MAX } from "../detection-bounds.ts";
@@ -13,8 +13,6 @@ import { namesIn } from "./metric-instances.ts";
 /** The alerts TargetDown and KubeletDown of kube-prometheus wait for these times, as a warning and as critical. */
 const MEDIUM_MINUTES = 10;
 const HIGH_MINUTES = 15;
-/** The tolerance for a recurring pause. */
-const RECURRING_PAUSE_TIMES = 1.25;
 /** Silence is reported this many times within the resolution time. */
 const REPORTS_PER_RESOLUTION = 3;
 
@@ -30,11 +28,7 @@ export function silenceOf(rule: ServiceSilentRule, state: ServiceState, listenin
   const { arrivals } = state;
   const activeMinutes = countActiveMinutes(arrivals, rule.steadyMinutes);
   if (arrivals.at === 0 || activeMinutes < rule.steadyMinutes * rule.steadyShare) return null;
-  const limitMs = Math.max(
-    rule.silentMinutes * MINUTE_MS,
-    rule.times * arrivals.gapMs,
-    RECURRING_PAUSE_TIMES * recurringPause(arrivals),
-  );
+  const limitMs = Math.max(rule.silentMinutes * MINUTE_MS, rule.times * arrivals.gapMs, recurringPause(arrivals));
   const startsAt = Math.max(arrivals.at, listeningSince) + limitMs;
   return { limitMs, startsAt, endsAt: startsAt + rule.giveUpMinutes * MINUTE_MS };
 }
@@ -83,12 +77,14 @@ export function findSilence(
   );
 }
 
-/** Most metrics of a service stopped, and others go on. A job that runs for hours would look like that on its first day. */
+/** Most metrics of a service stopped, and others go on. A job of some hours looks like that when it ends: that is LOW. */
 export function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fresh }: DetectorInput): Finding[] {
   if (fresh.stopped === null) return [];
   const { names, steady, since, steadyMs, lastId } = fresh.stopped;
   const minutes = (state.watermark - since) / MINUTE_MS;
-  const hasLogs = sumMinutes(state.minutes, minuteOf(since) + 1, minuteOf(state.watermark)).logs > 0;
+  const logsIn = (from: number, to: number) => sumMinutes(state.minutes, minuteOf(from), minuteOf(to)).logs;
+  const logsGoOn = logsIn(since + MINUTE_MS, state.watermark) > 0;
+  const hadLogs = logsIn(since - PAST_MINUTES * MINUTE_MS, since) > 0;
   return createFinding(
     rule,
     { service, state },
@@ -97,8 +93,8 @@ export function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fr
       title: `${names.length} of ${steady} metrics of ${service} stopped`,
       description:
         `Nothing came of ${namesIn(names)} since ${toIso(since)}, and before for ${duration(steadyMs / MINUTE_MS)} without a gap. ` +
-        `Other metrics of ${service} go on${hasLogs ? ", and so do its logs" : ""}.`,
-      severity: severityAfter(minutes, hasLogs || steadyMs < DAY_MS ? "MEDIUM" : "HIGH"),
+        `Other metrics of ${service} go on${logsGoOn ? ", and so do its logs" : ""}.`,
+      severity: steadyMs < DAY_MS ? "LOW" : severityAfter(minutes, hadLogs && !logsGoOn ? "HIGH" : "MEDIUM"),
       about: "metrics",
       marks: [[lastId, since]],
       at: since,

@@ -22,7 +22,7 @@ import { type Environments, type Part, partByEnvironment, spelled } from "../sta
 import { clear, createNewObservations } from "../state/new-observations.ts";
 import { recordDeployment } from "../state/recent-deployments.ts";
 import type { ServiceKey, ServiceState, StateChange } from "../state/service-state.ts";
-import { stoppedMetrics } from "../state/stopped-metrics.ts";
+import { followStops } from "../state/stopped-metrics.ts";
 import { closeSlot, overdueTemplates } from "../state/template-baseline.ts";
 import { type Place, toCandidate } from "./candidates.ts";
 import { evaluateRules } from "./evaluate-rules.ts";
@@ -105,7 +105,7 @@ function observePart(entry: Entry, subject: DetectorInput, items: Part["items"],
     if (at > state.watermark) {
       if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) {
         fresh.rateChanges.push(...overdueTemplates(state, at));
-        fresh.stopped = stoppedMetrics(state.series, at);
+        fresh.stopped = followStops(state.stops, state.series, at);
         evaluateRules(entry.rules, subject, findings);
       }
       state.watermark = at;

@@ -19,13 +19,14 @@ import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
 import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
 import { strictnessWith } from "../rules/sensitivity.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
-import { createGoldenSeries, isEnough, isShifted, stepGolden } from "../series/golden-series.ts";
+import { createGoldenSeries, isEnough, isShifted, restingCounter, stepGolden } from "../series/golden-series.ts";
 import {
   createSeries,
   evictIdleSeries,
   evictMeaninglessSeries,
   followOnset,
   gather,
+  noteArrival,
   passes,
   type Series,
 } from "../series/metric-series.ts";
@@ -164,6 +165,7 @@ function followSeries(
   }
   const { lastId, lastAt } = series;
   followGolden(state, fresh, series, point, at, plan, key);
+  noteArrival(series, Math.max(at, state.watermark));
   const judgement = gather(series, minute, point.value, point.id, at);
   if (judgement === null) return;
   const { known } = series.model;
@@ -203,7 +205,7 @@ function followGolden(
   const strictness = Math.min(...asking.map(({ rule }) => strictnessOf(rule)));
   const shift = stepGolden(series.golden, meaning, point, strictness);
   if (shift !== null && isCountOfThings(meaning) && !isCounter && hasCounter(state.series, series)) {
-    series.golden = createGoldenSeries(meaning.signal, true);
+    series.golden = restingCounter(series.golden, meaning);
     return;
   }
   if (shift === null || !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels))) return;

@@ -72,6 +72,13 @@ export const createGoldenSeries = (signal: GoldenSignal, isCounter: boolean): Go
   shift: createLevelShift(),
 });
 
+/** A total of rare things that was taken for a gauge: what is known of it is that it hardly grew. */
+export function restingCounter({ signal, raw, rawAt, shift }: GoldenSeries, meaning: MetricMeaning): GoldenSeries {
+  const [usual, { firstAt, lastAt, count }] = [Math.log(offsetOf(meaning)), shift];
+  const resting = { ...createLevelShift(), firstAt, lastAt, count, level: usual, high: usual, recent: usual };
+  return { ...createGoldenSeries(signal, true), raw, rawAt, stepAt: rawAt, shift: resting };
+}
+
 /** True if a shift is open. */
 export const isShifted = (golden: GoldenSeries | null): boolean => (golden?.shift.run?.openAt ?? 0) > 0;
 

@@ -54,7 +54,9 @@ export interface Series extends CachedJson {
   count: number;
   lastId: string;
   lastAt: number;
-  /** Since then no value has been missing. */
+  /** Where the time of the service stood when the last value came; values may be dated minutes earlier. */
+  seenAt: number;
+  /** Since then, in that time, no value has been missing. */
   steadyFrom: number;
   readonly model: SeriesModel;
   modelText: string | null;
@@ -107,6 +109,7 @@ export const createSeries = (
   count: 0,
   lastId: "",
   lastAt: 0,
+  seenAt: minute * MINUTE_MS,
   steadyFrom: minute * MINUTE_MS,
   model: createModel(),
   modelText: null,
@@ -114,6 +117,12 @@ export const createSeries = (
   golden: null,
   json: null,
 });
+
+/** Notes that a value came at this time of the service. */
+export function noteArrival(series: Series, now: number): void {
+  if (now - series.seenAt > overdueAfter(series.intervalMs)) series.steadyFrom = now;
+  series.seenAt = Math.max(series.seenAt, now);
+}
 
 /** Takes a value. The first value of a minute closes the one before, and returns its judgement. */
 export function gather(series: Series, minute: number, value: number, id: string, at: number): Judgement | null {
@@ -123,7 +132,6 @@ export function gather(series: Series, minute: number, value: number, id: string
   if (minute > series.minute) {
     if (series.count > 0) judgement = closeMinute(series);
     const sinceLast = (minute - series.minute) * MINUTE_MS;
-    if (sinceLast > overdueAfter(series.intervalMs)) series.steadyFrom = at;
     // A long pause, such as after a backfill, says nothing about a known interval.
     if (series.intervalMs === 0 || sinceLast < INTERVAL_MS_MAX)
       series.intervalMs = nextInterval(series.intervalMs, sinceLast);

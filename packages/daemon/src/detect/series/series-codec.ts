@@ -93,11 +93,12 @@ export const encodeSeries = (series: Series): unknown[] => [
   onsetCodec.encode(series.onset),
   goldenCodec.encode(series.golden),
   series.steadyFrom,
+  series.seenAt,
 ];
 
 export function decodeSeries(stored: readonly unknown[]): Series {
-  const [name, environment, instance, intervalMs, minute, sum, count, lastId, lastAt, model, onset, golden, from] =
-    stored;
+  const [name, environment, instance, intervalMs, minute, sum, count, lastId, lastAt, ...learned] = stored;
+  const [model, onset, golden, steadyFrom, seenAt] = learned;
   return {
     name: asString(name),
     environment: asTextOrNull(environment),
@@ -108,7 +109,8 @@ export function decodeSeries(stored: readonly unknown[]): Series {
     count: asNumber(count),
     lastId: asString(lastId),
     lastAt: asNumber(lastAt),
-    steadyFrom: asNumber(from),
+    steadyFrom: asNumber(steadyFrom),
+    seenAt: asNumber(seenAt),
     model: decodeModel(asString(model)),
     modelText: asString(model),
     onset: onsetCodec.decode(onset),

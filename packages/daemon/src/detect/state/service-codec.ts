@@ -2,6 +2,7 @@ import {
   ARRIVAL_MINUTES,
   type ArrivalStatistics,
   createArrivalStatistics,
+  type Pause,
 } from "../../methods/arrivals/arrival-statistics.ts";
 import {
   ALTERNATIVES,
@@ -45,6 +46,7 @@ import { learnable, WHOLE_STATE } from "./adopt-past.ts";
 import type { Condition, PendingFinding } from "./condition-repeats.ts";
 import type { Environments } from "./environment-parts.ts";
 import { createServiceState, type Deployment, type Listing, type ServiceState } from "./service-state.ts";
+import type { Stops } from "./stopped-metrics.ts";
 
 /** The format of the container. Its sections have versions of their own. */
 const CONTAINER_VERSION = 8;
@@ -153,6 +155,13 @@ const secondsCodec: Codec<SecondCounts> = {
 };
 
 /** The minutes are a text of 0 and 1, newest first. */
+const pausesCodec: Codec<Pause[]> = {
+  encode: (pauses) => pauses,
+  decode: (stored) => asArray(stored).map((pause) => [asNumber(asArray(pause)[0]), asNumber(asArray(pause)[1])]),
+};
+
+const stopsCodec = tupleCodec<Stops>({ since: numberCodec, pauses: pausesCodec });
+
 const arrivalsCodec: Codec<ArrivalStatistics> = {
   encode({ at, lastId, receivedAt, gapMs, newest, minutes, pauses }) {
     let bits = "";
@@ -169,7 +178,7 @@ const arrivalsCodec: Codec<ArrivalStatistics> = {
     arrivals.receivedAt = asNumber(receivedAt);
     arrivals.gapMs = asNumber(gapMs);
     arrivals.newest = asNumber(newest);
-    arrivals.pauses = asArray(pauses).map((pause) => [asNumber(asArray(pause)[0]), asNumber(asArray(pause)[1])]);
+    arrivals.pauses = pausesCodec.decode(pauses);
     const bits = asString(minutes);
     for (let age = 0; age < Math.min(bits.length, ARRIVAL_MINUTES); age++) {
       if (bits[age] === "1") arrivals.minutes[(arrivals.newest - age) % ARRIVAL_MINUTES] = 1;
@@ -250,15 +259,15 @@ const withHeights: Upcaster = (stored) =>
 
 /** Whether values were missing wasn't known. The time of the last one is the fourth field from the end. */
 const withSteadyFrom: Upcaster = (stored) =>
-  asArray(stored).map((series) => [...asArray(series), asArray(series).at(-4)]);
+  asArray(stored).map((series) => [...asArray(series), asArray(series).at(-4), asArray(series).at(-4)]);
 
 /** Models had a view and a trend more, and a trend could be an onset. */
 const withoutTrends: Upcaster = (stored) =>
   asArray(stored).map((each) => {
     const series = asArray(each);
-    const [model, onset, ...rest] = series.slice(-4);
+    const [model, onset, ...rest] = series.slice(-5);
     const isTrend = Array.isArray(onset) && onset[0] === "drift";
-    return [...series.slice(0, -4), withoutLevelView(asString(model)), isTrend ? 0 : onset, ...rest];
+    return [...series.slice(0, -5), withoutLevelView(asString(model)), isTrend ? 0 : onset, ...rest];
   });
 
 const templatesPart = { toText: encodeTemplateSet, decode: decodeTemplateSet };
@@ -269,6 +278,7 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
   logsSeen: part(numberCodec),
   environment: part(textOrNullCodec),
   arrivals: { name: "heard", ...part(arrivalsCodec) },
+  stops: part(stopsCodec),
   minutes: { upcasters: [withoutUnusualMinutes], ...part(minutesCodec) },
   seconds: part(secondsCodec),
   errorTrail: trailPart,

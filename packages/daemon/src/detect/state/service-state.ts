@@ -14,6 +14,7 @@ import { type Counters, createCounters } from "../series/counter-growth.ts";
 import type { Series } from "../series/metric-series.ts";
 import type { Breaches } from "../series/threshold-breach.ts";
 import type { Condition } from "./condition-repeats.ts";
+import { createStops, type Stops } from "./stopped-metrics.ts";
 
 export interface ServiceKey {
   readonly organizationId: string;
@@ -70,6 +71,7 @@ export interface ServiceState {
   /** As its telemetry last spelled it. */
   environment: string | null;
   arrivals: ArrivalStatistics;
+  stops: Stops;
   minutes: MinuteCounts;
   seconds: SecondCounts;
   errorTrail: EvidenceTrail;
@@ -94,6 +96,7 @@ export const createServiceState = (): ServiceState => ({
   logsSeen: 0,
   environment: null,
   arrivals: createArrivalStatistics(),
+  stops: createStops(),
   minutes: createMinuteCounts(),
   seconds: createSecondCounts(),
   errorTrail: createEvidenceTrail(),

@@ -22,6 +22,8 @@ export const ARRIVAL_MINUTES = 120;
 const GAP_MEMORY = 20;
 const PAUSE_MS_MIN = MINUTE_MS;
 const PAUSES_MAX = 3;
+/** The tolerance for a recurring pause. */
+const RECURRING_PAUSE_TIMES = 1.25;
 /** A daily pause may end some hours earlier. */
 const OTHER_DAY_MS = 20 * HOUR_MS;
 /** A week, and a day's delay of a weekly job. */
@@ -56,15 +58,19 @@ export function recordArrival(heard: ArrivalStatistics, receivedAt: number): voi
   heard.receivedAt = receivedAt;
 }
 
-function notePause(heard: ArrivalStatistics, endedAt: number, ms: number): void {
+export function notePause(heard: Pick<ArrivalStatistics, "pauses">, endedAt: number, ms: number): void {
   const ofLate = heard.pauses.filter((pause) => endedAt - pause[0] <= PAUSES_MS);
   heard.pauses = [...ofLate, [endedAt, ms] as const].sort((a, b) => b[1] - a[1]).slice(0, PAUSES_MAX);
 }
 
-/** A pause of two days, or the third of a day, is a schedule, not an outage. 0 if there was none. */
-export function recurringPause({ pauses: [longest, second, third] }: ArrivalStatistics): number {
+/**
+ * How long a pause may last that recurs: of two days, or the third of a day, it is a schedule, not an outage. 0 if there
+ * was none.
+ */
+export function recurringPause({ pauses: [longest, second, third] }: Pick<ArrivalStatistics, "pauses">): number {
   if (longest === undefined || second === undefined) return 0;
-  return (Math.abs(longest[0] - second[0]) >= OTHER_DAY_MS ? second[1] : third?.[1]) ?? 0;
+  const recurring = Math.abs(longest[0] - second[0]) >= OTHER_DAY_MS ? second[1] : third?.[1];
+  return RECURRING_PAUSE_TIMES * (recurring ?? 0);
 }
 
 /** The minutes with arrivals among the last `length` ones. */

@@ -79,9 +79,8 @@ const DISPERSION_SLOTS = 500;
 const RESIDUAL_MAX = 20;
 /** Errors of this length are the usual share. */
 const ACCEPTED_MS = DAY_MS;
-/** Suspicion that opens nothing in this time, and with so many logs, is of a past that is known too little. */
+/** Suspicion that opens nothing in this time, and has more logs than the past, is of a past that is known too little. */
 const SUSPECTED_MS = HOUR_MS;
-const SUSPECTED_LOGS = 200;
 /** Later logs don't belong to the present. */
 const LATE_MS_MAX = 2 * MINUTE_MS;
 
@@ -158,7 +157,7 @@ function closeSlot(rate: ErrorRate): void {
     return;
   }
   if (suspect === null) rate.suspect = { since: at, logs, errors, isOpen: isOver(rate.sums), calm: 0 };
-  else if (isAccepted(suspect, at)) {
+  else if (isAccepted(rate, suspect, at)) {
     if (suspect.isOpen) Object.assign(rate, { pastLogs: 0, pastErrors: 0 });
     learn(rate, at, suspect.logs + logs, suspect.errors + errors);
     dropSuspicion(rate);
@@ -173,8 +172,8 @@ function closeSlot(rate: ErrorRate): void {
   }
 }
 
-const isAccepted = ({ since, logs, isOpen }: Suspect, at: number): boolean =>
-  isOpen ? at - since > ACCEPTED_MS : at - since > SUSPECTED_MS && logs > SUSPECTED_LOGS;
+const isAccepted = ({ pastLogs }: ErrorRate, { since, logs, isOpen }: Suspect, at: number): boolean =>
+  isOpen ? at - since > ACCEPTED_MS : at - since > SUSPECTED_MS && logs > pastLogs;
 
 /** For a pause, after which a rise has to show again. */
 export function dropSuspicion(rate: ErrorRate): void {

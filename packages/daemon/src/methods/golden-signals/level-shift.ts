@@ -214,8 +214,9 @@ function distanceOf(
   const sign = off >= 0 ? 1 : -1;
   const bar = strictness * thresholdOf(state);
   const strength = sign > 0 || followsDay ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
-  if (strength < 1 && whole !== null && sample.log > recent) {
-    const pace = (recent - level) / BEHIND_MS;
+  if (strength < 1 && whole !== null && recent >= high) {
+    // After a step the one is large, and the other soon nothing.
+    const pace = Math.min((recent - level) / BEHIND_MS, (sample.log - recent) / RECENT_MS);
     const filling = (FULL_MS * pace) / (strictness * Math.max(1e-9, whole - recent));
     if (filling >= 1) return { isClimb: true, sign: 1, distance: recent - Math.min(high, level), strength: filling };
   }

@@ -51,7 +51,22 @@ const anyOf = (...words: readonly string[]): ((of: Iterable<string>) => boolean)
 /** Limits, settings, times of day and parts of histograms. */
 const isNoSignal = anyOf(
   ...["limit", "limits", "quota", "capacity", "config", "budget", "desired", "requested", "objective", "threshold"],
-  ...["slo", "sla", "timestamp", "created", "started", "version", "bucket", "min", "offset", "boot", "maxmemory"],
+  ...[
+    "slo",
+    "sla",
+    "squares",
+    "histogram",
+    "bin",
+    "timestamp",
+    "created",
+    "started",
+    "version",
+    "bucket",
+    "min",
+    "offset",
+    "boot",
+    "maxmemory",
+  ],
 );
 const isUptime = anyOf("uptime");
 const isCheck = anyOf("check", "checks", "healthcheck");
@@ -88,7 +103,6 @@ const isError = anyOf(
   ...[
     "faults",
     "err",
-    "loss",
     "drops",
     "reject",
     "rejects",
@@ -100,12 +114,20 @@ const isError = anyOf(
     "aborted",
     "refused",
   ],
-  ...["poisoned", "dropped", "discarded", "unavailables", "deadlocks", "spillover", "500", "502", "503", "504"],
+  ...["poisoned", "dropped", "discarded", "unavailables", "deadlocks", "spillover"],
 );
+/** `HTTPCode_ELB_504_Count`, not a bucket of 500 ms. */
+const isServerStatus = anyOf("500", "502", "503", "504");
+const isStatus = anyOf("status", "code", "httpcode", "responses", "elb");
 /** Settings, where they aren't counted. */
 const isCountedError = anyOf("timeout", "throttles", "throttled");
 const isAvailability = anyOf(
   ...["availability", "available", "success", "successes", "healthy", "reachable", "up", "health", "passed", "alive"],
+);
+/** Things that are counted: fewer of them may be ready, but their number is no share. */
+const isCrowd = anyOf(
+  ...["replicas", "number", "nodes", "node", "workers", "hosts", "host", "members", "servers", "instances", "pods"],
+  ...["connections", "keep", "endpoints", "brokers", "targets"],
 );
 const isHit = anyOf("hit", "hits", "hitratio", "hitrate");
 const isShare = anyOf(
@@ -168,7 +190,9 @@ const isSaturation = anyOf(
 );
 /** Where the last word is a count of them, they are in use now. */
 const isInUse = anyOf("connection", "connections", "thread", "threads", "session", "sessions", "goroutine", "socket");
-const isFreed = anyOf("free", "available", "avail", "idle", "unused", "cached", "buffers", "committed");
+const isFreed = anyOf("free", "available", "avail", "idle", "unused", "cached", "buffers", "committed", "freeable");
+/** Of memory: a request to the orchestrator, failed and moved allocations. */
+const isNoUse = anyOf("requests", "failcnt", "promoted");
 const isAtOnce = anyOf("active", "inflight", "progress", "concurrent");
 /** Settings of pools and CPU. */
 const isAllotted = anyOf("requests", "size");
@@ -229,6 +253,9 @@ export function labelledQuantile(labels: Labels): number | undefined {
   return quantile > 0 && quantile < 1 ? quantile : undefined;
 }
 
+/** StatsD counts the events of a timer as `count`, `count_90` and `count_ps`. */
+const isTimerCount = (words: Words): boolean => words.has("timers") && words.has("count");
+
 /** Those of a broker that are neither delayed nor dead. */
 const isActiveMessages = (words: Words): boolean => words.has("active") && words.has("messages");
 
@@ -237,10 +264,15 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   const unit = givenUnit.trim().toLowerCase();
   const last = [...words].at(-1) ?? "";
   if (isNothing(words, last)) return null;
-  const isCount = last === "count" || last === "total" || last === "counter";
+  const isCount = last === "count" || last === "total" || last === "counter" || isTimerCount(words);
   const isOfWhole = !isCount && (PERCENT.has(unit) || RATIO.has(unit) || isShare(words));
   const hasBytes = BYTES.test(unit) || isBytes(words);
-  if ((isError(words) || ((isCount || unit === "count") && isCountedError(words))) && !hasBytes) {
+  const isFailed =
+    isError(words) ||
+    (isServerStatus(words) && isStatus(words)) ||
+    (words.has("packet") && words.has("loss")) ||
+    ((isCount || unit === "count") && isCountedError(words));
+  if (isFailed && !hasBytes) {
     if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words) };
     return { signal: "errors", ...countOf(unit, words) };
   }
@@ -257,17 +289,17 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
       quantile: words.has("max") || words.has("maximum") ? SLOWEST : quantileOf(words),
     };
   if (isMemory(words)) {
-    if (isFreed(words) || words.has("requests") || (isCount && words.has("allocated"))) return null;
+    if (isFreed(words) || isCount || isNoUse(words)) return null;
     if (isOfWhole) return { signal: "memory", ...percentOf(unit, words) };
     return hasBytes || unit === "" ? { signal: "memory", ...COUNT } : null;
   }
-  if (isSpace(words) && (isOfWhole || hasBytes || isFilled(words))) {
+  if (isSpace(words) && (isOfWhole || hasBytes || (isFilled(words) && !words.has("open")))) {
     const used = { signal: "disk", ...(isOfWhole ? percentOf(unit, words) : COUNT) } as const;
     return isFreed(words) ? { ...used, isLeft: true } : used;
   }
   if (hasBytes) return null;
   const canConnect = words.has("can") && words.has("connect");
-  if ((isAvailability(words) || isReady(words) || canConnect) && !isCount && !isFreed(words))
+  if ((isAvailability(words) || isReady(words) || canConnect) && !isCount && !isFreed(words) && !isCrowd(words))
     return { signal: "availability", ...shareOf(unit, words) };
   if (hasTraffic(unit, words, isCount)) {
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
@@ -279,6 +311,7 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
 }
 
 function isNothing(words: Words, last: string): boolean {
+  if (words.has("timers") && words.has("sum")) return true;
   if (last === "sum" || last === "info" || isNoSignal(words) || (isUptime(words) && !isCheck(words))) return true;
   const isSlowest = isLatency(words) || isTime(words) || isExtreme(words);
   return isBound(words) && !isSlowest && !isError(words) && last !== "count" && last !== "total";
@@ -286,9 +319,7 @@ function isNothing(words: Words, last: string): boolean {
 
 /** `request_duration`, `response.time`, `requests` in milliseconds, `lock_wait_seconds`. */
 const isTimeOfRequests = (unit: string, words: Words, seconds: number | undefined): boolean =>
-  isTime(words)
-    ? isOperation(words) || seconds !== undefined || [...words].some((word) => QUANTILE.test(word))
-    : SECONDS.has(unit) && isTraffic(words);
+  isTime(words) ? isOperation(words) || seconds !== undefined : SECONDS.has(unit) && isTraffic(words);
 
 /** Disks and resources have operations and requests of their own, and a timeout is a setting. */
 function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
@@ -298,15 +329,21 @@ function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
   return isCountedTraffic(words) && (isCount || isShare(words) || isPerSecond(unit, words));
 }
 
-/** `status`, `http.response.status_code`, `envoy_response_code_class`, `grpc_code`. */
-const OUTCOME_LABEL = /(?:^|[._])(?:status|code|class|group|outcome|result|error)$/;
+/** `status`, `http.response.status_code`, `grpc_code`; not `postcode`. */
+const OUTCOME_LABEL = /(?:^|[._])(?:status|code|outcome|result|error)$/;
 const FAILED =
-  /^(?:5\d\d|5(?:xx)?|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception|timeout)$/i;
+  /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception|timeout)$/i;
+/** `envoy_response_code_class`, `status_group`. */
+const STATUS_CLASS_LABEL = /(?:status|code)[._](?:class|group)$/;
+const FAILED_CLASS = /^5(?:00|xx)?$/i;
 
 /** True if the labels say that only failed requests are counted. */
 function countsFailures(labels: Labels): boolean {
-  for (const label in labels)
-    if (OUTCOME_LABEL.test(label.toLowerCase()) && FAILED.test((labels[label] as string).trim())) return true;
+  for (const label in labels) {
+    const [name, value] = [label.toLowerCase(), (labels[label] as string).trim()];
+    if (OUTCOME_LABEL.test(name) && FAILED.test(value)) return true;
+    if (STATUS_CLASS_LABEL.test(name) && FAILED_CLASS.test(value)) return true;
+  }
   return false;
 }
 
