@@ -34,9 +34,16 @@ function withoutPrefix(line: string): string {
 /** The error of a traceback in one line, as a log template has it. */
 const RAISED = /^Traceback \(most recent call last\).*\s([\w.<>]+(?:Error|Exception)\b.*)$/;
 
+/** The head of `java.util.logging`: a time, a class and a method, then the level before the message. */
+const JUL_HEAD =
+  /^(?:<time>|.{0,60}\b[AP]M) [\w.$<>]{3,200} [\w.$<>*]{1,80}\s{1,4}(?:SEVERE|WARNING|INFO|CONFIG|FINE):\s/;
+
 /** The first line; of a traceback of Python the last one, and of Java's the innermost cause as well. */
 function tellingLine(text: string): string {
-  const lines = text.split(/\n|\\n/).map((line) => line.trim());
+  const lines = text
+    .replace(JUL_HEAD, "")
+    .split(/\n|\\n/)
+    .map((line) => line.trim());
   const [first = ""] = lines;
   if (lines.length === 1) return RAISED.exec(first)?.[1] ?? first;
   if (lines.some((line) => line.startsWith("Traceback (most recent call last)")))

@@ -30,6 +30,11 @@ describe("the essence of a log line", () => {
       "ERROR:root:failed\nTraceback (most recent call last):\n  File \"a.py\", line 1, in f\nKeyError: 'birth_date'",
       "KeyError: 'birth_date'",
     ],
+    "java.util.logging": [
+      "May 04, 2026 10:00:00 AM com.telco.sim.Activation run\nSEVERE: Call of roaming failed\njava.net.ConnectException",
+      "Call of roaming failed",
+    ],
+    "its template": ["<time> com.telco.sim.Activation run SEVERE: Call of roaming failed", "Call of roaming failed"],
     "a panic of Go": [
       "panic: runtime error: invalid memory address\n\ngoroutine 1 [running]:",
       "panic: runtime error: invalid memory address",

@@ -14,6 +14,7 @@ describe("A template", () => {
       "2026-03-01 10:00:00,123 started": "<time> started",
       "at Thu Mar 1 10:00:00 2026: up": "at <time>: up",
       "[01/Mar/2026:10:00:00 +0000] hit": "[<time>] hit",
+      "May 04, 2026 1:00:00 PM com.telco.Timer run": "<time> com.telco.Timer run",
       "sent 5.2 KB, then 3 parts of 14.0MB": "sent <num>, then <num> parts of <num>MB",
       "mail to eve.x@example.com from 00:1b:44:11:3a:b7": "mail to <email> from <mac>",
       "block rdd_42_1 of worker3 at node-129, commit 9fceb02d0ae5":

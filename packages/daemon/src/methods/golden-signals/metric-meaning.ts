@@ -191,7 +191,7 @@ const isSaturation = anyOf(
 /** Where the last word is a count of them, they are in use now. */
 const isInUse = anyOf("connection", "connections", "thread", "threads", "session", "sessions", "goroutine", "socket");
 const isFreed = anyOf("free", "available", "avail", "idle", "unused", "cached", "buffers", "committed", "freeable");
-/** Of memory: a request to the orchestrator, failed and moved allocations. */
+/** Memory that is requested of the orchestrator; failed and moved allocations. */
 const isNoUse = anyOf("requests", "failcnt", "promoted");
 const isAtOnce = anyOf("active", "inflight", "progress", "concurrent");
 /** Settings of pools and CPU. */

@@ -36,10 +36,10 @@ const DATE = [
   String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{4}`,
   String.raw`\d{2}[-/]\d{2}[-/]\d{2}`,
   String.raw`\d{1,2}[-/ ]${MONTH}[-/ ]\d{4}`,
-  String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?${MONTH} {1,2}\d{1,2}`,
+  String.raw`(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?${MONTH} {1,2}\d{1,2}(?:, \d{4})?`,
 ].join("|");
-const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,:]\d{1,9})?)?(?:Z| ?[+-]\d{2}:?\d{2})?`;
-/** Dates and times as ISO 8601, RFC 5322, RFC 3164, `ctime` and the Common Log Format write them. */
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,:]\d{1,9})?)?(?:Z| ?[+-]\d{2}:?\d{2}| ?[AP]M\b)?`;
+/** Dates and times as ISO 8601, RFC 5322, RFC 3164, `ctime`, the Common Log Format and Java write them. */
 const MOMENT = new RegExp(
   String.raw`(?:(?:${DATE})(?:(?:[T_:-]|,? )${CLOCK}(?: \d{4})?)?|${CLOCK})(?!\w|[.:/-]\w)`,
   "y",
