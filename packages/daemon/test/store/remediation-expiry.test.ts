@@ -103,7 +103,7 @@ onEachEngine("Decisions about remediation", (fresh) => {
         PENDING_APPROVAL: 0,
         REJECTED: 210,
       });
-    });
+    }).timeout(60_000);
 
     it("can't be given any more, also before the daemon has noticed", async () => {
       world.policy = { ...world.policy, approvalTtlMs: 5 * MINUTE_MS };
