@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { line, messagesOf, numbered, scriptedBuffer, takes } from "./scripted-buffer.ts";
-import { answers, hangs, refuses, resets } from "./scripted-server.ts";
+import { type Act, answers, hangs, refuses, resets } from "./scripted-server.ts";
 
 describe("the retries of a buffer", () => {
   const scripted = scriptedBuffer();
@@ -40,6 +40,20 @@ describe("the retries of a buffer", () => {
       buffer.log(line(0));
       await reaches(() => buffer.stats().pending === 0);
       expect(scripted.waits).to.deep.equal([1, 90_000]);
+    });
+
+    it("as after a first failure once somebody waits, but no sooner than the server asks", async () => {
+      const down = refuses(503, { "retry-after": "1" });
+      let flushed: Promise<boolean> | undefined;
+      const meanwhile: Act = (response, request) => {
+        flushed = scripted.buffer?.flush();
+        down(response, request);
+      };
+      const buffer = await scripted.play({ flushMs: 1 }, down, down, down, meanwhile, down, takes);
+      buffer.log(line(0));
+      await reaches(() => buffer.stats().pending === 0);
+      expect(await flushed).to.equal(true);
+      expect(scripted.waits).to.deep.equal([1, 1000, 1000, 2000, 1000, 2000]);
     });
 
     it("after the timeout of a server that hangs", async () => {

@@ -55,6 +55,8 @@ export class IngestBuffer {
   #sendUntil = 0;
   #failures = 0;
   #notBefore = 0;
+  /** The server doesn't want the next try before. */
+  #askedUntil = 0;
   #hidden = false;
   #closing: Promise<BufferStats> | undefined;
   #waiters: Waiter[] = [];
@@ -318,9 +320,10 @@ export class IngestBuffer {
   #waitAfter(retryAfterMs: number | undefined): void {
     const most = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures);
     const own = most * (0.5 + this.#delivery.random() / 2);
-    const asked = Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
+    const now = this.#delivery.tick();
     this.#failures += 1;
-    this.#notBefore = this.#delivery.tick() + Math.max(own, asked);
+    this.#askedUntil = now + Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
+    this.#notBefore = Math.max(now + own, this.#askedUntil);
   }
 
   /** Resolves with whether everything that was given so far is settled in time. */
@@ -332,9 +335,11 @@ export class IngestBuffer {
     const waiter: Waiter = { until, done: (settled) => resolve(settled) };
     this.#waiters.push(waiter);
     const cancel = this.#delivery.after(Math.min(timeoutMs, LONGEST_WAIT_MS), () => waiter.done(false), true);
-    // A failed batch is retried at once, but never sooner than the server asked.
+    // A failed batch is retried at once, and from then on as after a first failure, but never sooner than the server asked.
+    this.#failures = Math.min(this.#failures, 1);
+    this.#notBefore = this.#askedUntil;
     if (!this.#running) {
-      if (this.#failures === 0 || this.#ledger.lastError?.retryAfterMs === undefined) void this.#send();
+      if (this.#failures === 0 || this.#notBefore <= this.#delivery.tick()) void this.#send();
       else this.#schedule();
     }
     return promise.finally(() => {
