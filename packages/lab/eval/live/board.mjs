@@ -29,7 +29,12 @@ const rowsOf = ({ faulty, quiet, seeds }) => [
     cases: faulty.earlyGross.faults,
     value: faulty.earlyGross.within5,
   },
-  { measure: "the right service or its caller named", cases: faulty.faults, value: faulty.rightService },
+  {
+    measure: "the right service or its caller named, by the incident or its family",
+    cases: faulty.faults,
+    value: faulty.rightService,
+  },
+  { measure: "the same, by the first incident alone", cases: faulty.faults, value: faulty.rightFirst },
   { measure: "incidents a fault", cases: faulty.faults, value: faulty.incidentsAFault },
   {
     measure: "false HIGH or CRITICAL a day of 20 services, first day",

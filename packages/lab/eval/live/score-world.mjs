@@ -24,7 +24,7 @@ function callersIn(services) {
 const isDuring = (fault, at) => at >= fault.at && at < fault.until + AFTER_MS;
 
 /** Somebody is notified of an incident that opens, and of one that reopens. */
-function scoreFault(fault, incidents, { callersOf, from }) {
+function scoreFault(fault, incidents, { callersOf, from, byId }) {
   const near = servicesOf(fault, callersOf);
   const own = incidents.flatMap((incident) => {
     const at = [incident.createdAt, ...incident.reopenedAt].find((time) => isDuring(fault, time));
@@ -40,10 +40,14 @@ function scoreFault(fault, incidents, { callersOf, from }) {
     minutes: first === undefined ? null : Math.max(0, first.at - Math.max(fault.at, fault.visibleFrom)) / MINUTE,
     top: new Set(top.map(({ groupId, id }) => groupId ?? id)).size,
     topAlone: top.length,
-    names: first === undefined ? null : right.has(first.service),
+    names: first === undefined ? null : right.has(first.service) || says(byId.get(first.parentId) ?? first, right),
+    namesFirst: first === undefined ? null : right.has(first.service),
     incidents: own,
   };
 }
+
+/** True if a title has one of these names. */
+const says = ({ title }, services) => [...services].some((service) => title.split(/[\s:,]+/).includes(service));
 
 /** Times at which somebody is told of an incident that stands for itself, and which no fault explains. */
 function falseAlarms(incidents, faults, { callersOf }) {
@@ -59,7 +63,8 @@ function falseAlarms(incidents, faults, { callersOf }) {
 }
 
 export function scoreWorld({ services, from, until, faults, incidents }) {
-  const context = { callersOf: callersIn(services), from };
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]));
+  const context = { callersOf: callersIn(services), from, byId };
   const scored = faults.filter(({ hasEffect }) => hasEffect).map((fault) => scoreFault(fault, incidents, context));
   const alarms = falseAlarms(incidents, faults, context);
   const scale = services.length / 20;
@@ -106,6 +111,7 @@ export function summarise(results) {
     ),
     earlyGross: { faults: early.length, within5: share(early, ({ minutes }) => minutes !== null && minutes <= 5) },
     rightService: share(found, ({ names }) => names === true),
+    rightFirst: share(found, ({ namesFirst }) => namesFirst === true),
     incidentsAFault: mean(found.map(({ topAlone }) => topAlone)),
     familiesAFault: mean(found.map(({ top }) => top)),
     falseWaking: {
