@@ -8,9 +8,13 @@ export const titleOfError = (kind: "Fatal" | "New", service: string, message: st
 
 export const TRAFFIC = "Traffic";
 const TRAFFIC_TITLE = new RegExp(`^${TRAFFIC} of .+ (?:fell|rose): `);
+export const UNUSUAL = "Unusual";
 
 /** True for an incident of lost or of more traffic. */
 export const isTrafficChange = ({ title }: Pick<Incident, "title">): boolean => TRAFFIC_TITLE.test(title);
+
+/** True for an incident of a metric whose change is neither good nor bad. */
+export const isUnusual = ({ title }: Pick<Incident, "title">): boolean => title.startsWith(`${UNUSUAL} `);
 
 const MOST_FREQUENT = "Most frequent";
 

@@ -1,5 +1,5 @@
 import type { Call } from "../correlate/service-reach.ts";
-import { isTrafficChange, statedCause } from "../detect/stated-cause.ts";
+import { isTrafficChange, isUnusual, statedCause } from "../detect/stated-cause.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import { type Incident, isMoreSevere } from "../model/incident.ts";
 
@@ -33,7 +33,10 @@ export function titleOfFamily({ members, services, calls }: Family): string {
   const causes = members.map(statedCause).filter((cause) => cause !== undefined);
   const cause = findSharedWords(causes);
   // Traffic is lost by callers and from them on; what else goes wrong, from the called service on.
-  const isOfTraffic = causes.length === 0 && members.every(isTrafficChange);
+  const isOfTraffic =
+    causes.length === 0 &&
+    members.some(isTrafficChange) &&
+    members.every((member) => isTrafficChange(member) || isUnusual(member));
   const root = findRoot(services, isOfTraffic ? calls.map(([caller, callee]) => [callee, caller]) : calls);
   const state = causes.length > 0 ? "failing" : "degraded";
   const [only] = services;

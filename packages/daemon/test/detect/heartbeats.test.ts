@@ -27,7 +27,7 @@ const found = (sent: readonly Telemetry[]) => createWorld(only("log-pattern-miss
 describe("a heartbeat on the first day", () => {
   for (const [every, within] of [
     [1, 4],
-    [5, 13],
+    [5, 8],
   ] as const) {
     it(`of every ${every} minutes is missed within ${within} minutes`, () => {
       const [first] = found(telemetry(every, STOPS + 20));

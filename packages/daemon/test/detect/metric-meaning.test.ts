@@ -74,7 +74,7 @@ const examples: Readonly<Record<GoldenSignal | "disk left" | "none", readonly Ex
     ["node_boot_time_seconds"],
     ["request_timeout_seconds"],
     ["latency_slo_target_ms"],
-    ["redis_commands_duration_seconds_sum"],
+    ["redis_commands_duration_seconds_total"],
     ["kubernetes.memory.requests"],
     ["ProcessedBytes", "Bytes"],
     ["http.server.request.body.size", "By"],

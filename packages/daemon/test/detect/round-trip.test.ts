@@ -14,6 +14,8 @@ const messages = [
   "deadlock in tx 0xfe12",
 ];
 
+const HISTOGRAM = ["http_request_duration_seconds_sum", "http_request_duration_seconds_count"];
+
 /** A batch: when it comes, and what happened around then. */
 const batches = fc.array(
   fc.record({
@@ -33,6 +35,7 @@ const batches = fc.array(
         times: fc.constantFrom(1, 1, 3, 60),
         value: fc.oneof(fc.constantFrom(0, 50, 85, 99), fc.double({ noNaN: true })),
         label: fc.constantFrom("a", "b", "__proto__"),
+        name: fc.constantFrom("cpu_usage_percent", "http_requests_total", "http_errors_total", ...HISTOGRAM),
         environment: fc.constantFrom(undefined, undefined, "prod", "staging", "__proto__"),
       }),
       { maxLength: 12 },
@@ -53,7 +56,8 @@ const telemetryOf = (batch: Batch, now: number, number: number): Telemetry[] =>
         const environment = item.environment ?? "qa";
         return deployment(at, { ...fields, environment, metadata: { status: item.label === "a" ? "failed" : "ok" } });
       }
-      if (item.kind === "metric") return metric(at, item.value, { ...fields, labels: { pod: item.label, ...env } });
+      if (item.kind === "metric")
+        return metric(at, item.value, { ...fields, name: item.name, labels: { pod: item.label, ...env } });
       return log(at, { ...fields, level: item.level, message: item.message, metadata: env });
     }),
   );

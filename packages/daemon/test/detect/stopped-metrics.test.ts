@@ -38,6 +38,13 @@ describe("metrics of a service that stop", () => {
     expect(found?.description).to.include("requests_total; request_latency_ms");
   });
 
+  it("are an incident where all of them stop while the logs go on, and none without logs", () => {
+    const world = steady(120);
+    const logs = repeat(8, (nth) => log(START + minutes(120 + nth) + 9));
+    expect(stopped(world, logs)[0]).to.include({ severity: "LOW", title: "All 6 metrics of checkout-api stopped" });
+    expect(stopped(steady(120), [log(START + minutes(128))])).to.deep.equal([]);
+  });
+
   it("are MEDIUM after ten minutes where they came for a day, and HIGH after fifteen where the logs stopped, too", () => {
     const severities = (lasting: number, before: boolean, after: boolean) => {
       const world = steady(lasting);

@@ -67,6 +67,8 @@ describe("the title of a family", () => {
     ] as const;
     const members = [lost("carts-db"), lost("cart"), lost("web")];
     expect(title(members, { calls })).to.equal(`web degraded for 3 services: ${lost("web").title}`);
+    const unusual = slow("cart", { title: "Unusual network_bytes of cart: 4 instead of 380", severity: "LOW" });
+    expect(title([...members, unusual], { calls })).to.equal(`web degraded for 3 services: ${lost("web").title}`);
     expect(title([...members, slow("carts-db")], { calls })).to.equal(
       `carts-db degraded for 3 services: ${lost("carts-db").title}`,
     );

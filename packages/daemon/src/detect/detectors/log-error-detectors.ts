@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS, toIso } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { wilsonInterval } from "../../methods/calibration/wilson-interval.ts";
 import {
+  areMore,
   type ErrorRate,
   type ErrorRise,
   errorRise,
@@ -15,6 +16,7 @@ import {
   minuteOf,
   RECENT_MINUTES,
   shareOf,
+  sumBesidesWorst,
   sumMinutes,
 } from "../../methods/error-rates/minute-counts.ts";
 import { marksSince } from "../../methods/state/evidence-trail.ts";
@@ -24,6 +26,7 @@ import { count, duration, figure, percent } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { LogErrorBurstRule, LogErrorRateRule, LogFatalRule } from "../rules/rule.ts";
 import { strictnessWith } from "../rules/sensitivity.ts";
+import { doRequestsSucceed } from "../series/failing-requests.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { ServiceState } from "../state/service-state.ts";
 import { titleOfError } from "../stated-cause.ts";
@@ -59,30 +62,37 @@ export function riseBeyond(
   return share >= Math.max(times * rise.usual, least + rise.usual) ? rise : null;
 }
 
-/** From half of the logs on, their share alone counts; below, errors must be twice as many a minute as usual. */
+/** From half of the logs on, their share alone counts; below, errors must be more a minute, too. */
 const MOST_SHARE = 0.5;
-const COUNT_TIMES = 2;
 /** From this share of failures on many users see them. */
 const HIGH_SHARE = 0.2;
 
 export const severityOfShare = (share: number): Severity => (share >= HIGH_SHARE ? "HIGH" : "MEDIUM");
 
-/** True if there are at least twice as many errors a minute as usual. */
-export const areMore = (aMinute: number, usual: number): boolean => aMinute >= COUNT_TIMES * usual;
+/** Errors in logs matter less while the metrics of the service count no more failures. */
+export function unlessRequestsSucceed(
+  severity: Severity,
+  { series, watermark }: ServiceState,
+  since: number,
+): Severity {
+  if (!doRequestsSucceed(series, since, watermark)) return severity;
+  return severity === "HIGH" ? "MEDIUM" : "LOW";
+}
 
 /** By the share that is added for certain. No more errors than usual, among fewer logs, are LOW. */
 export function severityOfRise(
   { recent, allowed, usualAMinute: usual, since }: ErrorRise,
-  { minutes, watermark }: Pick<ServiceState, "minutes" | "watermark">,
+  state: ServiceState,
 ): Severity {
+  const { minutes, watermark } = state;
   const { lower } = wilsonInterval(recent.errors, recent.logs);
   const aMinute = recent.errors / Math.max(1, (watermark - since) / MINUTE_MS);
   if (lower < MOST_SHARE && !areMore(aMinute, usual)) return "LOW";
   // Errors of a single minute may be over already.
-  const later = sumMinutes(minutes, minuteOf(since) + 1, minuteOf(watermark));
-  const lasting = later.logs === 0 ? 0 : wilsonInterval(later.errors, later.logs).lower;
+  const others = sumBesidesWorst(minutes, minuteOf(since), minuteOf(watermark));
+  const lasting = others.logs === 0 ? 0 : wilsonInterval(others.errors, others.logs).lower;
   const added = Math.min(lower, lasting) - allowed;
-  return added > 0 ? severityOfShare(added) : "LOW";
+  return added > 0 ? unlessRequestsSucceed(severityOfShare(added), state, since) : "LOW";
 }
 
 export const describeRise = ({ recent, usual, since }: ErrorRise, watermark: number): string =>
@@ -164,7 +174,11 @@ export function findErrorBurst(rule: LogErrorBurstRule, subject: DetectorInput):
     description:
       `${count(burst.errors, "error")} within ${span}, at least ${rule.minErrors} in 1 minute make a burst. ` +
       `${words}.${describeTopTemplate(state, fromMs - MINUTE_MS)}`,
-    severity: isLasting(state, burst) && (times >= rule.highTimes || share >= HIGH_SHARE) ? "HIGH" : "MEDIUM",
+    severity: unlessRequestsSucceed(
+      isLasting(state, burst) && (times >= rule.highTimes || share >= HIGH_SHARE) ? "HIGH" : "MEDIUM",
+      state,
+      fromMs,
+    ),
     level: { measure: "errors a minute", value: burst.errors },
     marks,
     at: marks[0]?.[1] ?? fromMs,

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { usualAMinute } from "../../methods/error-rates/error-rate-cusum.ts";
+import { areMore, usualAMinute } from "../../methods/error-rates/error-rate-cusum.ts";
 import { minuteOf, RECENT_MINUTES, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import { type LogTemplate, templateText } from "../../methods/log-templates/template-set.ts";
 import { NEW_MARKS_MAX } from "../../methods/state/evidence-trail.ts";
@@ -13,7 +13,7 @@ import type { LogNewPatternRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import { titleOfError } from "../stated-cause.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
-import { areMore } from "./log-error-detectors.ts";
+import { unlessRequestsSucceed } from "./log-error-detectors.ts";
 
 /** The largest p-value of a new template. It is small, since every occurrence is a test. */
 const CHANCE_MAX = 0.0001;
@@ -48,13 +48,14 @@ const isRush = (rule: LogNewPatternRule, { count, minuteCount, firstAt, lastAt }
 const MEDIUM_SHARE = 0.05;
 
 function severityOf(rule: LogNewPatternRule, { state }: DetectorInput, template: LogTemplate): Severity {
-  if (isRush(rule, template)) return "HIGH";
+  if (isRush(rule, template)) return unlessRequestsSucceed("HIGH", state, template.firstAt);
   const since = Math.max(minuteOf(template.firstAt), minuteOf(state.watermark) - RECENT_MINUTES + 1);
   const now = minuteOf(state.watermark);
   const { logs, errors } = sumMinutes(state.minutes, since, now);
   // Another kind of error among as many as usual.
   if (!areMore(errors / (now - since + 1), usualAMinute(state.errorRate))) return "LOW";
-  return template.minuteCount >= MEDIUM_SHARE * logs && template.marks.length >= rule.minOccurrences ? "MEDIUM" : "LOW";
+  const isMany = template.minuteCount >= MEDIUM_SHARE * logs && template.marks.length >= rule.minOccurrences;
+  return isMany ? unlessRequestsSucceed("MEDIUM", state, template.firstAt) : "LOW";
 }
 
 /** Error templates that the service never logged before, several times within an hour. */

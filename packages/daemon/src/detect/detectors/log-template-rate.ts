@@ -1,11 +1,12 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { templateText } from "../../methods/log-templates/template-set.ts";
+import { isOutage } from "../../methods/metric-series/sampling-interval.ts";
 import { type ConditionLevel, wholeLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
 import { logLevels, SLOT_MS } from "../../model/log-template.ts";
 import { count, figure } from "../describe-figures.ts";
-import { CHANGED_TIMES, TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
+import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { LogPatternFallingRule, LogPatternMissingRule, LogPatternRisingRule } from "../rules/rule.ts";
 import { deviationsWith } from "../rules/sensitivity.ts";
@@ -27,7 +28,7 @@ function holds(
   extra: number,
 ): boolean {
   const { slots, levels, oddSlots } = template.statistics;
-  if (overdueAt !== undefined) return rule.detector === "log-pattern-missing" && significance >= CHANGED_TIMES + extra;
+  if (overdueAt !== undefined) return rule.detector === "log-pattern-missing" && significance >= 1 + extra;
   if (times < rule.times || slots * SLOT_MINUTES < rule.learnMinutes) return false;
   switch (rule.detector) {
     case "log-pattern-rising": {
@@ -84,7 +85,9 @@ function describe(
   }
 }
 
-function severityOf(rule: TemplateRateRule, { times, template }: TemplateRateChange): Severity {
+function severityOf(rule: TemplateRateRule, { times, template, overdueAt }: TemplateRateChange): Severity {
+  // A single one may be lost, or come later after a restart.
+  if (overdueAt !== undefined && !isOutage(times, 1)) return "LOW";
   if (rule.detector !== "log-pattern-rising") return "MEDIUM";
   if (times >= rule.highTimes) return "HIGH";
   return template.statistics.oddSlots >= LASTING_SLOTS ? "MEDIUM" : "LOW";

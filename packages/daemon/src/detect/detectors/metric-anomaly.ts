@@ -10,6 +10,7 @@ import { type DeviationOnset, type FarOnset, passes } from "../series/metric-ser
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshDeviation } from "../state/new-observations.ts";
+import { UNUSUAL } from "../stated-cause.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
@@ -49,7 +50,7 @@ const isSure = ({ rule, series }: FreshDeviation, { score }: FarOnset): boolean 
 
 const describeFar = (fresh: FreshDeviation, onset: FarOnset, subject: DetectorInput): Description => ({
   reason: "metric_far_from_usual",
-  title: `Unusual ${nameOf(fresh, subject)}: ${figure(fresh.judgement.value)} instead of ${figure(onset.usual)}`,
+  title: `${UNUSUAL} ${nameOf(fresh, subject)}: ${figure(fresh.judgement.value)} instead of ${figure(onset.usual)}`,
   description:
     `${measureOf(fresh)} is ${figure(fresh.judgement.value)}; usual was ${figure(onset.usual)}, ` +
     `give or take ${figure(fresh.judgement.scale)}, ${learnedFrom(fresh)}. ` +

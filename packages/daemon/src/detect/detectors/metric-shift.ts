@@ -23,6 +23,11 @@ const MEDIUM_SHARE = 0.05;
 /** Shifts of less than an order of magnitude are sure after this time. */
 const SURE_MS = 5 * MINUTE_MS;
 
+/** A mean time of fewer requests, or of less than one a minute, is for the record. */
+const IMPACT_REQUESTS = 20;
+const isOfFew = ({ behind }: GoldenShift, lasts: number): boolean =>
+  behind < Math.max(IMPACT_REQUESTS, lasts / MINUTE_MS);
+
 /** These alone wake nobody. */
 const MILD: ReadonlySet<GoldenSignal> = new Set(["saturation", "hits"]);
 const DOUBLED = Math.log(2);
@@ -33,18 +38,28 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
   if (lasts === 0 || shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
   if (signal === "memory" || signal === "disk") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
   if (shift.isClimb) return "MEDIUM";
-  if (MILD.has(signal)) return "LOW";
+  if (MILD.has(signal) || (shift.meaning.isSum && isOfFew(shift, lasts))) return "LOW";
   if (signal === "error share" || signal === "availability") {
     const share = badnessOfShift(shift);
     return share < MEDIUM_SHARE ? "LOW" : severityOfShare(share);
   }
+  if (shift.share !== undefined) return severityOfFailures(shift, highTimes, shift.share);
   if (signal === "traffic" && shift.knownMs < 7 * DAY_MS) return severityOfYoungFall(shift, highTimes, lasts);
   if (shift.distance >= Math.log(highTimes)) return "HIGH";
   return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
 }
 
+/** By the share of requests. Many more errors are MEDIUM all the same: they may be all requests of one kind. */
+function severityOfFailures({ distance }: GoldenShift, highTimes: number, share: number): Severity {
+  if (share >= MEDIUM_SHARE) return severityOfShare(share);
+  return distance >= Math.log(highTimes) ? "MEDIUM" : "LOW";
+}
+
 /** Evenings and weekends look like lost traffic. They deepen slowly; a first night is as deep as an outage. */
-function severityOfYoungFall({ distance, knownMs }: GoldenShift, highTimes: number, lasts: number): Severity {
+function severityOfYoungFall(shift: GoldenShift, highTimes: number, lasts: number): Severity {
+  const { distance, knownMs, isKnownLow } = shift;
+  // A job that ends, or a night.
+  if (isKnownLow) return "LOW";
   const least = Math.log(highTimes) + (knownMs < DAY_MS ? GROSS : 0);
   return distance >= least && lasts <= RECENT_MS ? "HIGH" : "LOW";
 }
@@ -79,7 +94,7 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
   const name = toSingleLine(series.name, TITLE_PART_CHARS_MAX);
   const [now, usual] = [figure(shift.value), figure(shift.usualValue)];
   const minutes = Math.max(1, Math.round((series.lastAt - shift.since) / MINUTE_MS));
-  const growth = series.golden?.isCounter ? " a minute" : "";
+  const growth = shift.isAMinute ? " a minute" : "";
   const times = figure(Math.exp(shift.distance));
   const way = shift.meaning.isLeft
     ? "rose"

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, toIso } from "../../kernel/clock.ts";
 import { countActiveMinutes, recurringPause } from "../../methods/arrivals/arrival-statistics.ts";
-import { minuteOf, PAST_MINUTES, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
+import { logsBetween, PAST_MINUTES } from "../../methods/error-rates/minute-counts.ts";
 import type { Severity } from "../../model/incident.ts";
 import { duration, figure } from "../describe-figures.ts";
 import { REPEAT_MS_MAX } from "../detection-bounds.ts";
@@ -80,21 +80,23 @@ export function findSilence(
 /** Most metrics of a service stopped, and others go on. A job of some hours looks like that when it ends: that is LOW. */
 export function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fresh }: DetectorInput): Finding[] {
   if (fresh.stopped === null) return [];
-  const { names, steady, since, steadyMs, lastId } = fresh.stopped;
+  const { names, steady, since, steadyMs, lastId, isOutage } = fresh.stopped;
   const minutes = (state.watermark - since) / MINUTE_MS;
-  const logsIn = (from: number, to: number) => sumMinutes(state.minutes, minuteOf(from), minuteOf(to)).logs;
-  const logsGoOn = logsIn(since + MINUTE_MS, state.watermark) > 0;
-  const hadLogs = logsIn(since - PAST_MINUTES * MINUTE_MS, since) > 0;
+  const logsGoOn = logsBetween(state.minutes, since + MINUTE_MS, state.watermark) > 0;
+  const hadLogs = logsBetween(state.minutes, since - PAST_MINUTES * MINUTE_MS, since) > 0;
+  const areAll = names.length === steady;
+  const others = areAll ? `The logs of ${service}` : `Other metrics of ${service}`;
   return createFinding(
     rule,
     { service, state },
     {
       reason: "metrics_stopped",
-      title: `${names.length} of ${steady} metrics of ${service} stopped`,
+      title: `${areAll ? "All" : `${names.length} of`} ${steady} metrics of ${service} stopped`,
       description:
         `Nothing came of ${namesIn(names)} since ${toIso(since)}, and before for ${duration(steadyMs / MINUTE_MS)} without a gap. ` +
-        `Other metrics of ${service} go on${logsGoOn ? ", and so do its logs" : ""}.`,
-      severity: steadyMs < DAY_MS ? "LOW" : severityAfter(minutes, hadLogs && !logsGoOn ? "HIGH" : "MEDIUM"),
+        `${others} go on${logsGoOn && !areAll ? ", and so do its logs" : ""}.`,
+      severity:
+        steadyMs < DAY_MS || !isOutage ? "LOW" : severityAfter(minutes, hadLogs && !logsGoOn ? "HIGH" : "MEDIUM"),
       about: "metrics",
       marks: [[lastId, since]],
       at: since,

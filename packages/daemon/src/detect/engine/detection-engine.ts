@@ -1,5 +1,5 @@
 import { recordArrival } from "../../methods/arrivals/arrival-statistics.ts";
-import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
+import { logsBetween, minuteOf } from "../../methods/error-rates/minute-counts.ts";
 import type { Candidate } from "../../model/candidate.ts";
 import { SLOT_MS, slotOf } from "../../model/log-template.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
@@ -105,7 +105,12 @@ function observePart(entry: Entry, subject: DetectorInput, items: Part["items"],
     if (at > state.watermark) {
       if (minuteOf(at) > minuteOf(state.watermark) && state.watermark > 0) {
         fresh.rateChanges.push(...overdueTemplates(state, at));
-        fresh.stopped = followStops(state.stops, state.series, at);
+        fresh.stopped = followStops(
+          state.stops,
+          state.series,
+          at,
+          (since) => logsBetween(state.minutes, since, at) > 0,
+        );
         evaluateRules(entry.rules, subject, findings);
       }
       state.watermark = at;

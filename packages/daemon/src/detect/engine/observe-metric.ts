@@ -19,7 +19,9 @@ import { type Conversion, conversionTo } from "../rules/metric-unit.ts";
 import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule, Rule } from "../rules/rule.ts";
 import { strictnessWith } from "../rules/sensitivity.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
-import { createGoldenSeries, isEnough, isShifted, restingCounter, stepGolden } from "../series/golden-series.ts";
+import { isEnough } from "../series/enough-requests.ts";
+import { requestsAMinute } from "../series/failing-requests.ts";
+import { createGoldenSeries, type GoldenSeries, isShifted, restingCounter } from "../series/golden-series.ts";
 import {
   createSeries,
   evictIdleSeries,
@@ -31,6 +33,7 @@ import {
   type Series,
 } from "../series/metric-series.ts";
 import { instanceOf, seriesKey } from "../series/series-key.ts";
+import { stepGolden } from "../series/step-golden.ts";
 import { breachKey, stepValue } from "../series/threshold-breach.ts";
 import type { NewObservations } from "../state/new-observations.ts";
 import type { ServiceState } from "../state/service-state.ts";
@@ -200,7 +203,15 @@ function followGolden(
     series.golden = createGoldenSeries(meaning.signal, isCounter);
   const { rawAt, shift: level } = series.golden;
   if (at - rawAt >= BACKFILL_MS_MIN) level.run = null;
-  const point = { id, at, value, gapMs: gapMax(series.intervalMs) };
+  const counting = meaning.isSum ? countBehind(state.series, key) : null;
+  const point = {
+    id,
+    at,
+    value,
+    gapMs: gapMax(series.intervalMs),
+    counting,
+    requests: () => requestsAMinute(state.series, at, key),
+  };
   const strictnessOf = (rule: MetricShiftRule) => strictnessWith(rule.strictness, SPREADS, extraEvidence);
   const strictness = Math.min(...asking.map(({ rule }) => strictnessOf(rule)));
   const shift = stepGolden(series.golden, meaning, point, strictness);
@@ -215,13 +226,21 @@ function followGolden(
       fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift });
 }
 
+/** The series that counts the requests whose times this sum adds up, as histograms and summaries name them. */
+const countBehind = (all: ReadonlyMap<string, Series>, key: string): GoldenSeries | null =>
+  all.get(key.replace(/sum(?=\{|$)/, "count").replace(/Sum(?=\{|$)/, "Count"))?.golden ?? null;
+
 const isCountOfThings = ({ signal }: MetricMeaning): boolean => signal === "errors" || signal === "traffic";
 
 /** Whether the growth of the series is judged. A total of things so rare that it doesn't look like one stays one. */
 function countsUp({ name, golden, model: { kind } }: Series, meaning: MetricMeaning): boolean {
+  // A sum of times falls when it starts again, or with each interval.
+  if (meaning.isSum) return !hasFallen(kind);
   if (kind.steps < KIND_STEPS && isCountingName(name)) return true;
   if (!isCountOfThings(meaning)) return kind.isCounter && !isResource(meaning.signal);
-  return kind.isCounter || isRareTotal(kind) || (golden?.isCounter === true && !hasFallen(kind));
+  // A total doesn't jump as a number of things does.
+  const isTotal = isRareTotal(kind) && (golden?.shift.run ?? null) === null;
+  return kind.isCounter || isTotal || (golden?.isCounter === true && !hasFallen(kind));
 }
 
 /** True if a series of the same metric is a counter, and this one never falls either. */

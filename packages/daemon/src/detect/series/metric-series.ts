@@ -120,6 +120,7 @@ export const createSeries = (
 
 /** Notes that a value came at this time of the service. */
 export function noteArrival(series: Series, now: number): void {
+  series.json = null;
   if (now - series.seenAt > overdueAfter(series.intervalMs)) series.steadyFrom = now;
   series.seenAt = Math.max(series.seenAt, now);
 }

@@ -19,7 +19,8 @@ import {
   tupleDecoder,
 } from "../../methods/state/stored-json.ts";
 import { type Counters, createCounters } from "./counter-growth.ts";
-import type { GoldenSeries } from "./golden-series.ts";
+import { errorRateCodec } from "./error-rate-codec.ts";
+import type { GoldenSeries, SumAndCount } from "./golden-series.ts";
 import { type DeviationOnset, modelText, type Series } from "./metric-series.ts";
 import type { Instance } from "./series-key.ts";
 import { type Breach, createBreach } from "./threshold-breach.ts";
@@ -57,6 +58,12 @@ const decodeShift = tupleDecoder<LevelShift>({
   recent: numberCodec,
 });
 
+const pairCodec = nullableCodec<SumAndCount>({
+  encode: (pair) => pair,
+  decode: (stored) => [asNumber(asArray(stored)[0]), asNumber(asArray(stored)[1])],
+});
+const rateCodec = nullableCodec(errorRateCodec);
+
 const decodeGolden = tupleDecoder<GoldenSeries>({
   signal: { decode: (stored) => goldenSignals[asNumber(stored)] ?? "traffic" },
   isCounter: flagCodec,
@@ -64,15 +71,22 @@ const decodeGolden = tupleDecoder<GoldenSeries>({
   rawAt: numberCodec,
   ...numberFields("sum", "values", "counted", "minutes", "stepAt"),
   shift: { decode: decodeShift },
+  // States from before these fields have none.
+  pair: { decode: (stored) => pairCodec.decode(stored ?? 0) },
+  rate: { decode: (stored) => rateCodec.decode(stored ?? 0) },
+  behind: { decode: (stored) => asNumber(stored ?? 0) },
 });
 
 /** In the order of the fields above. `tupleCodec` takes twice as long, and most of what a batch changes are series. */
 const goldenCodec = nullableCodec<GoldenSeries>({
-  encode({ signal, isCounter, raw, rawAt, sum, values, counted, minutes, stepAt, shift }) {
+  encode({ signal, isCounter, raw, rawAt, sum, values, counted, minutes, stepAt, shift, pair, rate, behind }) {
     const { firstAt, lastAt, count, level, spread, high, run, past, recent } = shift;
     const stored = [firstAt, lastAt, count, level, spread, high, runCodec.encode(run), past, recent];
     const index = goldenSignals.indexOf(signal);
-    return [index, flagCodec.encode(isCounter), raw, rawAt, sum, values, counted, minutes, stepAt, stored];
+    const common = [index, flagCodec.encode(isCounter), raw, rawAt, sum, values, counted, minutes, stepAt, stored];
+    return pair === null && rate === null
+      ? common
+      : [...common, pairCodec.encode(pair), rateCodec.encode(rate), behind];
   },
   decode: decodeGolden,
 });

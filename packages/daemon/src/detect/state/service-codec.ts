@@ -4,12 +4,7 @@ import {
   createArrivalStatistics,
   type Pause,
 } from "../../methods/arrivals/arrival-statistics.ts";
-import {
-  ALTERNATIVES,
-  type ErrorRate,
-  type Suspect,
-  seedErrorRate,
-} from "../../methods/error-rates/error-rate-cusum.ts";
+import { seedErrorRate } from "../../methods/error-rates/error-rate-cusum.ts";
 import {
   createMinuteCounts,
   createSecondCounts,
@@ -29,18 +24,19 @@ import {
   asString,
   type CachedJson,
   type Codec,
-  flagCodec,
   jsonList,
   jsonOf,
   numberCodec,
   numberFields,
   objectCodec,
+  orNull,
   textCodec,
   textOrNullCodec,
   tupleCodec,
 } from "../../methods/state/stored-json.ts";
 import { type ConditionLevel, levelIn } from "../../model/condition-level.ts";
 import { type Severity, severities } from "../../model/incident.ts";
+import { errorRateCodec } from "../series/error-rate-codec.ts";
 import { breachCodec, decodeCounters, decodeSeries, encodeCounters, encodeSeries } from "../series/series-codec.ts";
 import { learnable, WHOLE_STATE } from "./adopt-past.ts";
 import type { Condition, PendingFinding } from "./condition-repeats.ts";
@@ -55,11 +51,6 @@ const severityCodec: Codec<Severity> = {
   encode: (severity) => severity,
   decode: (stored) => severities.find((severity) => severity === stored) ?? "MEDIUM",
 };
-
-const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
-  encode: (value) => (value === null ? null : codec.encode(value)),
-  decode: (stored) => (stored === null ? null : codec.decode(stored)),
-});
 
 /** States from before this field have none. */
 const levelCodec: Codec<ConditionLevel | undefined> = {
@@ -97,17 +88,6 @@ const deploymentCodec = tupleCodec<Deployment>({
   gitHash: textOrNullCodec,
   environment: textCodec,
   failure: textOrNullCodec,
-});
-
-const errorRateCodec = tupleCodec<ErrorRate>({
-  ...numberFields("slot", "logs", "errors", "pastLogs", "pastErrors", "pastHours", "learnedAt", "slots", "dispersion"),
-  sums: {
-    encode: (sums) => sums,
-    decode: (stored) => Array.from({ length: ALTERNATIVES }, (_, index) => asNumber(asArray(stored)[index])),
-  },
-  suspect: orNull(
-    tupleCodec<Suspect>({ ...numberFields("since", "logs", "errors"), isOpen: flagCodec, calm: numberCodec }),
-  ),
 });
 
 /** The newest minute; then age, logs and errors of each minute that is not empty. */

@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { notePause, type Pause, recurringPause } from "../../methods/arrivals/arrival-statistics.ts";
-import { overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
+import { isOutage, overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
 import type { Series } from "../series/metric-series.ts";
 
-/** Metrics that stopped while others of the service go on: its process is down, and what surrounds it isn't. */
+/** Metrics that stopped while other telemetry of the service goes on: its process or its collector is down. */
 export interface StoppedMetrics {
   /** Their names. */
   readonly names: readonly string[];
@@ -14,6 +14,8 @@ export interface StoppedMetrics {
   readonly lastId: string;
   /** How long they had come. */
   readonly steadyMs: number;
+  /** Whether more than one value of each is missing. */
+  readonly isOutage: boolean;
 }
 
 /** The present stop and the longest recent ones. */
@@ -37,8 +39,13 @@ const NEW_NAMES_MIN = 2;
 type AllSeries = ReadonlyMap<string, Series>;
 
 /** The metrics that stopped; null where a stop of this length recurs. */
-export function followStops(stops: Stops, all: AllSeries, at: number): StoppedMetrics | null {
-  const stopped = stoppedMetrics(all, at);
+export function followStops(
+  stops: Stops,
+  all: AllSeries,
+  at: number,
+  hasLogsSince: (at: number) => boolean,
+): StoppedMetrics | null {
+  const stopped = stoppedMetrics(all, at, hasLogsSince);
   if (stopped === null) {
     if (stops.since > 0) notePause(stops, at, at - stops.since);
     stops.since = 0;
@@ -48,8 +55,8 @@ export function followStops(stops: Stops, all: AllSeries, at: number): StoppedMe
   return at - stopped.since > recurringPause(stops) ? stopped : null;
 }
 
-/** Null unless most of the steady metrics stopped, and others went on. */
-function stoppedMetrics(all: AllSeries, at: number): StoppedMetrics | null {
+/** Null unless most of the steady metrics stopped, and others or the logs went on. */
+function stoppedMetrics(all: AllSeries, at: number, hasLogsSince: (at: number) => boolean): StoppedMetrics | null {
   if (![...all.values()].some((series) => isSteady(series) && isOverdue(series, at))) return null;
   const names = [...namesOf(all, at)];
   const steady = names.filter(([, { isSteady }]) => isSteady);
@@ -59,10 +66,21 @@ function stoppedMetrics(all: AllSeries, at: number): StoppedMetrics | null {
     .map(([, { latest }]) => latest)
     .reduce((one, other) => (other.seenAt > one.seenAt ? other : one));
   const { seenAt: since, lastId, steadyFrom } = last;
-  const goesOn = steady.some(([, { latest }]) => !isOverdue(latest, at) && latest.steadyFrom <= since - STEADY_MS);
+  const goesOn =
+    stopped.length === steady.length
+      ? hasLogsSince(since + MINUTE_MS)
+      : steady.some(([, { latest }]) => !isOverdue(latest, at) && latest.steadyFrom <= since - STEADY_MS);
   const isNew = ({ latest, isSteady }: Name) => !isSteady && latest.steadyFrom >= since - STEADY_MS;
+  const areOut = stopped.every(([, { latest }]) => isOutage(at - latest.seenAt, latest.intervalMs));
   if (!goesOn || names.filter(([, name]) => isNew(name)).length >= NEW_NAMES_MIN) return null;
-  return { names: stopped.map(([name]) => name), steady: steady.length, since, lastId, steadyMs: since - steadyFrom };
+  return {
+    names: stopped.map(([name]) => name),
+    steady: steady.length,
+    since,
+    lastId,
+    steadyMs: since - steadyFrom,
+    isOutage: areOut,
+  };
 }
 
 const isSteady = ({ seenAt, steadyFrom }: Series): boolean => seenAt - steadyFrom >= STEADY_MS;

@@ -1,6 +1,6 @@
 // The method: docs/methods/template-rates.md
 import { HOUR_MS } from "../../kernel/clock.ts";
-import { minuteOf, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
+import { logsBetween, minuteOf, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
 import type { LogTemplate } from "../../methods/log-templates/template-set.ts";
 import {
   countInSlot,
@@ -9,7 +9,7 @@ import {
   type TemplateStatistics,
   WEEK_SLOTS,
 } from "../../methods/log-templates/template-statistics.ts";
-import { OVERDUE_TIMES } from "../../methods/metric-series/sampling-interval.ts";
+import { isOutage, overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
 import { type RateTrend, SLOT_MS, slotOf } from "../../model/log-template.ts";
 import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
 import type { ServiceState } from "./service-state.ts";
@@ -187,11 +187,15 @@ export function overdueTemplates(state: ServiceState, at: number): TemplateRateC
     const silentMs = at - since;
     const times = silentMs / Math.max(1, use.gapMs);
     const expected = (silentMs / SLOT_MS) * use.usual;
-    if (times < OVERDUE_TIMES || silentMs > ODD_SLOTS_MAX * SLOT_MS || !goesOn(state, since, at, expected)) return [];
+    if (silentMs < overdueAfter(use.gapMs) || silentMs > ODD_SLOTS_MAX * SLOT_MS) return [];
+    const dueAt = since + use.gapMs;
+    // A single one may have been due while all was quiet.
+    if (!isOutage(silentMs, use.gapMs) && logsBetween(state.minutes, dueAt, dueAt) === 0) return [];
+    if (!goesOn(state, since, at, expected)) return [];
     if (isReplaced(state, template, at, expected, ({ count }) => count, lastAt - use.gapMs)) return [];
     use.trend = "missing";
     template.json = null;
-    const overdueAt = since + OVERDUE_TIMES * use.gapMs;
+    const overdueAt = since + overdueAfter(use.gapMs);
     return { template, change: "missing", count: 0, expected, times, significance: expected, overdueAt };
   });
 }

@@ -104,6 +104,11 @@ export const usualShare = ({ pastLogs, pastErrors }: ErrorRate): number =>
 /** The errors a minute of the learned past. */
 export const usualAMinute = ({ pastErrors, pastHours }: ErrorRate): number => pastErrors / (60 * pastHours);
 
+const COUNT_TIMES = 2;
+
+/** True if there are at least twice as many errors a minute as usual. */
+export const areMore = (aMinute: number, usual: number): boolean => aMinute >= COUNT_TIMES * usual;
+
 /** The largest share that the past still allows, at two standard deviations of its count. */
 const allowedShare = ({ pastLogs, pastErrors }: ErrorRate): number => {
   const errors = pastErrors + PRIOR_ERRORS;
@@ -124,6 +129,12 @@ export function countInRate(rate: ErrorRate, at: number, isError: boolean): void
   } else if (at < rate.slot - LATE_MS_MAX) return;
   rate.logs++;
   if (isError) rate.errors++;
+}
+
+/** Takes the counts of a slot that is over. */
+export function countSlot(rate: ErrorRate, at: number, logs: number, errors: number): void {
+  closeSlot(rate);
+  Object.assign(rate, { slot: at, logs, errors });
 }
 
 /** The gain of each alternative by a slot's counts. */

@@ -78,6 +78,21 @@ export function sumMinutes(counts: MinuteCounts, from: number, to: number): Sum 
   return { logs, errors };
 }
 
+/** The logs of the minutes of these times. */
+export const logsBetween = (counts: MinuteCounts, from: number, to: number): number =>
+  sumMinutes(counts, minuteOf(from), minuteOf(to)).logs;
+
+/** The sum of these minutes without the one with the most errors: what a single minute doesn't explain. */
+export function sumBesidesWorst(counts: MinuteCounts, from: number, to: number): Sum {
+  const { logs, errors } = sumMinutes(counts, from, to);
+  let worst: Sum = { logs: 0, errors: -1 };
+  for (let minute = from; minute <= to; minute++) {
+    const sum = sumMinutes(counts, minute, minute);
+    if (sum.errors > worst.errors) worst = sum;
+  }
+  return { logs: logs - worst.logs, errors: errors - Math.max(0, worst.errors) };
+}
+
 export interface Burst {
   readonly errors: number;
   readonly from: number;

@@ -16,7 +16,10 @@ export interface LevelShift {
   /** The exponentially weighted mean, and the mean absolute distance from it. */
   level: number;
   spread: number;
-  /** A height that the mean of ten minutes seldom exceeds, against which slow climbs are compared. */
+  /**
+   * A height that the mean of ten minutes seldom exceeds, against which slow climbs are compared. Where the level
+   * follows the day, the depth that it seldom falls below.
+   */
   high: number;
   /** The mean of ten minutes, suspected values included. */
   recent: number;
@@ -58,6 +61,8 @@ export interface Shift {
   readonly values: number;
   /** True if it occurred at this time of an earlier day, or at this minute of an earlier hour. */
   readonly isRecurring: boolean;
+  /** True if the level follows the day, and has been as low before. */
+  readonly isKnownLow: boolean;
   /** How long the series is known, and by how many values. */
   readonly knownMs: number;
   readonly known: number;
@@ -119,7 +124,7 @@ export const PRIOR_COUNT = 60;
 /** Smaller ratios matter to nobody. */
 const LEAST = Math.log(1.5);
 /** Counts must be so many standard deviations of a Poisson distribution away (Anscombe 1948). */
-const POISSON_SDS = 4;
+export const POISSON_SDS = 4;
 /** The drift of the sum, in thresholds a minute: three values of a minute beyond the threshold make a shift. */
 const DRIFT = 1 / 3;
 /** The most that one value counts; a mean of three and more counts further, since two of them are many values. */
@@ -181,12 +186,14 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   const minutes = Math.min(STEP_MINUTES_MAX, Math.max(STEP_MINUTES_MIN, (at - state.lastAt) / MINUTE_MS));
   const isKnown = state.count >= KNOWN_COUNT && at - state.firstAt >= KNOWN_MS;
   const isBeyond = isKnown && extendRun(state, sample, distanceOf(state, sample, options), minutes);
-  if (isUsualNow(state, sample, options)) accept(state, log);
+  if (isUsualNow(state, sample, options)) accept(state, log, options);
   const { run } = state;
   // Suspected values teach less.
   const weight = run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM);
-  learn(state, log, at, options.followsDay ? DAILY_LEVEL_MS : LEVEL_MS, weight);
-  return isBeyond && run !== null && run.sum >= OPEN_SUM && !isScheduled(state, run) ? toShift(state, run) : null;
+  learn(state, log, at, options, weight);
+  return isBeyond && run !== null && run.sum >= OPEN_SUM && !isScheduled(state, run)
+    ? toShift(state, run, options)
+    : null;
 }
 
 function begin(state: LevelShift, { at, log }: LevelSample): void {
@@ -265,11 +272,12 @@ function endRun(state: LevelShift): void {
     state.past = [...state.past, [run.since, run.mean] as const].slice(-PAST_MAX);
 }
 
-function accept(state: LevelShift, log: number): void {
-  Object.assign(state, { run: null, level: round(log), high: round(log) });
+function accept(state: LevelShift, log: number, { followsDay }: ShiftOptions): void {
+  const level = round(log);
+  Object.assign(state, { run: null, level, high: followsDay ? Math.min(state.high, level) : level });
 }
 
-function toShift(state: LevelShift, run: ShiftRun): Shift {
+function toShift(state: LevelShift, run: ShiftRun, { followsDay }: ShiftOptions): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
@@ -285,6 +293,7 @@ function toShift(state: LevelShift, run: ShiftRun): Shift {
     usual,
     values: count,
     isRecurring,
+    isKnownLow: followsDay && sign < 0 && usual - mean >= state.high - LEAST,
     knownMs: state.lastAt - state.firstAt,
     known: state.count,
     marks,
@@ -305,12 +314,15 @@ const isScheduled = (state: LevelShift, run: ShiftRun): boolean =>
   periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) >= SCHEDULE_DAYS ||
   periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) >= SCHEDULE_HOURS;
 
-function highRate({ firstAt, recent, high }: LevelShift, at: number, passed: number): number {
-  if (recent > high && at - firstAt < HIGH_KNOWN_MS) return 1;
-  return 1 - Math.exp(-passed / (recent > high ? HIGH_RISE_MS : HIGH_FALL_MS));
+function highRate({ firstAt, recent, high }: LevelShift, at: number, passed: number, followsDay: boolean): number {
+  const isFurther = followsDay ? recent < high : recent > high;
+  // A service's first minutes show neither.
+  if (at - firstAt < (isFurther ? HIGH_KNOWN_MS : followsDay ? KNOWN_MS : 0)) return 1;
+  return 1 - Math.exp(-passed / (isFurther ? HIGH_RISE_MS : HIGH_FALL_MS));
 }
 
-function learn(state: LevelShift, log: number, at: number, levelMs: number, weight: number): void {
+function learn(state: LevelShift, log: number, at: number, { followsDay }: ShiftOptions, weight: number): void {
+  const levelMs = followsDay ? DAILY_LEVEL_MS : LEVEL_MS;
   const passed = at - state.lastAt;
   state.lastAt = at;
   state.recent = round(state.recent + (1 - Math.exp(-passed / RECENT_MS)) * (log - state.recent));
@@ -321,6 +333,6 @@ function learn(state: LevelShift, log: number, at: number, levelMs: number, weig
   const off = log - state.level;
   state.spread = round(state.spread + slow * (Math.abs(off) - state.spread));
   state.level = round(state.level + rate * off);
-  state.high = round(state.high + weight * highRate(state, at, passed) * (state.recent - state.high));
+  state.high = round(state.high + weight * highRate(state, at, passed, followsDay) * (state.recent - state.high));
   state.count = Math.min(state.count + 1, COUNT_MAX);
 }

@@ -1,5 +1,44 @@
 // The method: docs/methods/golden-signals.md
 import { PERCENT, RATIO, SECONDS } from "./metric-units.ts";
+import {
+  anyOf,
+  isAllotted,
+  isAtOnce,
+  isAvailability,
+  isBound,
+  isCheck,
+  isCountedError,
+  isCountedTraffic,
+  isCrowd,
+  isDisk,
+  isError,
+  isExtreme,
+  isFilled,
+  isFlow,
+  isFreed,
+  isHit,
+  isInUse,
+  isItem,
+  isLatency,
+  isMemory,
+  isNoSignal,
+  isNoUse,
+  isOfRequests,
+  isOperation,
+  isOwnTime,
+  isQueue,
+  isReady,
+  isReplica,
+  isSaturation,
+  isServerStatus,
+  isShare,
+  isSpace,
+  isStatus,
+  isTime,
+  isTraffic,
+  isUptime,
+  type Words,
+} from "./metric-words.ts";
 
 /**
  * The meaning of a metric by its name, unit and labels. These are the golden signals of Google's SRE book (2016,
@@ -34,168 +73,13 @@ export interface MetricMeaning {
   readonly isPercent?: true;
   /** The resource that is left, not what is used. */
   readonly isLeft?: true;
+  /** The times of all requests, added up. */
+  readonly isSum?: true;
+  /** Errors of requests, not of mails, packets or jobs. */
+  readonly isOfRequests?: true;
 }
 
-type Words = ReadonlySet<string>;
-
 type Labels = Readonly<Record<string, string>> | undefined;
-
-const anyOf = (...words: readonly string[]): ((of: Iterable<string>) => boolean) => {
-  const list = new Set(words);
-  return (of) => {
-    for (const word of of) if (list.has(word)) return true;
-    return false;
-  };
-};
-
-/** Limits, settings, times of day and parts of histograms. */
-const isNoSignal = anyOf(
-  ...["limit", "limits", "quota", "capacity", "config", "budget", "desired", "requested", "objective", "threshold"],
-  ...[
-    "slo",
-    "sla",
-    "squares",
-    "histogram",
-    "bin",
-    "timestamp",
-    "created",
-    "started",
-    "version",
-    "bucket",
-    "min",
-    "offset",
-    "boot",
-    "maxmemory",
-  ],
-);
-const isUptime = anyOf("uptime");
-const isCheck = anyOf("check", "checks", "healthcheck");
-/** A bound, unless it is the slowest request, the longest queue, or about a load balancer's target. */
-const isBound = anyOf("max", "maximum", "target");
-const isExtreme = anyOf("lag", "age", "oldest", "behind", "delay");
-const isLatency = anyOf(
-  ...["latency", "latencies", "duration", "durations", "ttfb", "elapsed", "responsetime", "rtt", "timers", "timing"],
-);
-const isTime = anyOf(
-  ...["time", "times", "seconds", "milliseconds", "ms", "took", "delay", "wait", "p50", "p90", "p95", "p99"],
-);
-/** Time that nobody waits for. */
-const isOwnTime = anyOf(
-  ...[
-    "cpu",
-    "gc",
-    "pause",
-    "idle",
-    "start",
-    "age",
-    "io",
-    "up",
-    "last",
-    "since",
-    "until",
-    "expiry",
-    "billable",
-    "timeout",
-  ],
-);
-const isError = anyOf(
-  ...["error", "errors", "errs", "fail", "fails", "failure", "failures", "failed", "exception", "exceptions", "5xx"],
-  ...[
-    "faults",
-    "err",
-    "drops",
-    "reject",
-    "rejects",
-    "rejected",
-    "rejections",
-    "timeouts",
-    "timedout",
-    "timed",
-    "aborted",
-    "refused",
-  ],
-  ...["poisoned", "dropped", "discarded", "unavailables", "deadlocks", "spillover"],
-);
-/** `HTTPCode_ELB_504_Count`, not a bucket of 500 ms. */
-const isServerStatus = anyOf("500", "502", "503", "504");
-const isStatus = anyOf("status", "code", "httpcode", "responses", "elb");
-/** Settings, where they aren't counted. */
-const isCountedError = anyOf("timeout", "throttles", "throttled");
-const isAvailability = anyOf(
-  ...["availability", "available", "success", "successes", "healthy", "reachable", "up", "health", "passed", "alive"],
-);
-/** Things that are counted: fewer of them may be ready, but their number is no share. */
-const isCrowd = anyOf(
-  ...["replicas", "number", "nodes", "node", "workers", "hosts", "host", "members", "servers", "instances", "pods"],
-  ...["connections", "keep", "endpoints", "brokers", "targets"],
-);
-const isHit = anyOf("hit", "hits", "hitratio", "hitrate");
-const isShare = anyOf(
-  ...["ratio", "rate", "percent", "percentage", "pct", "fraction", "share"],
-  ...["utilization", "utilisation", "utilizations", "hitratio", "hitrate"],
-);
-const isQueue = anyOf(
-  ...["queue", "queued", "backlog", "lag", "maxlag", "replicationlag", "behind", "pending", "waiting", "unacked"],
-  ...[
-    "unacknowledged",
-    "depth",
-    "visible",
-    "deadletter",
-    "deadlettered",
-    "dlq",
-    "oldest",
-    "iterator",
-    "enqueued",
-    "undelivered",
-  ],
-);
-const isReady = anyOf("ready");
-const isReplica = anyOf("replication", "replica");
-const isOperation = anyOf(
-  ...["request", "requests", "response", "responses", "query", "queries", "command", "commands", "transaction"],
-  ...["execution", "executions", "upstream", "roundtrip", "rq", "req"],
-);
-const isTraffic = anyOf(
-  ...["request", "requests", "rps", "qps", "rpm", "tps", "throughput", "calls", "processed", "consumed", "published"],
-  ...["transactions", "queries", "commands", "invocations", "served", "handled", "requestcount", "deliveries"],
-  ...["responses", "rq", "req", "ops", "opcounters", "commits", "executions", "cmds", "2xx"],
-);
-/** Counted, or per time. */
-const isCountedTraffic = anyOf("query", "command", "commit", "execution", "response", "cmd", "listener", "invocation");
-const isItem = anyOf(
-  ...["messages", "message", "records", "record", "emails", "events", "event", "notifications"],
-  ...["jobs", "job", "tasks", "task", "msgs", "spans", "lines", "samples"],
-);
-const isFlow = anyOf(
-  ...["sent", "send", "received", "incoming", "in", "deleted", "delivered", "deliver", "publish", "produced", "acked"],
-  ...["completed", "finished", "executed", "dispatched"],
-);
-const isMemory = anyOf("memory", "heap", "rss", "mem", "ram", "resident", "alloc");
-const isDisk = anyOf("disk", "drive", "df", "filesystem", "fs", "volume", "partition", "storage", "inodes", "inode");
-/** The work of a disk, and how much of its time it works. */
-const isDiskWork = anyOf(
-  ...["io", "iops", "ops", "operations", "read", "reads", "write", "writes", "written", "time", "busy", "await"],
-  ...["merged", "throughput", "requests", "sectors", "queue"],
-);
-const isUtilization = anyOf("util", "utilization", "utilisation");
-/** The utilization of these is how full they are, that of a disk how busy it is. */
-const isFileSystem = anyOf("filesystem", "fs", "volume", "partition", "storage", "df");
-const isSpace = (words: Words): boolean =>
-  isDisk(words) && !isDiskWork(words) && (!isUtilization(words) || isFileSystem(words));
-/** Words that need no unit with a disk. */
-const isFilled = anyOf("used", "use", "free", "avail", "available", "inodes", "inode", "files");
-const isSaturation = anyOf(
-  ...["connections", "pool", "threads", "inflight", "active", "busy", "concurrency", "goroutines", "sockets", "cpu"],
-  ...["descriptors", "fds", "fd", "throttled", "usage", "concurrent", "clients", "backends"],
-);
-/** Where the last word is a count of them, they are in use now. */
-const isInUse = anyOf("connection", "connections", "thread", "threads", "session", "sessions", "goroutine", "socket");
-const isFreed = anyOf("free", "available", "avail", "idle", "unused", "cached", "buffers", "committed", "freeable");
-/** Memory that is requested of the orchestrator; failed and moved allocations. */
-const isNoUse = anyOf("requests", "failcnt", "promoted");
-const isAtOnce = anyOf("active", "inflight", "progress", "concurrent");
-/** Settings of pools and CPU. */
-const isAllotted = anyOf("requests", "size");
 
 /** `By`, `MiBy`, `bytes`, `kB`, `Megabytes`. */
 const BYTES = /^(?:(?:[kmgt]i?)?b(?:y|ytes?)?|(?:kilo|mega|giga)bytes)$/;
@@ -208,8 +92,8 @@ const secondsOf = (unit: string, words: Words): number | undefined =>
 type Scale = Omit<MetricMeaning, "signal">;
 
 const MEDIAN = 0.5;
-/** The slowest of some hundred requests. */
-const SLOWEST = 0.99;
+/** One slow request suffices for it. */
+export const SLOWEST = 1;
 
 function shareOf(unit: string, words: Words): Scale {
   if (PERCENT.has(unit) || [...PERCENT].some((word) => words.has(word)))
@@ -237,13 +121,13 @@ const isPerSecond = (unit: string, words: Words): boolean =>
 const PER_SECOND: Scale = { factor: 60, isGuessed: false, quantile: MEDIAN, isRate: true };
 const countOf = (unit: string, words: Words): Scale => (isPerSecond(unit, words) ? PER_SECOND : COUNT);
 
-const QUANTILE = /^p(\d{2})(\d?)$/;
+const QUANTILE = /^(p?)(\d{2})(\d?)$/;
 
-/** `p99` and `p999` are in the name, `quantile="0.99"` in a label. */
+/** `p99`, `p999` and `99_percentile` are in the name, `quantile="0.99"` in a label. */
 function quantileOf(words: Words): number {
   for (const word of words) {
-    const [, two = "", third = ""] = QUANTILE.exec(word) ?? [];
-    if (two !== "") return Number(`0.${two}${third}`);
+    const [, sign, two = "", third = ""] = QUANTILE.exec(word) ?? [];
+    if (two !== "" && (sign !== "" || words.has("percentile"))) return Number(`0.${two}${third}`);
   }
   return MEDIAN;
 }
@@ -263,10 +147,18 @@ const isActiveMessages = (words: Words): boolean => words.has("active") && words
 export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null {
   const unit = givenUnit.trim().toLowerCase();
   const last = [...words].at(-1) ?? "";
-  if (isNothing(words, last)) return null;
-  const isCount = last === "count" || last === "total" || last === "counter" || isTimerCount(words);
+  const isCount =
+    !PERCENT.has(unit) && (last === "count" || last === "total" || last === "counter" || isTimerCount(words));
   const isOfWhole = !isCount && (PERCENT.has(unit) || RATIO.has(unit) || isShare(words));
   const hasBytes = BYTES.test(unit) || isBytes(words);
+  const seconds = secondsOf(unit, words);
+  const hasTime = seconds !== undefined && !isPerSecond(unit, words);
+  // The time of all that happened so far.
+  if ((last === "total" && hasTime) || isNothing(words, last)) return null;
+  if (last === "sum") {
+    const isTimes = !hasBytes && !isOwnTime(words) && (isLatency(words) || hasTime);
+    return isTimes ? { signal: "latency", ...COUNT, factor: seconds ?? 1, isSum: true } : null;
+  }
   const isFailed =
     isError(words) ||
     (isServerStatus(words) && isStatus(words)) ||
@@ -274,11 +166,11 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     ((isCount || unit === "count") && isCountedError(words));
   if (isFailed && !hasBytes) {
     if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words) };
-    return { signal: "errors", ...countOf(unit, words) };
+    const errors = { signal: "errors", ...countOf(unit, words) } as const;
+    return isOfRequests(words) ? { ...errors, isOfRequests: true } : errors;
   }
   if (isOfWhole && (isAvailability(words) || isHit(words)) && !isMemory(words))
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
-  const seconds = secondsOf(unit, words);
   const isWaiting = isQueue(words) || isReplica(words) || (isItem(words) && isReady(words)) || isActiveMessages(words);
   if (isWaiting && !isOfWhole && !hasBytes) return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
   if (!isCount && !isOwnTime(words) && (isLatency(words) || isTimeOfRequests(unit, words, seconds)))
@@ -299,7 +191,13 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   }
   if (hasBytes) return null;
   const canConnect = words.has("can") && words.has("connect");
-  if ((isAvailability(words) || isReady(words) || canConnect) && !isCount && !isFreed(words) && !isCrowd(words))
+  if (
+    (isAvailability(words) || isReady(words) || canConnect) &&
+    !isCount &&
+    !isFreed(words) &&
+    !isCrowd(words) &&
+    !isPerSecond(unit, words)
+  )
     return { signal: "availability", ...shareOf(unit, words) };
   if (hasTraffic(unit, words, isCount)) {
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
@@ -312,7 +210,7 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
 
 function isNothing(words: Words, last: string): boolean {
   if (words.has("timers") && words.has("sum")) return true;
-  if (last === "sum" || last === "info" || isNoSignal(words) || (isUptime(words) && !isCheck(words))) return true;
+  if (last === "info" || isNoSignal(words) || (isUptime(words) && !isCheck(words))) return true;
   const isSlowest = isLatency(words) || isTime(words) || isExtreme(words);
   return isBound(words) && !isSlowest && !isError(words) && last !== "count" && last !== "total";
 }
@@ -356,7 +254,7 @@ function countsFree(labels: Labels): boolean {
   return false;
 }
 
-const FAILURES: MetricMeaning = { signal: "errors", ...COUNT };
+const FAILURES: MetricMeaning = { signal: "errors", ...COUNT, isOfRequests: true };
 const resources: ReadonlySet<GoldenSignal> = new Set(["memory", "saturation", "disk"]);
 
 /** A part of a resource, which may grow for days without being a counter. */

@@ -1,7 +1,7 @@
 // The method: docs/methods/template-rates.md
 import { logLevels, type RateTrend, SLOT_MS, slotOf } from "../../model/log-template.ts";
 import type { LogLevel } from "../../model/telemetry.ts";
-import { OVERDUE_TIMES } from "../metric-series/sampling-interval.ts";
+import { isOutage } from "../metric-series/sampling-interval.ts";
 
 /**
  * The rate of a log template in constant size. The baseline consists of extremes, which need no distribution, and which
@@ -110,8 +110,8 @@ export function countOccurrence(use: TemplateStatistics, { id, level, at, lastAt
   if (at < lastAt) return;
   const pauseMs = at - Math.max(lastAt, since);
   // An outage teaches nothing about a clock.
-  const isOutage = use.gapMs > 0 && pauseMs >= OVERDUE_TIMES * use.gapMs && isClockwork(use);
-  if (use.logsAtLast >= 0 && !isOutage) {
+  const teaches = use.gapMs <= 0 || !isOutage(pauseMs, use.gapMs) || !isClockwork(use);
+  if (use.logsAtLast >= 0 && teaches) {
     use.gapMs = Math.max(use.gapMs, pauseMs);
     use.gapLogs = Math.max(use.gapLogs, logs - use.logsAtLast);
   }

@@ -19,12 +19,15 @@ export const nextInterval = (intervalMs: number, latestMs: number): number =>
 export const gapMax = (intervalMs: number): number =>
   Math.max(SERIES_IDLE_MINUTES * MINUTE_MS, Math.min(INTERVALS_QUIET * intervalMs, INTERVAL_MS_MAX));
 
-/** Two values are missing, of which the second may be late by a quarter; of frequent values those of three minutes. */
-export const OVERDUE_TIMES = 2.25;
+/** A value is missing when it is late by a quarter; of frequent ones those of three minutes. */
+const OVERDUE_TIMES = 1.25;
 const OVERDUE_MS_MIN = 3 * MINUTE_MS;
 
-/** The time after the last value from which on a steady series has stopped. */
+/** The time after the last one from which on a value, or a log, that comes by a clock is missing. */
 export const overdueAfter = (intervalMs: number): number => Math.max(OVERDUE_MS_MIN, OVERDUE_TIMES * intervalMs);
+
+/** Pauses of this length are outages. A shorter one may have lost one value, and teaches that this happens. */
+export const isOutage = (pauseMs: number, intervalMs: number): boolean => pauseMs >= (1 + OVERDUE_TIMES) * intervalMs;
 
 /** Extends a rule's resolution time to several intervals of a rare series. */
 export function coverInterval<R extends { readonly resolveAfterMs: number }>(rule: R, intervalMs: number): R {

@@ -17,8 +17,8 @@ export const KIND_STEPS = 30;
 const COUNTER_RISES = 0.5;
 const COUNTER_FALLS = 0.02;
 
-/** OpenMetrics requires these suffixes of counters and of the counts of histograms. Frequent falls contradict the name. */
-const COUNTING_NAME = /_(?:total|bucket|(?:seconds|milliseconds|bytes)_count)$/i;
+/** OpenMetrics requires these suffixes of counters, and of the counts and sums of histograms. Frequent falls contradict the name. */
+const COUNTING_NAME = /_(?:total|bucket|(?:seconds|milliseconds|bytes)_(?:count|sum))$/i;
 const NAMED_COUNTER_FALLS = 0.1;
 
 export const isCountingName = (name: string): boolean => COUNTING_NAME.test(name);

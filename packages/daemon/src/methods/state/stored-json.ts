@@ -45,6 +45,11 @@ export const textCodec = storedAsIs(asString);
 export const textOrNullCodec = storedAsIs(asTextOrNull);
 export const flagCodec: Codec<boolean> = { encode: (value) => (value ? 1 : 0), decode: asBoolean };
 
+export const orNull = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
+  encode: (value) => (value === null ? null : codec.encode(value)),
+  decode: (stored) => (stored === null ? null : codec.decode(stored)),
+});
+
 /** Null is stored as 0. */
 export const nullableCodec = <Value>(codec: Codec<Value>): Codec<Value | null> => ({
   encode: (value) => (value === null ? 0 : codec.encode(value)),
