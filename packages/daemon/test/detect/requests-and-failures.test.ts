@@ -39,6 +39,7 @@ describe("failures beside requests", () => {
       totals(300, (minute) => ({ requests: 2, failures: minute >= 280 ? 1 + (minute % 2) : 0 })),
     );
     expect(first?.severity).to.equal("HIGH");
+    expect(first?.description).to.match(/That is (?:[4-9]\d|100)(?:\.\d)? % of the requests\.$/);
     expect(((first?.observedAt ?? 0) - START) / 60_000 - 280).to.be.at.most(6);
   });
 

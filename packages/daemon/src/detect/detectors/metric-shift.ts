@@ -5,7 +5,7 @@ import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.t
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
 import { type ConditionLevel, FAILED_REQUESTS, shareLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
-import { duration, figure } from "../describe-figures.ts";
+import { duration, figure, percent } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { MetricShiftRule } from "../rules/rule.ts";
 import { badnessOfShift, type GoldenShift, isShareSignal } from "../series/golden-series.ts";
@@ -88,10 +88,13 @@ function othersOf({ series, shift }: FreshShift, { state }: DetectorInput): Inst
   });
 }
 
+const SUM = /[._]?sum$/i;
+
 function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "reason" | "title" | "description"> {
   const { shift, series, seriesKey } = fresh;
   const { signal } = shift.meaning;
-  const name = toSingleLine(series.name, TITLE_PART_CHARS_MAX);
+  const { isSum } = shift.meaning;
+  const name = toSingleLine(isSum ? `mean ${series.name.replace(SUM, "")}` : series.name, TITLE_PART_CHARS_MAX);
   const [now, usual] = [figure(shift.value), figure(shift.usualValue)];
   const minutes = Math.max(1, Math.round((series.lastAt - shift.since) / MINUTE_MS));
   const growth = shift.isAMinute ? " a minute" : "";
@@ -107,8 +110,9 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
     reason: shift.isClimb ? "signal_climbed" : "signal_shifted",
     title: `${WORDS[signal]} of ${subject.service} ${way}: ${name} ${now}${growth} instead of ${usual}`,
     description:
-      `${toSingleLine(seriesKey, TITLE_PART_CHARS_MAX)} is ${now}${growth}; usual is ${usual}. ` +
+      `${toSingleLine(seriesKey, TITLE_PART_CHARS_MAX)} is ${now}${growth}${isSum ? " on average" : ""}; usual is ${usual}. ` +
       `It has been ${times} times ${shift.sign > 0 ? "worse" : "lower"} for ${duration(minutes)}.` +
+      `${shift.share === undefined ? "" : ` That is ${percent(shift.share)} of the requests.`}` +
       describeOthers(othersOf(fresh, subject)),
   };
 }
