@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Telemetry } from "../../src/model/telemetry.ts";
-import { createWorld, metric, minutes, repeat, START } from "./support.ts";
+import { createChance, createWorld, metric, minutes, repeat, START } from "./support.ts";
 
 const shiftsOf = (telemetry: readonly Telemetry[]) =>
   createWorld()
@@ -63,5 +63,19 @@ describe("the mean time of requests", () => {
       }),
     );
     expect(shiftsOf(slowest)).to.deep.equal([]);
+  });
+});
+
+describe("a high quantile of a service without requests", () => {
+  it("says nothing for four minutes", () => {
+    const chance = createChance(5);
+    const telemetry = repeat(124, (minute) => [
+      metric(START + minutes(minute), minute >= 120 ? 40 : 0.2 + 0.01 * chance.next(), {
+        name: "latency_p99",
+        unit: "s",
+      }),
+      metric(START + minutes(minute) + 1, 0, { name: "requests_per_second", unit: "1/s" }),
+    ]).flat();
+    expect(shiftsOf(telemetry)).to.deep.equal([]);
   });
 });

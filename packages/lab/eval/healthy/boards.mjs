@@ -13,28 +13,39 @@ const openingLine = ({ at, ruleId, title, description }) => `${at} ${ruleId}: ${
 const faultLine = ({ seed, at, kind, service, minutes, ruleIds }) =>
   `day ${seed} ${at} ${kind} of ${service}: ${minutes === null ? "not found" : `after ${minutes.toFixed(0)} minutes by ${ruleIds.join(", ")}`}`;
 
+const LEVELS = {
+  "HIGH or CRITICAL": ({ severity }) => severity === "HIGH" || severity === "CRITICAL",
+  MEDIUM: ({ severity }) => severity === "MEDIUM",
+  LOW: ({ severity }) => severity === "LOW",
+};
+
 const healthyBoard = {
   name: "healthy",
   folder: null,
   run: (_, shape) => run(shape),
   digits: 2,
-  rows: ({ services, seeds, days, incidentsADay, results }) => [
-    {
-      measure: `false incidents a day of ${services} services`,
-      cases: seeds.length * days,
-      value: incidentsADay,
-      crossValidated: Math.max(...results.map(({ openings }) => openings.length)) / days,
-    },
-  ],
+  rows: ({ services, seeds, days, results }) =>
+    Object.entries(LEVELS).map(([level, isOf]) => {
+      const counts = results.map(({ openings }) => openings.filter(isOf).length / days);
+      return {
+        measure: `false ${level} a day of ${services} services`,
+        cases: seeds.length * days,
+        value: counts.reduce((sum, count) => sum + count, 0) / counts.length,
+        crossValidated: Math.max(...counts),
+      };
+    }),
   tables: ({ results }) => ({
     healthy: table(
-      ["day", "events", "false incidents in the days before it, which teach", "false incidents", "which"],
+      ["day", "events", "false incidents in the days before it, which teach", "false incidents", "above LOW"],
       results.map(({ seed, events, learning, openings }) => [
         seed,
         events.toLocaleString("en"),
         learning,
         openings.length,
-        openings.map(({ ruleId, title }) => `${ruleId}: ${title}`).join("; ") || "·",
+        openings
+          .filter((opening) => !LEVELS.LOW(opening))
+          .map(({ ruleId, title }) => `${ruleId}: ${title}`)
+          .join("; ") || "·",
       ]),
     ),
   }),
@@ -76,10 +87,10 @@ const quietBoard = {
   run: (folder) => ({ sets: runNormalParts(folder) }),
   digits: 2,
   rows: ({ sets }) =>
-    sets.map(({ name, parts, incidentsAnHour }) => ({
-      measure: `false incidents an hour, normal parts of ${name}`,
+    sets.map(({ name, parts, hours, results }) => ({
+      measure: `false incidents above LOW an hour, normal parts of ${name}`,
       cases: parts,
-      value: incidentsAnHour,
+      value: results.flatMap(({ openings }) => openings).filter((opening) => !LEVELS.LOW(opening)).length / hours,
     })),
   tables: ({ sets }) => ({
     quiet: table(

@@ -20,7 +20,7 @@ import type { MetricAnomalyRule, MetricShiftRule, MetricThresholdRule, Rule } fr
 import { strictnessWith } from "../rules/sensitivity.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
 import { isEnough } from "../series/enough-requests.ts";
-import { requestsAMinute } from "../series/failing-requests.ts";
+import { requestsLike } from "../series/failing-requests.ts";
 import { createGoldenSeries, type GoldenSeries, isShifted, restingCounter } from "../series/golden-series.ts";
 import {
   createSeries,
@@ -210,7 +210,7 @@ function followGolden(
     value,
     gapMs: gapMax(series.intervalMs),
     counting,
-    requests: () => requestsAMinute(state.series, at, key),
+    requests: () => requestsLike(state.series, key, at),
   };
   const strictnessOf = (rule: MetricShiftRule) => strictnessWith(rule.strictness, SPREADS, extraEvidence);
   const strictness = Math.min(...asking.map(({ rule }) => strictnessOf(rule)));

@@ -33,7 +33,7 @@ export function isEnough(
   // A probe is no request.
   if (signal === "availability" && values > 1 && strength >= SURE_STRENGTH) return true;
   const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);
-  const requests = requestsAMinute(series, at);
+  const requests = requestsAMinute(series);
   if (requests === undefined)
     return isShare || quantile < HIGH_QUANTILE || strength >= SURE_STRENGTH || lasts >= UNKNOWN_MS;
   const share = isShare ? badnessOfShift(shift) : 1 - quantile;

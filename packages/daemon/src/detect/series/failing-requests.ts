@@ -56,6 +56,14 @@ function rateOf({ shift: { level, run } }: GoldenSeries): number {
   return Math.exp(run === null ? level : level + run.sign * run.mean) - OFFSET.traffic;
 }
 
+/** The present requests a minute of the service by its busiest traffic metric; undefined without one. */
+export function requestsAMinute(series: GoldenSeriesMap): number | undefined {
+  let most: number | undefined;
+  for (const { golden } of series.values())
+    if (golden?.signal === "traffic" && golden.shift.count > 0) most = Math.max(most ?? 0, rateOf(golden));
+  return most;
+}
+
 function commonLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length++;
@@ -66,18 +74,18 @@ function commonLength(one: string, other: string): number {
  * The present requests a minute that errors are a part of. They are those of the traffic metric whose name and labels
  * begin like these; of several, the busiest. Undefined without such a metric.
  */
-export function requestsAMinute(series: GoldenSeriesMap, at: number, like = ""): number | undefined {
+export function requestsLike(series: GoldenSeriesMap, like: string, at: number): number | undefined {
   let [most, longest] = [0, 0];
   let isKnown = false;
   for (const [key, { golden }] of series) {
     if (golden?.signal !== "traffic" || golden.shift.count === 0 || at - golden.shift.lastAt > RECENT_MS) continue;
     const length = commonLength(key, like);
     if (length < longest) continue;
-    const rate = rateOf(golden);
-    most = length > longest ? rate : Math.max(most, rate);
-    longest = length;
+    const [rate, isCloser] = [rateOf(golden), length > longest];
+    most = isCloser ? rate : Math.max(most, rate);
     // A gauge of always the same number looks like a total that doesn't grow.
-    isKnown = rate > 0 || golden.shift.run !== null;
+    isKnown = (isKnown && !isCloser) || rate > 0 || golden.shift.run !== null;
+    longest = length;
   }
   return isKnown ? Math.max(0, most) : undefined;
 }
