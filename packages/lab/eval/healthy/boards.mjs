@@ -13,6 +13,8 @@ const openingLine = ({ at, ruleId, title, description }) => `${at} ${ruleId}: ${
 const faultLine = ({ seed, at, kind, service, minutes, ruleIds }) =>
   `day ${seed} ${at} ${kind} of ${service}: ${minutes === null ? "not found" : `after ${minutes.toFixed(0)} minutes by ${ruleIds.join(", ")}`}`;
 
+/** A cell of a table has space for so many titles. */
+const SHOWN = 2;
 const LEVELS = {
   "HIGH or CRITICAL": ({ severity }) => severity === "HIGH" || severity === "CRITICAL",
   MEDIUM: ({ severity }) => severity === "MEDIUM",
@@ -36,7 +38,7 @@ const healthyBoard = {
     }),
   tables: ({ results }) => ({
     healthy: table(
-      ["day", "events", "false incidents in the days before it, which teach", "false incidents", "above LOW"],
+      ["day", "events", "false incidents in the days before it, which teach", "false incidents", "the first above LOW"],
       results.map(({ seed, events, learning, openings }) => [
         seed,
         events.toLocaleString("en"),
@@ -44,6 +46,7 @@ const healthyBoard = {
         openings.length,
         openings
           .filter((opening) => !LEVELS.LOW(opening))
+          .slice(0, SHOWN)
           .map(({ ruleId, title }) => `${ruleId}: ${title}`)
           .join("; ") || "·",
       ]),
