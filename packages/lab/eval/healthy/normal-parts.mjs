@@ -73,7 +73,6 @@ function runSet({ name, folder, parts }, dataFolder, rules) {
     parts: results.length,
     hours,
     incidents: openings.length,
-    incidentsAnHour: openings.length / hours,
     byRule: countBy(openings, ({ ruleId }) => ruleId),
     results,
   };

@@ -39,8 +39,6 @@ export async function run({ seeds = [1, 2, 3], days = 1, warmUpDays = 7, service
     services,
     hours,
     incidents: openings.length,
-    incidentsADay: openings.length / (seeds.length * days),
-    incidentsAnHour: openings.length / hours,
     byRule: countBy(openings, ({ ruleId }) => ruleId),
     results,
   };

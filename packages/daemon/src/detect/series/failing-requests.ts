@@ -5,11 +5,6 @@ import { type LevelSample, RECENT_MS, type Shift, VALUES_MIN } from "../../metho
 import { overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
 import { type GoldenSeries, type GoldenSeriesMap, OFFSET } from "./golden-series.ts";
 
-export function shareOfRequests({ usual, distance }: Shift, offset: number, requests: number): number {
-  const failed = Math.exp(usual + distance) - offset;
-  return failed / Math.max(failed, requests);
-}
-
 interface FailureRise extends Shift {
   readonly share: number;
   /** A minute. */

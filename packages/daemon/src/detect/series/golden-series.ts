@@ -117,5 +117,8 @@ export interface GoldenShift extends Shift {
 export type GoldenSeriesMap = ReadonlyMap<string, { readonly golden: GoldenSeries | null }>;
 
 /** The mean badness of a shift; of a share, the share that fails. */
-export const badnessOfShift = ({ meaning, usual, distance }: GoldenShift): number =>
-  Math.exp(usual + distance) - offsetOf(meaning);
+export const badnessOfShift = ({
+  meaning,
+  usual,
+  distance,
+}: Pick<GoldenShift, "meaning" | "usual" | "distance">): number => Math.exp(usual + distance) - offsetOf(meaning);

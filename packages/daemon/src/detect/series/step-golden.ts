@@ -1,9 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { type ShiftOptions, stepLevel } from "../../methods/golden-signals/level-shift.ts";
 import { type GoldenSignal, type MetricMeaning, SLOWEST } from "../../methods/golden-signals/metric-meaning.ts";
-import { shareOfRequests, stepRate } from "./failing-requests.ts";
+import { stepRate } from "./failing-requests.ts";
 import {
   badnessOf,
+  badnessOfShift,
   type GoldenPoint,
   type GoldenSeries,
   type GoldenShift,
@@ -84,7 +85,8 @@ export function stepGolden(
   const common = { meaning, behind: golden.behind };
   if (shift !== null) {
     const usualValue = rawOf(meaning, Math.max(0, Math.exp(shift.usual) - offset), read);
-    const share = requests === undefined ? undefined : (rise?.share ?? shareOfRequests(shift, offset, requests));
+    const failed = badnessOfShift({ ...shift, meaning });
+    const share = requests === undefined ? undefined : (rise?.share ?? failed / Math.max(failed, requests));
     return { ...common, ...shift, value: read, usualValue, isAMinute: isCounter && !meaning.isSum, share };
   }
   return rise === null ? null : { ...common, ...rise, isAMinute: true };

@@ -86,7 +86,7 @@ export const logsBetween = (counts: MinuteCounts, from: number, to: number): num
 export function sumBesidesWorst(counts: MinuteCounts, from: number, to: number): Sum {
   const { logs, errors } = sumMinutes(counts, from, to);
   let worst: Sum = { logs: 0, errors: -1 };
-  for (let minute = from; minute <= to; minute++) {
+  for (let minute = Math.max(from, counts.newest - MINUTES_KEPT + 1); minute <= Math.min(to, counts.newest); minute++) {
     const sum = sumMinutes(counts, minute, minute);
     if (sum.errors > worst.errors) worst = sum;
   }

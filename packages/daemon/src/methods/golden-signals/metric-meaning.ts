@@ -83,7 +83,7 @@ type Labels = Readonly<Record<string, string>> | undefined;
 
 /** `By`, `MiBy`, `bytes`, `kB`, `Megabytes`. */
 const BYTES = /^(?:(?:[kmgt]i?)?b(?:y|ytes?)?|(?:kilo|mega|giga)bytes)$/;
-const isBytes = anyOf("bytes", "kb", "mb", "gb", "mib", "gib");
+const isBytes = anyOf("bytes kb mb gb mib gib");
 
 /** The seconds that a value stands for, by its unit or a word of its name; undefined if neither says so. */
 const secondsOf = (unit: string, words: Words): number | undefined =>
@@ -110,8 +110,8 @@ const percentOf = (unit: string, words: Words): Scale => {
 const COUNT: Scale = { factor: 1, isGuessed: false, quantile: MEDIAN };
 
 /** `rps`, `requests_per_second`, Dropwizard's `m1_rate`; the unit `{request}/s`. */
-const isRateName = anyOf("rps", "qps", "tps", "ps", "persec");
-const isOverMinutes = anyOf("m1", "m5", "m15");
+const isRateName = anyOf("rps qps tps ps persec");
+const isOverMinutes = anyOf("m1 m5 m15");
 const isMeter = (words: Words): boolean => words.has("rate") && isOverMinutes(words);
 const isPerSecond = (unit: string, words: Words): boolean =>
   /\/s(?:ec(?:ond)?)?$/.test(unit) ||
