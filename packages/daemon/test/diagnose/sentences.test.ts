@@ -47,6 +47,12 @@ describe("the figures of diagnoses and detections", () => {
           }
         },
       ),
+      {
+        examples: ["bytes", "percent", "ms", ""].flatMap((unit) => [
+          [Number.NaN, Number.POSITIVE_INFINITY, unit, false],
+          [Number.NEGATIVE_INFINITY, -0, unit, true],
+        ]),
+      },
     );
   });
 });

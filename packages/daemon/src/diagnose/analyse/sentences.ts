@@ -41,6 +41,7 @@ const meanCount = (value: number): string =>
   formatFigure(Math.abs(value) >= 10 ? Math.round(value) : Number(value.toPrecision(COUNT_DIGITS)));
 
 function bytes(value: number): string {
+  if (!Number.isFinite(value)) return formatFigure(value);
   const steps = Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3);
   const step = Math.min(BYTE_STEPS.length - 1, steps);
   return `${formatFigure(value / 1000 ** step)} ${BYTE_STEPS[step]}`;
