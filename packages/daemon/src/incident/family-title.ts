@@ -1,5 +1,5 @@
 import type { Call } from "../correlate/service-reach.ts";
-import { isTrafficChange, isUnusual, statedCause } from "../detect/stated-cause.ts";
+import { followsTraffic, statedCause, trafficChange } from "../detect/stated-cause.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import { type Incident, isMoreSevere } from "../model/incident.ts";
 
@@ -32,12 +32,7 @@ const WORDS_MAX = 20;
 export function titleOfFamily({ members, services, calls }: Family): string {
   const causes = members.map(statedCause).filter((cause) => cause !== undefined);
   const cause = findSharedWords(causes);
-  // Traffic is lost by callers and from them on; what else goes wrong, from the called service on.
-  const isOfTraffic =
-    causes.length === 0 &&
-    members.some(isTrafficChange) &&
-    members.every((member) => isTrafficChange(member) || isUnusual(member));
-  const root = findRoot(services, isOfTraffic ? calls.map(([caller, callee]) => [callee, caller]) : calls);
+  const root = findRoot(services, towardsCause(calls, members));
   const state = causes.length > 0 ? "failing" : "degraded";
   const [only] = services;
   if (services.length === 1 && only !== undefined) {
@@ -62,8 +57,36 @@ const mostSevere = (members: Family["members"]): FamilyMember =>
   members.reduce((worst, member) => (isMoreSevere(member.severity, worst.severity) ? member : worst));
 
 /**
- * The service that calls none of the others. At least half of them call it, directly or through each other. Undefined
- * where the calls don't show one.
+ * The calls, each from a service to what its trouble comes from. That is the callee, but for traffic: a service that gets
+ * fewer requests sends fewer, and one that gets more is called more.
+ */
+function towardsCause(calls: readonly Call[], members: Family["members"]): readonly Call[] {
+  const byService = Map.groupBy(members, ({ primaryService }) => primaryService);
+  return calls.map(([caller, callee]) => {
+    const ofCaller = byService.get(caller) ?? [];
+    const way = onlyTraffic(byService.get(callee) ?? []);
+    const isOfCaller = way === "rose" ? ofCaller.length > 0 : way === "fell" && losesTraffic(ofCaller);
+    return isOfCaller ? [callee, caller] : [caller, callee];
+  });
+}
+
+/** Which way the traffic went of a service in which nothing else is wrong; undefined for another service. */
+function onlyTraffic(members: readonly FamilyMember[]): "fell" | "rose" | undefined {
+  const ways = members.map(trafficChange);
+  const [way] = ways.filter((each) => each !== undefined);
+  return members.every((member, index) => (ways[index] ?? way) === way && (ways[index] ?? followsTraffic(member)))
+    ? way
+    : undefined;
+}
+
+/** True for a caller that loses traffic itself, instead of failing for the callee's sake. */
+const losesTraffic = (members: readonly FamilyMember[]): boolean =>
+  members.some((member) => trafficChange(member) === "fell") &&
+  members.every((member) => member.severity === "LOW" || statedCause(member) === undefined);
+
+/**
+ * The service that calls none of the others, and that most of them call, directly or through each other: at least half.
+ * Undefined where the calls don't show one.
  */
 export function findRoot(services: readonly string[], calls: readonly Call[]): string | undefined {
   const family = new Set(services);
@@ -74,9 +97,13 @@ export function findRoot(services: readonly string[], calls: readonly Call[]): s
     calling.add(caller);
     callersOf.set(callee, (callersOf.get(callee) ?? new Set()).add(caller));
   }
-  return services.find(
-    (service) => !calling.has(service) && 2 * countCallers(service, callersOf) >= Math.max(1, services.length - 1),
-  );
+  const least = Math.max(1, services.length - 1) / 2;
+  const [most] = services
+    .filter((service) => !calling.has(service))
+    .map((service) => ({ service, callers: countCallers(service, callersOf) }))
+    .filter(({ callers }) => callers >= least)
+    .sort((one, other) => other.callers - one.callers);
+  return most?.service;
 }
 
 function countCallers(service: string, callersOf: ReadonlyMap<string, ReadonlySet<string>>): number {

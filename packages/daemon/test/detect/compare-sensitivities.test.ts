@@ -41,8 +41,8 @@ const compare = (telemetry: readonly Telemetry[], settings: readonly StoredSensi
 
 describe("a comparison of sensitivities", function () {
   this.timeout(20_000);
-  const shop = shift("shop", 2);
-  const pay = shift("pay", 2.6);
+  const shop = shift("shop", 1.7);
+  const pay = shift("pay", 1.9);
   const fatal = log(FROM + minutes(1), { level: "fatal" });
 
   it("counts what each sensitivity would have opened of the same telemetry", async () => {

@@ -12,7 +12,9 @@ const signalOf = ([name, unit = "", labels = {}]: Example): string | null => {
 };
 
 /** Names from the documentation of exporters, clouds, agents and client libraries. */
-const examples: Readonly<Record<GoldenSignal | "disk left" | "none", readonly Example[]>> = {
+const examples: Readonly<
+  Record<Exclude<GoldenSignal, "replicas"> | `${"disk" | "replicas"} left` | "none", readonly Example[]>
+> = {
   latency: [
     ["nginx.upstream.peers.response_time"],
     ["pgbouncer.stats.avg_query_time"],
@@ -22,6 +24,8 @@ const examples: Readonly<Record<GoldenSignal | "disk left" | "none", readonly Ex
     ["io.dropwizard.jetty.MutableServletContextHandler.requests.p99"],
     ["stats.timers.checkout.upper_90"],
     ["monitoring.googleapis.com/uptime_check/request_latency", "ms"],
+    ["redis_commands_duration_seconds_total"],
+    ["mysql_perf_schema_events_statements_seconds_total"],
   ],
   traffic: [
     ["envoy_http_downstream_rq_total"],
@@ -66,20 +70,28 @@ const examples: Readonly<Record<GoldenSignal | "disk left" | "none", readonly Ex
     ["db.client.connection.count", "{connection}"],
     ["http_requests_in_progress"],
     ["rabbitmq.node.fd_used"],
+    ["container_cpu_usage_seconds_total"],
+    ["CPUUtilization", "Percent"],
+    ["node_load1"],
   ],
   disk: [["system.disk.used"], ["kubernetes.io/pod/volume/used_bytes", "By"], ["kubelet_volume_stats_inodes_used"]],
   "disk left": [["system.disk.free"], ["FreeStorageSpace", "Megabytes"], ["disk_inodes_free", "Count"]],
+  "replicas left": [
+    ["kube_deployment_status_replicas_ready"],
+    ["HealthyHostCount", "Count"],
+    ["k8s.deployment.available_pods", "{pod}"],
+  ],
   none: [
     ["process_uptime_seconds"],
     ["node_boot_time_seconds"],
     ["request_timeout_seconds"],
     ["latency_slo_target_ms"],
-    ["redis_commands_duration_seconds_total"],
     ["kubernetes.memory.requests"],
     ["ProcessedBytes", "Bytes"],
     ["http.server.request.body.size", "By"],
     ["node_disk_writes_completed_total"],
-    ["kube_deployment_status_replicas_ready"],
+    ["node_cpu_seconds_total", "", { mode: "idle" }],
+    ["UnHealthyHostCount", "Count"],
     ["stats.timers.api.sum_90"],
     ["stats.timers.api.histogram.bin_500"],
     ["go_memstats_alloc_bytes_total"],

@@ -34,13 +34,13 @@ const ofFailures = (telemetry: readonly Telemetry[]) =>
   shiftsOf(telemetry).filter(({ title }) => title.startsWith("Errors of "));
 
 describe("failures beside requests", () => {
-  it("are an incident where most of two requests a minute fail, and HIGH", () => {
-    const [first] = ofFailures(
+  it("are an incident where most of two requests a minute fail, and HIGH in six minutes", () => {
+    const found = ofFailures(
       totals(300, (minute) => ({ requests: 2, failures: minute >= 280 ? 1 + (minute % 2) : 0 })),
     );
-    expect(first?.severity).to.equal("HIGH");
-    expect(first?.description).to.match(/That is (?:[4-9]\d|100)(?:\.\d)? % of the requests\.$/);
-    expect(((first?.observedAt ?? 0) - START) / 60_000 - 280).to.be.at.most(6);
+    const high = found.find(({ severity }) => severity === "HIGH");
+    expect(high?.description).to.match(/That is (?:[4-9]\d|100)(?:\.\d)? % of the requests\.$/);
+    expect(((high?.observedAt ?? Infinity) - START) / 60_000 - 280).to.be.at.most(6);
   });
 
   it("are none where as many of them fail as before, however many more requests a job sends", () => {

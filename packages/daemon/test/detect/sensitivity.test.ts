@@ -41,8 +41,8 @@ describe("the sensitivity of detection", function () {
     ]);
 
   it("decides how clear a rise of errors must be", () => {
-    expect(errors(4, 5)).to.deep.equal(["early"]);
-    expect(errors(6, 3)).to.deep.equal(["normal", "early"]);
+    expect(errors(5, 2)).to.deep.equal(["early"]);
+    expect(errors(6, 2)).to.deep.equal(["normal", "early"]);
     expect(errors(10, 3)).to.deep.equal(["quiet", "normal", "early"]);
   });
 
@@ -55,8 +55,8 @@ describe("the sensitivity of detection", function () {
         past,
         repeat(6, (minute) => latency(HOUR + minutes(minute), 212 * times)),
       );
-    expect(shifted(2)).to.deep.equal(["early"]);
-    expect(shifted(2.6)).to.deep.equal(["normal", "early"]);
+    expect(shifted(1.7)).to.deep.equal(["early"]);
+    expect(shifted(1.9)).to.deep.equal(["normal", "early"]);
     expect(shifted(4)).to.deep.equal(["quiet", "normal", "early"]);
   });
 

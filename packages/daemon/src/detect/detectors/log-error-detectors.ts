@@ -111,7 +111,7 @@ export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): F
     reason: "error_share_above_usual",
     title: `Error rate of ${service}: ${percent(share)} of its logs are errors`,
     description: `${describeRise(rise, state.watermark)}${describeTopTemplate(state, rise.since)}`,
-    severity: severityOfRise(rise, state),
+    severity: rise.strength < 1 ? "LOW" : severityOfRise(rise, state),
     level: shareLevel(ERROR_LOGS, share),
     marks,
     at: rise.since,

@@ -12,7 +12,7 @@ import { badnessOfShift, type GoldenShift, isShareSignal } from "../series/golde
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshShift } from "../state/new-observations.ts";
-import { TRAFFIC } from "../stated-cause.ts";
+import { SATURATION, TRAFFIC } from "../stated-cause.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { severityOfShare } from "./log-error-detectors.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
@@ -28,14 +28,19 @@ const IMPACT_REQUESTS = 20;
 const isOfFew = ({ behind }: GoldenShift, lasts: number): boolean =>
   behind < Math.max(IMPACT_REQUESTS, lasts / MINUTE_MS);
 
+/** Signals that fall when they get worse. */
+const FALLS: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "replicas"]);
+
 /** These alone wake nobody. */
-const MILD: ReadonlySet<GoldenSignal> = new Set(["saturation", "hits"]);
+const MILD: ReadonlySet<GoldenSignal> = new Set(["saturation", "hits", "replicas"]);
 const DOUBLED = Math.log(2);
+
+const isDoubtful = ({ isClimb, strength }: GoldenShift): boolean => !isClimb && strength < 1;
 
 function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number): Severity {
   const { signal } = shift.meaning;
   // One value may be an outlier.
-  if (lasts === 0 || shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
+  if (lasts === 0 || isDoubtful(shift) || shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
   if (signal === "memory" || signal === "disk") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
   if (shift.isClimb) return "MEDIUM";
   if (MILD.has(signal) || (shift.meaning.isSum && isOfFew(shift, lasts))) return "LOW";
@@ -73,8 +78,9 @@ const WORDS: Readonly<Record<GoldenSignal, string>> = {
   hits: "Hit ratio",
   queue: "Queue",
   memory: "Memory",
-  saturation: "Saturation",
+  saturation: SATURATION,
   disk: "Disk use",
+  replicas: "Replicas",
 };
 
 /** Other instances in the same condition. */
@@ -99,13 +105,8 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
   const minutes = Math.max(1, Math.round((series.lastAt - shift.since) / MINUTE_MS));
   const growth = shift.isAMinute ? " a minute" : "";
   const times = figure(Math.exp(shift.distance));
-  const way = shift.meaning.isLeft
-    ? "rose"
-    : shift.isClimb
-      ? "climbed"
-      : shift.sign > 0 && signal !== "availability" && signal !== "hits"
-        ? "rose"
-        : "fell";
+  const isWorse = shift.meaning.isLeft === true || shift.sign > 0;
+  const way = isWorse !== FALLS.has(signal) ? (shift.isClimb && !shift.meaning.isLeft ? "climbed" : "rose") : "fell";
   return {
     reason: shift.isClimb ? "signal_climbed" : "signal_shifted",
     title: `${WORDS[signal]} of ${subject.service} ${way}: ${name} ${now}${growth} instead of ${usual}`,

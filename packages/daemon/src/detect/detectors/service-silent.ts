@@ -78,7 +78,7 @@ export function findSilence(
 }
 
 /** Most metrics of a service stopped, and others go on. A job of some hours looks like that when it ends: that is LOW. */
-export function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fresh }: DetectorInput): Finding[] {
+function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fresh }: DetectorInput): Finding[] {
   if (fresh.stopped === null) return [];
   const { names, steady, since, steadyMs, lastId, isOutage } = fresh.stopped;
   const minutes = (state.watermark - since) / MINUTE_MS;
@@ -103,3 +103,31 @@ export function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fr
     },
   );
 }
+
+/** Logs stopped, and metrics go on. On the first day a job may have ended: that is LOW. */
+function findStoppedLogs(rule: ServiceSilentRule, { service, state, fresh }: DetectorInput): Finding[] {
+  if (fresh.stoppedLogs === null) return [];
+  const { since, usual, longestMs } = fresh.stoppedLogs;
+  const silentMs = state.watermark - since;
+  if (silentMs < rule.times * longestMs) return [];
+  return createFinding(
+    rule,
+    { service, state },
+    {
+      reason: "logs_stopped",
+      title: `The logs of ${service} stopped`,
+      description:
+        `No log came from ${service} since ${toIso(since)}, and ${figure(usual)} a minute in the hour before. ` +
+        `Its metrics go on.`,
+      severity: since - state.firstLogAt < DAY_MS ? "LOW" : severityAfter(silentMs / MINUTE_MS, "MEDIUM"),
+      about: "logs",
+      marks: [[state.arrivals.lastId, state.watermark]],
+      at: since,
+    },
+  );
+}
+
+export const findStopped = (rule: ServiceSilentRule, subject: DetectorInput): Finding[] => [
+  ...findStoppedMetrics(rule, subject),
+  ...findStoppedLogs(rule, subject),
+];

@@ -22,6 +22,7 @@ import { type Environments, type Part, partByEnvironment, spelled } from "../sta
 import { clear, createNewObservations } from "../state/new-observations.ts";
 import { recordDeployment } from "../state/recent-deployments.ts";
 import type { ServiceKey, ServiceState, StateChange } from "../state/service-state.ts";
+import { followLogStops } from "../state/stopped-logs.ts";
 import { followStops } from "../state/stopped-metrics.ts";
 import { closeSlot, overdueTemplates } from "../state/template-baseline.ts";
 import { type Place, toCandidate } from "./candidates.ts";
@@ -111,6 +112,7 @@ function observePart(entry: Entry, subject: DetectorInput, items: Part["items"],
           at,
           (since) => logsBetween(state.minutes, since, at) > 0,
         );
+        fresh.stoppedLogs = followLogStops(state.logStops, state.minutes, state.series, at);
         evaluateRules(entry.rules, subject, findings);
       }
       state.watermark = at;

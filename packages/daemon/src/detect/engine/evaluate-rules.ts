@@ -7,7 +7,7 @@ import { findTemplateRateChanges } from "../detectors/log-template-rate.ts";
 import { findDeviations } from "../detectors/metric-anomaly.ts";
 import { findShifts } from "../detectors/metric-shift.ts";
 import { findBreaches } from "../detectors/metric-threshold.ts";
-import { findStoppedMetrics } from "../detectors/service-silent.ts";
+import { findStopped } from "../detectors/service-silent.ts";
 import type { Detector, Rule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import { clear, isEmpty } from "../state/new-observations.ts";
@@ -28,7 +28,7 @@ const detectors: {
   "deployment-failed": findFailedDeployment,
   "errors-after-deployment": findErrorsAfterDeployment,
   // The engine evaluates the silence of a whole service by time.
-  "service-silent": findStoppedMetrics,
+  "service-silent": findStopped,
 };
 const find = (rule: Rule, subject: DetectorInput): Finding[] =>
   (detectors[rule.detector] as (rule: Rule, subject: DetectorInput) => Finding[])(rule, subject);

@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from "../../kernel/clock.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
-import { SPREADS } from "../../methods/golden-signals/level-shift.ts";
+import { DOUBT_SHARE, SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import {
   isResource,
   labelledQuantile,
@@ -220,15 +220,20 @@ function followGolden(
     return;
   }
   if (shift === null || !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels))) return;
-  // A climb has passed its threshold already.
+  // A climb has passed its threshold already. A smaller shift that lasts is LOW.
   for (const { rule } of asking)
-    if (shift.strength >= (shift.isClimb ? rule.strictness : strictnessOf(rule)))
+    if (shift.strength >= (shift.isClimb ? rule.strictness : DOUBT_SHARE * strictnessOf(rule)))
       fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift });
 }
 
-/** The series that counts the requests whose times this sum adds up, as histograms and summaries name them. */
+/** The series that counts the requests whose times this sum adds up, as histograms, summaries and exporters of databases name them. */
 const countBehind = (all: ReadonlyMap<string, Series>, key: string): GoldenSeries | null =>
-  all.get(key.replace(/sum(?=\{|$)/, "count").replace(/Sum(?=\{|$)/, "Count"))?.golden ?? null;
+  all.get(
+    key
+      .replace(/sum(?=\{|$)/, "count")
+      .replace(/Sum(?=\{|$)/, "Count")
+      .replace(/(?:_duration)?_seconds_total(?=\{|$)/, "_total"),
+  )?.golden ?? null;
 
 const isCountOfThings = ({ signal }: MetricMeaning): boolean => signal === "errors" || signal === "traffic";
 
@@ -236,6 +241,7 @@ const isCountOfThings = ({ signal }: MetricMeaning): boolean => signal === "erro
 function countsUp({ name, golden, model: { kind } }: Series, meaning: MetricMeaning): boolean {
   // A sum of times falls when it starts again, or with each interval.
   if (meaning.isSum) return !hasFallen(kind);
+  if (meaning.isTotal) return true;
   if (kind.steps < KIND_STEPS && isCountingName(name)) return true;
   if (!isCountOfThings(meaning)) return kind.isCounter && !isResource(meaning.signal);
   // A total doesn't jump as a number of things does.

@@ -1,7 +1,13 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { areMore, countSlot, createErrorRate, errorRise } from "../../methods/error-rates/error-rate-cusum.ts";
 import { shareOf } from "../../methods/error-rates/minute-counts.ts";
-import { type LevelSample, RECENT_MS, type Shift, VALUES_MIN } from "../../methods/golden-signals/level-shift.ts";
+import {
+  DOUBT_SHARE,
+  type LevelSample,
+  RECENT_MS,
+  type Shift,
+  VALUES_MIN,
+} from "../../methods/golden-signals/level-shift.ts";
 import { overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
 import { type GoldenSeries, type GoldenSeriesMap, OFFSET } from "./golden-series.ts";
 
@@ -21,7 +27,7 @@ export function stepRate(
 ): FailureRise | null {
   golden.rate ??= createErrorRate();
   countSlot(golden.rate, at, Math.max(failed, requests), failed);
-  const rise = errorRise(golden.rate);
+  const rise = errorRise(golden.rate, DOUBT_SHARE);
   if (rise === null || rise.recent.errors < VALUES_MIN) return null;
   const { firstAt, level, spread, count } = golden.shift;
   const aMinute = (rise.recent.errors * MINUTE_MS) / Math.max(MINUTE_MS, at - rise.since);

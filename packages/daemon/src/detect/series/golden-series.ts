@@ -39,7 +39,10 @@ export const OFFSET: Readonly<Record<GoldenSignal, number>> = {
   memory: 1,
   saturation: 3,
   disk: 1,
+  replicas: 0,
 };
+/** A quarter of a CPU or a pool is free to use. */
+const PERCENT_OFFSET = 25;
 const UNKNOWN_UNIT_OFFSET = 1e-6;
 
 export const createGoldenSeries = (signal: GoldenSignal, isCounter: boolean): GoldenSeries => ({
@@ -78,13 +81,14 @@ export const isReciprocal = ({ isLeft, isPercent }: MetricMeaning): boolean => i
 
 export function offsetOf(meaning: MetricMeaning): number {
   if (isReciprocal(meaning)) return 0;
+  if (meaning.signal === "saturation" && meaning.isPercent) return PERCENT_OFFSET;
   return meaning.signal === "latency" && meaning.isGuessed ? UNKNOWN_UNIT_OFFSET : OFFSET[meaning.signal];
 }
 
 /** A value that grows as its signal gets worse; traffic as it is. */
 export function badnessOf(meaning: MetricMeaning, value: number): number {
   const { signal, factor, isGuessed } = meaning;
-  if (meaning.isLeft) return isReciprocal(meaning) ? 1 / Math.max(1, value) : Math.max(0, 100 - value * factor);
+  if (meaning.isLeft) return isReciprocal(meaning) ? 1 / (1 + Math.max(0, value)) : Math.max(0, 100 - value * factor);
   if (!SHARES.has(signal)) return Math.max(0, value * factor);
   const share = isGuessed && value > 1 ? value / 100 : value * factor;
   return Math.min(1, Math.max(0, signal === "error share" ? share : 1 - share));

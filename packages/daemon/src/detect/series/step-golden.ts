@@ -25,7 +25,11 @@ const CLIMB_MIN: Readonly<Record<GoldenSignal, number | null>> = {
   memory: Math.log(1.2),
   saturation: null,
   disk: Math.log(1.2),
+  replicas: null,
 };
+
+/** Requests, and what grows with them. */
+const FOLLOW_DAY: ReadonlySet<GoldenSignal> = new Set(["traffic", "saturation", "replicas"]);
 
 const STEP_MS = 50 * SECOND_MS;
 
@@ -72,7 +76,8 @@ export function stepGolden(
   const isRepeated = meaning.signal === "latency" && value === raw;
   const sample = { id, at, isRepeated, log: sum / values, of: values, count: isCount ? count : null };
   const options: ShiftOptions = {
-    followsDay: meaning.signal === "traffic",
+    followsDay: FOLLOW_DAY.has(meaning.signal),
+    isTwoSided: meaning.signal === "traffic",
     climbMin: CLIMB_MIN[meaning.signal],
     whole: meaning.signal === "disk" && meaning.isPercent ? Math.log(100 + offset) : null,
     strictness,
@@ -95,7 +100,7 @@ export function stepGolden(
 /** A badness in the unit of the metric. */
 function rawOf(meaning: MetricMeaning, badness: number, like: number): number {
   const { signal, factor, isGuessed } = meaning;
-  if (meaning.isLeft) return isReciprocal(meaning) ? 1 / badness : (100 - badness) / factor;
+  if (meaning.isLeft) return isReciprocal(meaning) ? 1 / badness - 1 : (100 - badness) / factor;
   const scale = isGuessed && signal !== "latency" && like > 1 ? 0.01 : factor;
   return (signal === "availability" || signal === "hits" ? 1 - badness : badness) / scale;
 }

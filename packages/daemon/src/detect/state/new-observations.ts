@@ -6,6 +6,7 @@ import type { GoldenShift } from "../series/golden-series.ts";
 import type { DeviationOnset, Series } from "../series/metric-series.ts";
 import type { Breach } from "../series/threshold-breach.ts";
 import type { Deployment } from "./service-state.ts";
+import type { StoppedLogs } from "./stopped-logs.ts";
 import type { StoppedMetrics } from "./stopped-metrics.ts";
 import type { TemplateRateChange } from "./template-baseline.ts";
 
@@ -23,6 +24,7 @@ export interface NewObservations {
   rateChanges: TemplateRateChange[];
   deployments: Deployment[];
   stopped: StoppedMetrics | null;
+  stoppedLogs: StoppedLogs | null;
   readonly breaches: Map<string, FreshBreach>;
   readonly deviations: Map<string, FreshDeviation>;
   readonly shifts: Map<string, FreshShift>;
@@ -60,6 +62,7 @@ export const createNewObservations = (): NewObservations => ({
   rateChanges: [],
   deployments: [],
   stopped: null,
+  stoppedLogs: null,
   breaches: new Map(),
   deviations: new Map(),
   shifts: new Map(),
@@ -70,6 +73,7 @@ export const isEmpty = (fresh: NewObservations): boolean =>
   fresh.rateChanges.length === 0 &&
   fresh.deployments.length === 0 &&
   fresh.stopped === null &&
+  fresh.stoppedLogs === null &&
   fresh.breaches.size === 0 &&
   fresh.deviations.size === 0 &&
   fresh.shifts.size === 0;
@@ -77,6 +81,7 @@ export const isEmpty = (fresh: NewObservations): boolean =>
 export function clear(fresh: NewObservations): void {
   Object.assign(fresh, NO_ERRORS);
   fresh.stopped = null;
+  fresh.stoppedLogs = null;
   if (fresh.newTemplates.size > 0) fresh.newTemplates.clear();
   if (fresh.rateChanges.length > 0) fresh.rateChanges = [];
   if (fresh.deployments.length > 0) fresh.deployments = [];

@@ -259,6 +259,7 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
   environment: part(textOrNullCodec),
   arrivals: { name: "heard", ...part(arrivalsCodec) },
   stops: part(stopsCodec),
+  logStops: part(stopsCodec),
   minutes: { upcasters: [withoutUnusualMinutes], ...part(minutesCodec) },
   seconds: part(secondsCodec),
   errorTrail: trailPart,

@@ -72,6 +72,7 @@ export interface ServiceState {
   environment: string | null;
   arrivals: ArrivalStatistics;
   stops: Stops;
+  logStops: Stops;
   minutes: MinuteCounts;
   seconds: SecondCounts;
   errorTrail: EvidenceTrail;
@@ -97,6 +98,7 @@ export const createServiceState = (): ServiceState => ({
   environment: null,
   arrivals: createArrivalStatistics(),
   stops: createStops(),
+  logStops: createStops(),
   minutes: createMinuteCounts(),
   seconds: createSecondCounts(),
   errorTrail: createEvidenceTrail(),

@@ -38,6 +38,12 @@ const NEW_NAMES_MIN = 2;
 
 type AllSeries = ReadonlyMap<string, Series>;
 
+/** Notes that the present stop is over. */
+export function noteStop(stops: Stops, at: number): void {
+  notePause(stops, at, at - stops.since);
+  stops.since = 0;
+}
+
 /** The metrics that stopped; null where a stop of this length recurs. */
 export function followStops(
   stops: Stops,
@@ -47,8 +53,7 @@ export function followStops(
 ): StoppedMetrics | null {
   const stopped = stoppedMetrics(all, at, hasLogsSince);
   if (stopped === null) {
-    if (stops.since > 0) notePause(stops, at, at - stops.since);
-    stops.since = 0;
+    if (stops.since > 0) noteStop(stops, at);
     return null;
   }
   stops.since = stopped.since;

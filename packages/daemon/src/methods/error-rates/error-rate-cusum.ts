@@ -49,7 +49,7 @@ export interface ErrorRise {
   readonly strength: number;
 }
 
-/** A slot has some ten logs of a usual time, so that the retries of one request are one slot. */
+/** A slot has ten logs, or lasts a minute, so that the retries of one request are one slot. */
 const SLOT_MS_MIN = 10 * SECOND_MS;
 const SLOT_MS_MAX = MINUTE_MS;
 const SLOT_LOGS = 10;
@@ -115,17 +115,10 @@ const allowedShare = ({ pastLogs, pastErrors }: ErrorRate): number => {
   return Math.min(SHARE_MAX, (errors + ALLOWED_SDS * Math.sqrt(errors)) / (pastLogs + PRIOR_LOGS));
 };
 
-function slotMsOf({ pastLogs, pastHours }: ErrorRate): number {
-  const logsAnHour = pastLogs / Math.max(pastHours, 1 / 60);
-  const wanted = (SLOT_LOGS * HOUR_MS) / Math.max(logsAnHour, 1);
-  return Math.min(SLOT_MS_MAX, Math.max(1, Math.round(wanted / SLOT_MS_MIN)) * SLOT_MS_MIN);
-}
-
 export function countInRate(rate: ErrorRate, at: number, isError: boolean): void {
-  const length = at < rate.slot + SLOT_MS_MIN ? SLOT_MS_MIN : slotMsOf(rate);
-  if (at >= rate.slot + length) {
+  if (at >= rate.slot + (rate.logs >= SLOT_LOGS ? SLOT_MS_MIN : SLOT_MS_MAX)) {
     closeSlot(rate);
-    Object.assign(rate, { slot: at - (at % length), logs: 0, errors: 0 });
+    Object.assign(rate, { slot: at - (at % SLOT_MS_MIN), logs: 0, errors: 0 });
   } else if (at < rate.slot - LATE_MS_MAX) return;
   rate.logs++;
   if (isError) rate.errors++;

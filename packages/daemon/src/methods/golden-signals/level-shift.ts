@@ -83,8 +83,10 @@ export interface LevelSample {
 }
 
 export interface ShiftOptions {
-  /** Whether the usual level moves through the day. Then a fall counts as well, and a slide counts as none. */
+  /** Whether the usual level moves through the day. Then a slide counts as none. */
   readonly followsDay: boolean;
+  /** Whether a fall counts as well. */
+  readonly isTwoSided: boolean;
   /** The least ratio of a climb over hours, as a logarithm; null where slow climbs are usual. */
   readonly climbMin: number | null;
   /** The logarithm of the whole that the value is a part of; null if that isn't known. */
@@ -112,6 +114,8 @@ const FULL_MS = 4 * HOUR_MS;
 const BEHIND_MS = LEVEL_MS - RECENT_MS;
 /** A shift of less than this part of the threshold within the recent minutes is a slide. */
 const SUDDEN_SHARE = 0.5;
+/** From this part of the evidence on there is doubt, which lowers the severity, and below it nothing. */
+export const DOUBT_SHARE = 2 / 3;
 /**
  * The threshold in spreads, each a nat: the tail of a Laplace distribution decreases by e with each mean distance. The prior
  * spread is the one at which it is a ratio of three.
@@ -191,9 +195,8 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   // Suspected values teach less.
   const weight = run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM);
   learn(state, log, at, options, weight);
-  return isBeyond && run !== null && run.sum >= OPEN_SUM && !isScheduled(state, run)
-    ? toShift(state, run, options)
-    : null;
+  if (!isBeyond || run === null || run.sum < OPEN_SUM || isScheduled(state, run)) return null;
+  return run.isClimb || run.mean >= LEAST ? toShift(state, run, options) : null;
 }
 
 function begin(state: LevelShift, { at, log }: LevelSample): void {
@@ -214,13 +217,13 @@ const thresholdOf = ({ spread, count }: LevelShift): number => Math.max(LEAST, S
 function distanceOf(
   state: LevelShift,
   sample: LevelSample,
-  { strictness, followsDay, climbMin, whole }: ShiftOptions,
+  { strictness, isTwoSided, climbMin, whole }: ShiftOptions,
 ): Distance {
   const { level, high, recent } = state;
   const off = sample.log - level;
   const sign = off >= 0 ? 1 : -1;
   const bar = strictness * thresholdOf(state);
-  const strength = sign > 0 || followsDay ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
+  const strength = sign > 0 || isTwoSided ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
   if (strength < 1 && whole !== null && recent >= high) {
     // After a step the one is large, and the other soon nothing.
     const pace = Math.min((recent - level) / BEHIND_MS, (sample.log - recent) / RECENT_MS);

@@ -17,6 +17,7 @@ import {
   isFlow,
   isFreed,
   isHit,
+  isInstance,
   isInUse,
   isItem,
   isLatency,
@@ -56,6 +57,7 @@ export const goldenSignals = [
   "memory",
   "saturation",
   "disk",
+  "replicas",
 ] as const;
 export type GoldenSignal = (typeof goldenSignals)[number];
 
@@ -75,6 +77,8 @@ export interface MetricMeaning {
   readonly isLeft?: true;
   /** The times of all requests, added up. */
   readonly isSum?: true;
+  /** A total by its name, of a resource that is used for a time. */
+  readonly isTotal?: true;
   /** Errors of requests, not of mails, packets or jobs. */
   readonly isOfRequests?: true;
 }
@@ -153,8 +157,8 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   const hasBytes = BYTES.test(unit) || isBytes(words);
   const seconds = secondsOf(unit, words);
   const hasTime = seconds !== undefined && !isPerSecond(unit, words);
-  // The time of all that happened so far.
-  if ((last === "total" && hasTime) || isNothing(words, last)) return null;
+  if (isNothing(words, last)) return null;
+  if (last === "total" && hasTime) return meaningOfTimes(words, seconds);
   if (last === "sum") {
     const isTimes = !hasBytes && !isOwnTime(words) && (isLatency(words) || hasTime);
     return isTimes ? { signal: "latency", ...COUNT, factor: seconds ?? 1, isSum: true } : null;
@@ -190,6 +194,7 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     return isFreed(words) ? { ...used, isLeft: true } : used;
   }
   if (hasBytes) return null;
+  if (isReadyInstances(words) && !isOfWhole && last !== "total") return { signal: "replicas", ...COUNT, isLeft: true };
   const canConnect = words.has("can") && words.has("connect");
   if (
     (isAvailability(words) || isReady(words) || canConnect) &&
@@ -203,9 +208,20 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
     return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words) };
   }
-  // Shares of a whole have thresholds.
   const isUsed = last === "count" ? isInUse(words) : isSaturation(words) && !isCount;
-  return isUsed && !isOfWhole && !isFreed(words) && !isAllotted(words) ? { signal: "saturation", ...COUNT } : null;
+  if (!isUsed || isFreed(words) || isAllotted(words)) return null;
+  return { signal: "saturation", ...(isOfWhole ? percentOf(unit, words) : COUNT) };
+}
+
+/** `kube_deployment_status_replicas_ready`, `HealthyHostCount`; not `UnHealthyHostCount`. */
+const isReadyInstances = (words: Words): boolean =>
+  isInstance(words) && (isAvailability(words) || isReady(words)) && !words.has("un");
+
+/** The time of all that happened so far: of a CPU, in percent of it; or of requests. */
+function meaningOfTimes(words: Words, seconds: number): MetricMeaning | null {
+  if (words.has("cpu") && !isFreed(words))
+    return { signal: "saturation", ...COUNT, factor: (100 * seconds) / 60, isPercent: true, isTotal: true };
+  return isOwnTime(words) ? null : { signal: "latency", ...COUNT, factor: seconds, isSum: true };
 }
 
 function isNothing(words: Words, last: string): boolean {

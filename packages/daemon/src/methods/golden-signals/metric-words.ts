@@ -39,6 +39,8 @@ export const isCountedError = anyOf("timeout throttles throttled");
 export const isAvailability = anyOf(
   "availability available success successes healthy reachable up health passed alive",
 );
+/** Parts that run a service, of which fewer may be ready. */
+export const isInstance = anyOf("replicas host hosts servers instances pods targets members nodes workers");
 /** Things that are counted: fewer of them may be ready, but their number is no share. */
 export const isCrowd = anyOf(
   "replicas number nodes node workers hosts host members membership servers instances pods connections",
@@ -94,7 +96,7 @@ export const isSpace = (words: Words): boolean =>
 export const isFilled = anyOf("used use free avail available inodes inode files");
 export const isSaturation = anyOf(
   "connections pool threads inflight active busy concurrency goroutines sockets cpu descriptors fds fd",
-  "throttled usage concurrent clients backends",
+  "throttled usage concurrent clients backends load loadavg load1 load5",
 );
 /** Where the last word is a count of them, they are in use now. */
 export const isInUse = anyOf("connection connections thread threads session sessions goroutine socket");
