@@ -32,6 +32,8 @@ const examples: Readonly<
     ["emails_sent_total"],
     ["HTTPCode_Target_2XX_Count", "Count"],
     ["NumberOfMessagesSent", "Count"],
+    ["rabbitmq_queue_messages_ack"],
+    ["mongodb_ss_opLatencies_ops"],
     ["redis.net.instantaneous_ops_per_sec"],
     ["com.example.resources.OrderResource.create.m1_rate"],
     ["messaging.client.sent.messages", "{message}"],

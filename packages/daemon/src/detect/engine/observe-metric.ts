@@ -196,8 +196,11 @@ function followGolden(
 ): void {
   const asking = shifts.filter(({ test }) => test === null || test(labels));
   if (named === null || asking.length === 0) return;
-  const meaning = meaningWith(labels, named);
-  if (meaning === null) return;
+  const labelled = meaningWith(labels, named);
+  if (labelled === null) return;
+  // Times that only add up grow with the traffic.
+  const isSum = labelled.signal === "latency" && series.model.kind.isCounter;
+  const meaning: MetricMeaning = isSum ? { ...labelled, isSum } : labelled;
   const isCounter = countsUp(series, meaning);
   if (series.golden === null || series.golden.isCounter !== isCounter)
     series.golden = createGoldenSeries(meaning.signal, isCounter);
@@ -232,6 +235,7 @@ const countBehind = (all: ReadonlyMap<string, Series>, key: string): GoldenSerie
     key
       .replace(/sum(?=\{|$)/, "count")
       .replace(/Sum(?=\{|$)/, "Count")
+      .replace(/latency(?=\{|$)/, "ops")
       .replace(/(?:_duration)?_seconds_total(?=\{|$)/, "_total"),
   )?.golden ?? null;
 

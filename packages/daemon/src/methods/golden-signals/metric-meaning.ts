@@ -11,6 +11,7 @@ import {
   isCountedTraffic,
   isCrowd,
   isDisk,
+  isDone,
   isError,
   isExtreme,
   isFilled,
@@ -141,6 +142,8 @@ export function labelledQuantile(labels: Labels): number | undefined {
   return quantile > 0 && quantile < 1 ? quantile : undefined;
 }
 
+const COUNTS: ReadonlySet<string> = new Set(["count", "total", "counter", "ops"]);
+
 /** StatsD counts the events of a timer as `count`, `count_90` and `count_ps`. */
 const isTimerCount = (words: Words): boolean => words.has("timers") && words.has("count");
 
@@ -151,8 +154,7 @@ const isActiveMessages = (words: Words): boolean => words.has("active") && words
 export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null {
   const unit = givenUnit.trim().toLowerCase();
   const last = [...words].at(-1) ?? "";
-  const isCount =
-    !PERCENT.has(unit) && (last === "count" || last === "total" || last === "counter" || isTimerCount(words));
+  const isCount = !PERCENT.has(unit) && (COUNTS.has(last) || isTimerCount(words));
   const isOfWhole = !isCount && (PERCENT.has(unit) || RATIO.has(unit) || isShare(words));
   const hasBytes = BYTES.test(unit) || isBytes(words);
   const seconds = secondsOf(unit, words);
@@ -176,7 +178,8 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   if (isOfWhole && (isAvailability(words) || isHit(words)) && !isMemory(words))
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
   const isWaiting = isQueue(words) || isReplica(words) || (isItem(words) && isReady(words)) || isActiveMessages(words);
-  if (isWaiting && !isOfWhole && !hasBytes) return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
+  if (isWaiting && !isDone(words) && !isOfWhole && !hasBytes)
+    return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
   if (!isCount && !isOwnTime(words) && (isLatency(words) || isTimeOfRequests(unit, words, seconds)))
     return {
       signal: "latency",

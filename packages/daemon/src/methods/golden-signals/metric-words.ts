@@ -55,6 +55,8 @@ export const isQueue = anyOf(
   "queue queued backlog lag maxlag replicationlag behind pending waiting unacked unacknowledged depth",
   "visible deadletter deadlettered dlq oldest iterator enqueued undelivered",
 );
+/** What was done with the items of a queue. */
+export const isDone = anyOf("ack acked deliver delivered redelivered publish published confirmed");
 export const isReady = anyOf("ready");
 export const isReplica = anyOf("replication replica");
 export const isOperation = anyOf(
@@ -77,7 +79,8 @@ export const isItem = anyOf(
   "lines samples",
 );
 export const isFlow = anyOf(
-  "sent send received incoming in deleted delivered deliver publish produced acked completed finished",
+  "sent send received incoming in deleted delivered deliver publish produced ack acked completed",
+  "finished",
   "executed dispatched",
 );
 export const isMemory = anyOf("memory heap rss mem ram resident alloc");
