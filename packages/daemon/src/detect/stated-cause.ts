@@ -10,14 +10,21 @@ export const TRAFFIC = "Traffic";
 export const SATURATION = "Saturation";
 export const UNUSUAL = "Unusual";
 const TRAFFIC_TITLE = new RegExp(`^${TRAFFIC} of .+? (fell|rose): `);
-const EFFECT_TITLE = new RegExp(`^(?:${UNUSUAL} |${SATURATION} of )`);
+const FAILING_TITLE = /^(?:Error|Availability|Latency)/;
 
 /** Which way the traffic of the incident went; undefined for another incident. */
 export const trafficChange = ({ title }: Pick<Incident, "title">): "fell" | "rose" | undefined =>
   TRAFFIC_TITLE.exec(title)?.[1] as "fell" | "rose" | undefined;
 
-/** True for an incident of a metric that changes with the traffic, or whose change is neither good nor bad. */
-export const followsTraffic = ({ title }: Pick<Incident, "title">): boolean => EFFECT_TITLE.test(title);
+/** True for an incident of a metric whose change is neither good nor bad. */
+export const isUnusual = ({ title }: Pick<Incident, "title">): boolean => title.startsWith(`${UNUSUAL} `);
+
+/** True for an incident of a resource that more traffic uses. */
+export const isSaturation = ({ title }: Pick<Incident, "title">): boolean => title.startsWith(`${SATURATION} of `);
+
+/** True for an incident of requests that fail or take longer. */
+export const isFailing = (incident: Pick<Incident, "title" | "description" | "primaryService">): boolean =>
+  FAILING_TITLE.test(incident.title) || statedCause(incident) !== undefined;
 
 const MOST_FREQUENT = "Most frequent";
 

@@ -1,5 +1,5 @@
 import type { Call } from "../correlate/service-reach.ts";
-import { followsTraffic, statedCause, trafficChange } from "../detect/stated-cause.ts";
+import { isFailing, isSaturation, isUnusual, statedCause, trafficChange } from "../detect/stated-cause.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import { type Incident, isMoreSevere } from "../model/incident.ts";
 
@@ -17,6 +17,8 @@ export interface Family {
 
 /** The first members show the cause: a storm of hundreds repeats it. */
 export const FAMILY_MEMBERS_READ_MAX = 20;
+type ByService = ReadonlyMap<string | null, readonly FamilyMember[]>;
+
 /** About a line of a terminal; lists cut the end, so the impact comes first. */
 const TITLE_CHARS_MAX = 120;
 const NAME_CHARS_MAX = 40;
@@ -32,7 +34,12 @@ const WORDS_MAX = 20;
 export function titleOfFamily({ members, services, calls }: Family): string {
   const causes = members.map(statedCause).filter((cause) => cause !== undefined);
   const cause = findSharedWords(causes);
-  const root = findRoot(services, towardsCause(calls, members));
+  const byService = Map.groupBy(members, ({ primaryService }) => primaryService);
+  // Traffic alone is the weaker sign.
+  const [signs, traffic] = [false, true].map((isTraffic) =>
+    services.filter((service) => (onlyTraffic(byService.get(service) ?? []) !== undefined) === isTraffic),
+  );
+  const root = findRoot([...(signs ?? []), ...(traffic ?? [])], towardsCause(calls, byService));
   const state = causes.length > 0 ? "failing" : "degraded";
   const [only] = services;
   if (services.length === 1 && only !== undefined) {
@@ -60,29 +67,27 @@ const mostSevere = (members: Family["members"]): FamilyMember =>
  * The calls, each from a service to what its trouble comes from. That is the callee, but for traffic: a service that gets
  * fewer requests sends fewer, and one that gets more is called more.
  */
-function towardsCause(calls: readonly Call[], members: Family["members"]): readonly Call[] {
-  const byService = Map.groupBy(members, ({ primaryService }) => primaryService);
+function towardsCause(calls: readonly Call[], byService: ByService): readonly Call[] {
   return calls.map(([caller, callee]) => {
-    const ofCaller = byService.get(caller) ?? [];
-    const way = onlyTraffic(byService.get(callee) ?? []);
-    const isOfCaller = way === "rose" ? ofCaller.length > 0 : way === "fell" && losesTraffic(ofCaller);
+    const [ofCaller, ofCallee] = [byService.get(caller) ?? [], byService.get(callee) ?? []];
+    const way = onlyTraffic(ofCallee);
+    const isSame = ofCaller.some((member) => trafficChange(member) === way);
+    const isOfCaller =
+      way === "fell"
+        ? isSame && ofCaller.every((member) => member.severity === "LOW" || !isFailing(member))
+        : way === "rose" && (isSame || (ofCaller.length > 0 && !ofCallee.some(isSaturation)));
     return isOfCaller ? [callee, caller] : [caller, callee];
   });
 }
 
 /** Which way the traffic went of a service in which nothing else is wrong; undefined for another service. */
 function onlyTraffic(members: readonly FamilyMember[]): "fell" | "rose" | undefined {
-  const ways = members.map(trafficChange);
-  const [way] = ways.filter((each) => each !== undefined);
-  return members.every((member, index) => (ways[index] ?? way) === way && (ways[index] ?? followsTraffic(member)))
-    ? way
-    : undefined;
+  const ways = new Set(members.map(trafficChange).filter((way) => way !== undefined));
+  const [way] = ways;
+  const isOnly = (member: FamilyMember) =>
+    trafficChange(member) !== undefined || isUnusual(member) || (way === "rose" && isSaturation(member));
+  return ways.size === 1 && members.every(isOnly) ? way : undefined;
 }
-
-/** True for a caller that loses traffic itself, instead of failing for the callee's sake. */
-const losesTraffic = (members: readonly FamilyMember[]): boolean =>
-  members.some((member) => trafficChange(member) === "fell") &&
-  members.every((member) => member.severity === "LOW" || statedCause(member) === undefined);
 
 /**
  * The service that calls none of the others, and that most of them call, directly or through each other: at least half.

@@ -47,9 +47,13 @@ describe("logs of a service that stop", () => {
     expect(after(inHeaps, none(20))).to.deep.equal([]);
   });
 
-  it("are MEDIUM after ten minutes where they came for a day", () => {
-    const severities = after({ ...six, lasting: 26 * 60 }, none(15, 26 * 60)).map(({ severity }) => severity);
-    expect([...new Set(severities)]).to.deep.equal(["LOW", "MEDIUM"]);
+  it("are given up after a day, and nothing where the batch that shows it has them, too", () => {
+    const last = after(six, none(30 * 60)).at(-1);
+    expect(((last?.observedAt ?? 0) - START) / minutes(1)).to.be.within(120, 120 + 24 * 60 + 1);
+    const world = createWorld();
+    world.live(telemetry(six), 30_000);
+    const late = repeat(120, (index) => log(START + minutes(120) + index * 10_000));
+    expect(ofLogs(world.send([...none(20), ...late], START + minutes(140)))).to.deep.equal([]);
   });
 
   it("are usual from the fourth time on where they are only shipped late", () => {

@@ -74,6 +74,33 @@ describe("the title of a family", () => {
     );
   });
 
+  it("names the called service where it is full, where its callers fail, or where it alone says more than traffic", () => {
+    const fell = (service: string) => slow(service, { title: `Traffic of ${service} fell: rps 4 instead of 380` });
+    const full = slow("carts-db", { title: "Saturation of carts-db rose: threads_running 190 instead of 8" });
+    const calls = [["cart", "carts-db"]] as const;
+    for (const members of [
+      [fell("carts-db"), full, fell("cart"), slow("cart")],
+      [fell("carts-db"), fell("cart"), slow("cart", { title: "Error share of cart rose: errors 0.5 instead of 0" })],
+    ])
+      expect(title(members, { calls })).to.match(/^carts-db degraded for 2 services/);
+    const silent = slow("orders-db", { title: "orders-db is silent" });
+    const refused = slow("cart", { title: `New error in cart: ${REFUSED}` });
+    const both = [
+      ["cart", "payments"],
+      ["cart", "orders-db"],
+    ] as const;
+    expect(title([fell("payments"), refused, silent], { calls: both })).to.match(/^orders-db failing for 3 services/);
+  });
+
+  it("names the caller that calls a service more, though its CPU rises with it", () => {
+    const more = (service: string) => slow(service, { title: `Traffic of ${service} rose: rps 900 instead of 80` });
+    const busy = slow("carts-db", { title: "Saturation of carts-db rose: cpu_percent 90 instead of 20" });
+    const calls = [["cart", "carts-db"]] as const;
+    expect(title([more("carts-db"), busy, more("cart")], { calls })).to.match(/^cart degraded for 2 services/);
+    expect(title([more("carts-db"), slow("cart")], { calls })).to.match(/^cart degraded for 2 services/);
+    expect(title([more("carts-db"), busy, slow("cart")], { calls })).to.match(/^carts-db degraded for 2 services/);
+  });
+
   it("of one service is the shared cause, or the title of the most severe incident", () => {
     expect(title([member("cart", REFUSED), member("cart", REFUSED)])).to.equal(`cart failing: ${REFUSED}`);
     expect(title([slow("cart", { severity: "LOW" }), member("cart", REFUSED)])).to.equal(member("cart", "").title);

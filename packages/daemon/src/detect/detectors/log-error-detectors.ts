@@ -95,6 +95,10 @@ export function severityOfRise(
   return added > 0 ? unlessRequestsSucceed(severityOfShare(added), state, since) : "LOW";
 }
 
+/** A quiet service may swell by the retries of one request. */
+const isDoubtful = ({ strength, since, usualMs }: ErrorRise, { state, extraEvidence }: DetectorInput): boolean =>
+  strength < strictnessWith(1, THRESHOLD, extraEvidence) || state.watermark - since < usualMs;
+
 export const describeRise = ({ recent, usual, since }: ErrorRise, watermark: number): string =>
   `${count(recent.errors, "error")} in ${count(recent.logs, "log")} since ${toIso(since)} ` +
   `(${duration(Math.max(1, Math.round((watermark - since) / MINUTE_MS)))}), ${percent(shareOf(recent))}; usual is ${percent(usual)}.`;
@@ -111,7 +115,7 @@ export function findErrorRate(rule: LogErrorRateRule, subject: DetectorInput): F
     reason: "error_share_above_usual",
     title: `Error rate of ${service}: ${percent(share)} of its logs are errors`,
     description: `${describeRise(rise, state.watermark)}${describeTopTemplate(state, rise.since)}`,
-    severity: rise.strength < 1 ? "LOW" : severityOfRise(rise, state),
+    severity: isDoubtful(rise, subject) ? "LOW" : severityOfRise(rise, state),
     level: shareLevel(ERROR_LOGS, share),
     marks,
     at: rise.since,

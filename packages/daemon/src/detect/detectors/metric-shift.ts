@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { GROSS, RECENT_MS } from "../../methods/golden-signals/level-shift.ts";
+import { GROSS, RECENT_MS, SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
 import { type ConditionLevel, FAILED_REQUESTS, shareLevel } from "../../model/condition-level.ts";
@@ -8,6 +8,7 @@ import type { Severity } from "../../model/incident.ts";
 import { duration, figure, percent } from "../describe-figures.ts";
 import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import type { MetricShiftRule } from "../rules/rule.ts";
+import { strictnessWith } from "../rules/sensitivity.ts";
 import { badnessOfShift, type GoldenShift, isShareSignal } from "../series/golden-series.ts";
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
@@ -35,14 +36,19 @@ const FALLS: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "repli
 const MILD: ReadonlySet<GoldenSignal> = new Set(["saturation", "hits", "replicas"]);
 const DOUBLED = Math.log(2);
 
-const isDoubtful = ({ isClimb, strength }: GoldenShift): boolean => !isClimb && strength < 1;
-
-function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number): Severity {
+function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number, bar: number): Severity {
   const { signal } = shift.meaning;
   // One value may be an outlier.
-  if (lasts === 0 || isDoubtful(shift) || shift.isRecurring || (signal === "traffic" && shift.sign > 0)) return "LOW";
+  if (
+    lasts === 0 ||
+    (!shift.isClimb && shift.strength < bar) ||
+    shift.isRecurring ||
+    (signal === "traffic" && shift.sign > 0)
+  )
+    return "LOW";
   if (signal === "memory" || signal === "disk") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
   if (shift.isClimb) return "MEDIUM";
+  if (signal === "replicas" && shift.value < 1 && lasts >= SURE_MS) return "MEDIUM";
   if (MILD.has(signal) || (shift.meaning.isSum && isOfFew(shift, lasts))) return "LOW";
   if (signal === "error share" || signal === "availability") {
     const share = badnessOfShift(shift);
@@ -137,11 +143,13 @@ export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Findi
     ({ series }) => series.instance,
     (one, other) => one.shift.distance > other.shift.distance,
   );
+  // What is nearer is doubtful.
+  const bar = strictnessWith(rule.strictness, SPREADS, subject.extraEvidence);
   return [...groups].flatMap(([group, worst]) =>
     createFinding(coverInterval(rule, usualIntervalOf(worst)), subject, {
       ...describe(worst, subject),
       level: levelOf(worst.shift),
-      severity: severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since),
+      severity: severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since, bar),
       environment: worst.series.environment ?? subject.state.environment,
       marks: worst.shift.marks,
       about: group,

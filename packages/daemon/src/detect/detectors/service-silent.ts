@@ -104,12 +104,12 @@ function findStoppedMetrics(rule: ServiceSilentRule, { service, state, fresh }: 
   );
 }
 
-/** Logs stopped, and metrics go on. On the first day a job may have ended: that is LOW. */
+/** Logs stopped, and metrics go on, which show whatever else is wrong. It may be the end of a job, or a night. */
 function findStoppedLogs(rule: ServiceSilentRule, { service, state, fresh }: DetectorInput): Finding[] {
   if (fresh.stoppedLogs === null) return [];
   const { since, usual, longestMs } = fresh.stoppedLogs;
   const silentMs = state.watermark - since;
-  if (silentMs < rule.times * longestMs) return [];
+  if (silentMs < rule.times * longestMs || silentMs > rule.giveUpMinutes * MINUTE_MS) return [];
   return createFinding(
     rule,
     { service, state },
@@ -119,7 +119,7 @@ function findStoppedLogs(rule: ServiceSilentRule, { service, state, fresh }: Det
       description:
         `No log came from ${service} since ${toIso(since)}, and ${figure(usual)} a minute in the hour before. ` +
         `Its metrics go on.`,
-      severity: since - state.firstLogAt < DAY_MS ? "LOW" : severityAfter(silentMs / MINUTE_MS, "MEDIUM"),
+      severity: "LOW",
       about: "logs",
       marks: [[state.arrivals.lastId, state.watermark]],
       at: since,

@@ -83,6 +83,7 @@ function observePart(entry: Entry, subject: DetectorInput, items: Part["items"],
   const findings = new Map<string, Finding>();
   const { state, fresh } = subject;
   const latest = now + AHEAD_MS_MAX;
+  const before = state.watermark;
   clear(fresh);
   breakSilence(state, entry.rules);
   for (const item of items) {
@@ -112,13 +113,15 @@ function observePart(entry: Entry, subject: DetectorInput, items: Part["items"],
           at,
           (since) => logsBetween(state.minutes, since, at) > 0,
         );
-        fresh.stoppedLogs = followLogStops(state.logStops, state.minutes, state.series, at);
         evaluateRules(entry.rules, subject, findings);
       }
       state.watermark = at;
     }
     record(entry, subject, item, at);
   }
+  // Logs may be behind the metrics of the batch.
+  if (minuteOf(state.watermark) > minuteOf(before))
+    fresh.stoppedLogs = followLogStops(state.logStops, state.minutes, state.series, state.watermark);
   evaluateRules(entry.rules, subject, findings);
   state.arrivals.lastId = items.at(-1)?.id ?? state.arrivals.lastId;
   return findings;

@@ -85,13 +85,17 @@ export function offsetOf(meaning: MetricMeaning): number {
   return meaning.signal === "latency" && meaning.isGuessed ? UNKNOWN_UNIT_OFFSET : OFFSET[meaning.signal];
 }
 
+/** The factor of a value; of a share whose unit is unknown, values above 1 are percent. */
+export const scaleOf = ({ signal, factor, isGuessed }: MetricMeaning, like: number): number =>
+  isGuessed && signal !== "latency" && like > 1 ? factor / 100 : factor;
+
 /** A value that grows as its signal gets worse; traffic as it is. */
 export function badnessOf(meaning: MetricMeaning, value: number): number {
-  const { signal, factor, isGuessed } = meaning;
+  const { signal, factor } = meaning;
   if (meaning.isLeft) return isReciprocal(meaning) ? 1 / (1 + Math.max(0, value)) : Math.max(0, 100 - value * factor);
-  if (!SHARES.has(signal)) return Math.max(0, value * factor);
-  const share = isGuessed && value > 1 ? value / 100 : value * factor;
-  return Math.min(1, Math.max(0, signal === "error share" ? share : 1 - share));
+  const read = value * scaleOf(meaning, value);
+  if (!SHARES.has(signal)) return Math.max(0, read);
+  return Math.min(1, Math.max(0, signal === "error share" ? read : 1 - read));
 }
 
 export interface GoldenPoint {

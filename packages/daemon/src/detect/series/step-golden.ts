@@ -10,6 +10,7 @@ import {
   type GoldenShift,
   isReciprocal,
   offsetOf,
+  scaleOf,
 } from "./golden-series.ts";
 import { meanTime } from "./mean-time.ts";
 
@@ -99,8 +100,7 @@ export function stepGolden(
 
 /** A badness in the unit of the metric. */
 function rawOf(meaning: MetricMeaning, badness: number, like: number): number {
-  const { signal, factor, isGuessed } = meaning;
+  const { signal, factor } = meaning;
   if (meaning.isLeft) return isReciprocal(meaning) ? 1 / badness - 1 : (100 - badness) / factor;
-  const scale = isGuessed && signal !== "latency" && like > 1 ? 0.01 : factor;
-  return (signal === "availability" || signal === "hits" ? 1 - badness : badness) / scale;
+  return (signal === "availability" || signal === "hits" ? 1 - badness : badness) / scaleOf(meaning, like);
 }

@@ -47,6 +47,8 @@ export interface ErrorRise {
   readonly usualAMinute: number;
   /** The largest sum, in thresholds. */
   readonly strength: number;
+  /** The time in which the service usually has the logs of as many slots as the threshold needs. */
+  readonly usualMs: number;
 }
 
 /** A slot has ten logs, or lasts a minute, so that the retries of one request are one slot. */
@@ -114,6 +116,9 @@ const allowedShare = ({ pastLogs, pastErrors }: ErrorRate): number => {
   const errors = pastErrors + PRIOR_ERRORS;
   return Math.min(SHARE_MAX, (errors + ALLOWED_SDS * Math.sqrt(errors)) / (pastLogs + PRIOR_LOGS));
 };
+
+const usualSlotMs = ({ pastLogs, pastHours }: ErrorRate): number =>
+  Math.min(SLOT_MS_MAX, Math.max(SLOT_MS_MIN, (SLOT_LOGS * pastHours * HOUR_MS) / Math.max(1, pastLogs)));
 
 export function countInRate(rate: ErrorRate, at: number, isError: boolean): void {
   if (at >= rate.slot + (rate.logs >= SLOT_LOGS ? SLOT_MS_MIN : SLOT_MS_MAX)) {
@@ -214,6 +219,7 @@ export function errorRise(rate: ErrorRate, bar = 1): ErrorRise | null {
     allowed: allowedShare(rate),
     usualAMinute: usualAMinute(rate),
     strength,
+    usualMs: (THRESHOLD / SLOT_MAX - 1) * usualSlotMs(rate),
   };
 }
 

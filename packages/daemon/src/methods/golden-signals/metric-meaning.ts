@@ -28,11 +28,13 @@ import {
   isOfRequests,
   isOperation,
   isOwnTime,
+  isPool,
   isQueue,
   isReady,
   isReplica,
   isSaturation,
   isServerStatus,
+  isServing,
   isShare,
   isSpace,
   isStatus,
@@ -108,8 +110,8 @@ function shareOf(unit: string, words: Words): Scale {
 }
 
 const percentOf = (unit: string, words: Words): Scale => {
-  const { factor, ...share } = shareOf(unit, words);
-  return { ...share, factor: 100 * factor, isPercent: true };
+  const { factor, isGuessed, ...share } = shareOf(unit, words);
+  return { ...share, factor: 100 * factor, isGuessed: isGuessed && unit !== "1", isPercent: true };
 };
 
 const COUNT: Scale = { factor: 1, isGuessed: false, quantile: MEDIAN };
@@ -211,14 +213,16 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
     return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words) };
   }
-  const isUsed = last === "count" ? isInUse(words) : isSaturation(words) && !isCount;
-  if (!isUsed || isFreed(words) || isAllotted(words)) return null;
+  const isUsed = last === "count" ? isInUse(words) : (isSaturation(words) || isLoad(words)) && !isCount;
+  if (!isUsed || isFreed(words) || isAllotted(words) || (isOfWhole && !isPool(words))) return null;
   return { signal: "saturation", ...(isOfWhole ? percentOf(unit, words) : COUNT) };
 }
 
 /** `kube_deployment_status_replicas_ready`, `HealthyHostCount`; not `UnHealthyHostCount`. */
-const isReadyInstances = (words: Words): boolean =>
-  isInstance(words) && (isAvailability(words) || isReady(words)) && !words.has("un");
+const isReadyInstances = (words: Words): boolean => isInstance(words) && isServing(words) && !words.has("un");
+
+/** `system.load.1`, `system_load_average_1m`; not a load balancer. */
+const isLoad = (words: Words): boolean => words.has("load") && (words.has("system") || words.has("average"));
 
 /** The time of all that happened so far: of a CPU, in percent of it; or of requests. */
 function meaningOfTimes(words: Words, seconds: number): MetricMeaning | null {
@@ -242,7 +246,7 @@ const isTimeOfRequests = (unit: string, words: Words, seconds: number | undefine
 function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
   if (isDisk(words) || words.has("cpu") || words.has("io") || words.has("timeout")) return false;
   if (isTraffic(words) || (isItem(words) && isFlow(words)) || isMeter(words)) return true;
-  if (words.has("count") && isLatency(words)) return true;
+  if ((words.has("count") && isLatency(words)) || (isPerSecond(unit, words) && isOfRequests(words))) return true;
   return isCountedTraffic(words) && (isCount || isShare(words) || isPerSecond(unit, words));
 }
 
@@ -282,6 +286,8 @@ export const isResource = (signal: GoldenSignal): boolean => resources.has(signa
 /** The meaning of one series, whose labels may say that it counts failures, or what is left of a resource. */
 export function meaningWith(labels: Labels, meaning: MetricMeaning): MetricMeaning | null {
   if (meaning.signal === "traffic") return countsFailures(labels) ? FAILURES : meaning;
+  // The work of one core moves to another.
+  if (meaning.isTotal && ("cpu" in (labels ?? {}) || "core" in (labels ?? {}))) return null;
   if (!isResource(meaning.signal) || !countsFree(labels)) return meaning;
   return meaning.signal === "disk" ? { ...meaning, isLeft: true } : null;
 }

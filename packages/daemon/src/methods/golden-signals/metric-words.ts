@@ -40,7 +40,8 @@ export const isAvailability = anyOf(
   "availability available success successes healthy reachable up health passed alive",
 );
 /** Parts that run a service, of which fewer may be ready. */
-export const isInstance = anyOf("replicas host hosts servers instances pods targets members nodes workers");
+export const isInstance = anyOf("replicas host hosts servers instances pods targets members membership");
+export const isServing = anyOf("ready healthy available alive");
 /** Things that are counted: fewer of them may be ready, but their number is no share. */
 export const isCrowd = anyOf(
   "replicas number nodes node workers hosts host members membership servers instances pods connections",
@@ -73,7 +74,9 @@ export const isTraffic = anyOf(
   "commits executions cmds 2xx",
 );
 /** Counted, or per time. */
-export const isCountedTraffic = anyOf("query command commit execution response cmd listener invocation");
+export const isCountedTraffic = anyOf(
+  "query command commit execution response cmd listener invocation statement statements",
+);
 export const isItem = anyOf(
   "messages message records record emails events event notifications jobs job tasks task msgs spans",
   "lines samples",
@@ -99,7 +102,7 @@ export const isSpace = (words: Words): boolean =>
 export const isFilled = anyOf("used use free avail available inodes inode files");
 export const isSaturation = anyOf(
   "connections pool threads inflight active busy concurrency goroutines sockets cpu descriptors fds fd",
-  "throttled usage concurrent clients backends load loadavg load1 load5",
+  "throttled usage concurrent clients backends loadavg load1 load5",
 );
 /** Where the last word is a count of them, they are in use now. */
 export const isInUse = anyOf("connection connections thread threads session sessions goroutine socket");
@@ -108,4 +111,8 @@ export const isFreed = anyOf("free available avail idle unused cached buffers co
 export const isNoUse = anyOf("requests failcnt promoted");
 export const isAtOnce = anyOf("active inflight progress concurrent");
 /** Settings of pools and CPU. */
-export const isAllotted = anyOf("requests size");
+export const isAllotted = anyOf("requests size credit credits");
+/** Parts of a whole that can be used up, where business has shares as well. */
+export const isPool = anyOf(
+  "cpu cpus pool connections connection threads thread descriptors fds fd sockets concurrency",
+);
