@@ -143,7 +143,7 @@ export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Findi
     ({ series }) => series.instance,
     (one, other) => one.shift.distance > other.shift.distance,
   );
-  // What is nearer is doubtful.
+  // A nearer shift is doubtful.
   const bar = strictnessWith(rule.strictness, SPREADS, subject.extraEvidence);
   return [...groups].flatMap(([group, worst]) =>
     createFinding(coverInterval(rule, usualIntervalOf(worst)), subject, {

@@ -56,7 +56,7 @@ export const isQueue = anyOf(
   "queue queued backlog lag maxlag replicationlag behind pending waiting unacked unacknowledged depth",
   "visible deadletter deadlettered dlq oldest iterator enqueued undelivered",
 );
-/** What was done with the items of a queue. */
+/** Steps of the items of a queue. */
 export const isDone = anyOf("ack acked deliver delivered redelivered publish published confirmed");
 export const isReady = anyOf("ready");
 export const isReplica = anyOf("replication replica");
