@@ -32,6 +32,15 @@ describe("saturation", () => {
     expect(percent(75).map(({ severity }) => severity)[0]).to.equal("LOW");
   });
 
+  it("is told in the unit of the metric, where no unit says whether it is percent or a share", () => {
+    const titleOf = (unit: string, before: number, after: number) =>
+      found(
+        gauge("cpu_utilization", unit, (minute) => (minute >= CHANGES ? after : before) * (1 + 0.02 * (minute % 3))),
+      )[0]?.title;
+    expect(titleOf("", 20, 90)).to.match(/: cpu_utilization 9\d(?:\.\d)? instead of 2\d/);
+    expect(titleOf("1", 0.2, 0.98)).to.match(/: cpu_utilization (?:0\.98|1\.0\d?|1) instead of 0\.2/);
+  });
+
   it("follows the day", () => {
     const chance = createChance(3);
     const load = (minute: number) => 1.2 + 2.5 * Math.max(0, minute - 60) * 0.01 + 0.1 * chance.next();
@@ -78,10 +87,13 @@ describe("the mean time of a database's commands", () => {
 });
 
 describe("the errors of a service whose logs swell while it fails", () => {
-  it("are seen within a minute", () => {
+  it("are seen within a minute, and sure after three", () => {
     const at = START + minutes(120);
-    const failing = repeat(40, (index) => (index % 4 === 0 ? log : error)(at + index * 1500));
-    const [first] = found([...traffic(START, 120, 4, 0), ...failing], "log-error-rate");
-    expect((first?.observedAt ?? Infinity) - at).to.be.at.most(minutes(1));
+    const failing = repeat(200, (index) => (index % 4 === 0 ? log : error)(at + index * 1500));
+    const all = found([...traffic(START, 120, 4, 0), ...failing], "log-error-rate");
+    expect(all[0]?.severity).to.equal("LOW");
+    expect((all[0]?.observedAt ?? Infinity) - at).to.be.at.most(minutes(1));
+    const sure = all.find(({ severity }) => severity === "HIGH");
+    expect((sure?.observedAt ?? 0) - at).to.be.within(minutes(3), minutes(4.5));
   });
 });
