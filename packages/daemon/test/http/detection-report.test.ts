@@ -30,9 +30,9 @@ describe("a report on detection over HTTP", function () {
   };
 
   it("compares sensitivities, beside what people made of the incidents", async () => {
-    await shift("shop", 2.6);
-    await shift("pay", 2.6);
-    await shift("quiet-one", 2);
+    await shift("shop", 1.9);
+    await shift("pay", 1.9);
+    await shift("quiet-one", 1.7);
     const [first, second] = await read<Incident[]>("/incidents");
     const taken = { method: "PATCH", body: { status: "INVESTIGATING" } };
     expect((await ask(`/incidents/${first?.id}/status`, taken)).status).to.equal(200);

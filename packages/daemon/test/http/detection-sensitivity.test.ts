@@ -17,20 +17,20 @@ describe("the sensitivity of detection over HTTP", function () {
 
   it("decides in the running worker what opens, of an organization and of a service", async () => {
     await set({ sensitivity: "quiet", reason: "We sleep." });
-    await shift("moderate", 2.6);
+    await shift("moderate", 1.9);
     expect(await opened(), "moderate is not enough where it is quiet").to.deep.equal([]);
     await set({ sensitivity: "early", service: "early-shop", reason: "Sale on Friday." });
-    await shift("early-shop", 2);
-    await shift("other", 2);
+    await shift("early-shop", 1.7);
+    await shift("other", 1.7);
     expect(await opened()).to.deep.equal(["early-shop"]);
     await set({ sensitivity: "early", reason: "All of it." });
-    await shift("later", 2);
+    await shift("later", 1.7);
     expect(await opened()).to.deep.equal(["early-shop", "later"]);
     await set({ sensitivity: null, reason: "As it was." });
-    await shift("normal", 2);
-    await shift("gross", 2.6);
+    await shift("normal", 1.7);
+    await shift("gross", 1.9);
     expect(await opened()).to.deep.equal(["early-shop", "gross", "later"]);
-    await shift("shop", 2, "globex");
+    await shift("shop", 1.7, "globex");
     expect(await opened("globex")).to.deep.equal([]);
   });
 

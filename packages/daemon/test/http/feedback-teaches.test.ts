@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { startTestDaemon, type TestDaemon } from "../support/daemon.ts";
 import { waitFor } from "../support/wait.ts";
-import { close, hoursAgo, incidents, judge, repetitions, send, sender } from "./taught.ts";
+import { close, hoursAgo, incidents, judge, repetitions, send, sender, type TaughtIncident } from "./taught.ts";
 
 /** The engine holds repetitions back for up to 40 seconds. */
 const HELD_MS = 45_000;
@@ -50,7 +50,10 @@ describe("Feedback", function () {
     const fine = () => ({ level: "info", message: "order accepted" });
     const mixed = (nth: number) => (nth % 12 === 5 ? { level: "error", message: "ledger is out of balance" } : fine());
     await send(daemon, "/events/logs", [...logs(0, 90, fine), ...logs(90, 10, mixed)]);
-    const found = (await incidents(daemon)).find(({ title }) => title.startsWith("New error"));
+    const isNew = ({ deduplicationKey }: TaughtIncident) => deduplicationKey.startsWith("log-new-pattern:");
+    const opened = async () => (await incidents(daemon)).some(isNew);
+    await waitFor(opened, { within: HELD_MS, what: "the incident of the new error" });
+    const found = (await incidents(daemon)).find(isNew);
     expect(found?.title).to.contain("ledger is out of balance");
     await judge(daemon, found?.id as string, "noise");
     await close(daemon, found?.id as string);
@@ -58,6 +61,6 @@ describe("Feedback", function () {
     const known = async () => (await repetitions(daemon, found?.id as string)).some((text) => text.includes("normal"));
     await waitFor(known, { within: HELD_MS, what: "the repetition of the known error" });
     const open = (await incidents(daemon)).filter(({ status }) => status === "OPEN");
-    expect(open.filter(({ title }) => title.startsWith("New error"))).to.deep.equal([]);
+    expect(open.filter(isNew)).to.deep.equal([]);
   });
 });
