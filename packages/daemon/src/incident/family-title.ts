@@ -36,10 +36,9 @@ export function titleOfFamily({ members, services, calls }: Family): string {
   const cause = findSharedWords(causes);
   const byService = Map.groupBy(members, ({ primaryService }) => primaryService);
   // Traffic alone is the weaker sign.
-  const [signs, traffic] = [false, true].map((isTraffic) =>
-    services.filter((service) => (onlyTraffic(byService.get(service) ?? []) !== undefined) === isTraffic),
-  );
-  const root = findRoot([...(signs ?? []), ...(traffic ?? [])], towardsCause(calls, byService));
+  const isTraffic = (service: string): boolean => onlyTraffic(byService.get(service) ?? []) !== undefined;
+  const bySign = services.toSorted((one, other) => Number(isTraffic(one)) - Number(isTraffic(other)));
+  const root = findRoot(bySign, towardsCause(calls, byService));
   const state = causes.length > 0 ? "failing" : "degraded";
   const [only] = services;
   if (services.length === 1 && only !== undefined) {

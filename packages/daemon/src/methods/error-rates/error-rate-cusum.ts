@@ -51,7 +51,7 @@ export interface ErrorRise {
   readonly usualMs: number;
 }
 
-/** A slot has ten logs, or lasts a minute, so that the retries of one request are one slot. */
+/** A slot has ten logs, or lasts a minute, so that a few retries of one request are one slot. */
 const SLOT_MS_MIN = 10 * SECOND_MS;
 const SLOT_MS_MAX = MINUTE_MS;
 const SLOT_LOGS = 10;
