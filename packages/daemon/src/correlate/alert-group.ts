@@ -48,7 +48,7 @@ export interface AlertGroupMembership<Of extends Alert, Its extends AlertGroup<O
 /** A fault without alerts for this time is over: by default an incident resolves after it. */
 export const QUIET_MS = 15 * MINUTE_MS;
 /** After this time without alerts it takes only those of its own services. */
-const SPREADING_MS = 5 * MINUTE_MS;
+export const SPREADING_MS = 5 * MINUTE_MS;
 const FAULT_MS = HOUR_MS;
 /** Services at most two calls apart that fail together have one cause: the one between them may send nothing. */
 const SURE_CALLS = 2;

@@ -11,6 +11,7 @@ import {
   canBePartner,
   evaluateBuiltIn,
   evaluateRules,
+  isPast,
   match,
   sortRules,
   type Verdict,
@@ -77,6 +78,7 @@ async function joinPresent<Stored extends Incident>(
     return !excluded.includes(deduplicationKey);
   });
   if (partner === undefined || incident.createdAt - partner.head.createdAt > PRESENT_MS) return undefined;
+  if (isPast(partner.head, incident)) return undefined;
   const service = incident.primaryService ?? "";
   const compared = { by: "same_service", service, relatedService: service } as const;
   const gapMinutes = roundToTenth((incident.createdAt - partner.incident.createdAt) / MINUTE_MS);
@@ -121,9 +123,15 @@ async function correlateByFault<Stored extends Incident>(
   const faults = open.length === 0 ? [] : await withoutExcluded(repository, incident, open);
   if (faults.length === 0) return undefined;
   const reach = await computeReach(alert.services, toReachQuery(faults), repository.callsAround);
-  const membership = findMembership<IncidentAlert, KnownFault>(alert, faults, reach);
-  const partner = membership && (await readPartner(repository, membership.partner));
-  return partner && evaluateBuiltIn(incident, membership, partner, mode);
+  let left = faults;
+  while (left.length > 0) {
+    const membership = findMembership<IncidentAlert, KnownFault>(alert, left, reach);
+    if (membership === undefined) return undefined;
+    const partner = await readPartner(repository, membership.partner);
+    if (partner && !isPast(partner.head, incident)) return evaluateBuiltIn(incident, membership, partner, mode);
+    left = left.slice(left.indexOf(membership.fault) + 1);
+  }
+  return undefined;
 }
 
 /** A person separated incidents with these deduplication keys. */
@@ -138,9 +146,11 @@ async function withoutExcluded(
 
 async function readPartner<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
-  { id, headId }: IncidentAlert,
+  { id }: IncidentAlert,
 ): Promise<Partner<Stored> | undefined> {
   const incident = await repository.find(id);
-  const head = id === headId ? incident : await repository.find(headId);
+  // It may have left its parent since the alert was read.
+  const parentId = incident?.parentIncidentId ?? null;
+  const head = parentId === null ? incident : await repository.find(parentId);
   return incident && head && !isOver(head.status) ? { incident, head } : undefined;
 }

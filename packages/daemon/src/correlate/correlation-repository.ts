@@ -55,7 +55,6 @@ export type PartnerSearch<Stored> = (
 
 export interface IncidentAlert extends Alert {
   readonly id: string;
-  readonly headId: string;
 }
 
 /** A parent with its children, and the incidents grouped with them. */

@@ -1,9 +1,10 @@
 import { count } from "../detect/describe-figures.ts";
+import { isClimb } from "../detect/stated-cause.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { roundToTenth } from "../kernel/rounding.ts";
 import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
-import type { Alert, AlertGroup, AlertGroupMembership } from "./alert-group.ts";
+import { type Alert, type AlertGroup, type AlertGroupMembership, SPREADING_MS } from "./alert-group.ts";
 import type { CorrelationAction, CorrelationRule, MatchField, RuleConditions } from "./correlation-rule.ts";
 
 export type Correlated = Pick<Incident, "primaryService" | "signalType" | "severity" | "createdAt">;
@@ -63,7 +64,11 @@ export interface BuiltInVerdict<Partner> {
   readonly reason: string;
 }
 
-type Shown = Pick<Incident, "affectedServices">;
+type Shown = Pick<Incident, "affectedServices" | "severity" | "createdAt" | "title">;
+
+/** An incident that was LOW for some time is no cause of a more severe one, unless it climbed to it. */
+export const isPast = (head: Shown, { createdAt, severity }: Shown): boolean =>
+  head.severity === "LOW" && severity !== "LOW" && createdAt - head.createdAt > SPREADING_MS && !isClimb(head);
 
 /** A merged incident is hidden behind its head, which takes its severity and must hold all services. */
 const canStandFor = (head: Shown, incident: Shown): boolean =>

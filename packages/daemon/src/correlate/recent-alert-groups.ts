@@ -1,7 +1,7 @@
 import { normaliseEnvironment } from "../detect/environment.ts";
 import { statedCause } from "../detect/stated-cause.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
-import { type Incident, isOver, servicesOf } from "../model/incident.ts";
+import { isOver, servicesOf } from "../model/incident.ts";
 import { addAlert, createFault, QUIET_MS } from "./alert-group.ts";
 import type { CorrelationRepository, IncidentAlert, KnownFault, RecentIncident } from "./correlation-repository.ts";
 
@@ -14,13 +14,11 @@ const HEADS_KEPT_MAX = 1000;
 /** Undefined where the incident names no service. */
 export function alertOf(
   incident: Omit<RecentIncident, "status" | "environment" | "ruleId" | "parentIncidentId" | "groupId">,
-  head: Pick<Incident, "id"> = incident,
 ): IncidentAlert | undefined {
   const [first, ...others] = servicesOf(incident);
   if (first === undefined) return undefined;
   return {
     id: incident.id,
-    headId: head.id,
     at: incident.createdAt,
     key: incident.deduplicationKey,
     services: [first, ...others],
@@ -48,7 +46,7 @@ async function addIncidents(repository: CorrelationRepository, incidents: readon
   const newHeads = await readHeads(repository, incidents);
   for (const incident of [...newHeads, ...incidents]) {
     const head = incident.parentIncidentId === null ? incident : heads.get(incident.parentIncidentId);
-    const alert = head && alertOf(incident, head);
+    const alert = head && alertOf(incident);
     if (!alert) continue;
     const environment = normaliseEnvironment(incident.environment);
     const name = JSON.stringify([environment, head.groupId ?? head.id]);

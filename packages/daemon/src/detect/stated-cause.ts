@@ -22,6 +22,12 @@ export const isUnusual = ({ title }: Pick<Incident, "title">): boolean => title.
 /** True for an incident of a resource that more traffic uses. */
 export const isSaturation = ({ title }: Pick<Incident, "title">): boolean => title.startsWith(`${SATURATION} of `);
 
+export const CLIMBED = "climbed";
+const CLIMB_TITLE = new RegExp(`(?:^|: )[A-Z][a-z ]+ of .+? ${CLIMBED}: `);
+
+/** True for an incident, or a family, of a metric that gets worse for hours. */
+export const isClimb = ({ title }: Pick<Incident, "title">): boolean => CLIMB_TITLE.test(title);
+
 /** True for an incident of requests that fail or take longer. */
 export const isFailing = (incident: Pick<Incident, "title" | "description" | "primaryService">): boolean =>
   FAILING_TITLE.test(incident.title) || statedCause(incident) !== undefined;

@@ -4,7 +4,9 @@ import { type IncidentStatus, isOver } from "../model/incident.ts";
 import { type AppendTimeline, announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
 import { statusActorOf } from "./change-status.ts";
 import { judgeChange } from "./judge-incident.ts";
-import { carriedToParent, endWithParent } from "./parent-and-child.ts";
+import { shareOf } from "./merge-and-group.ts";
+import { nameFamily } from "./name-family.ts";
+import { carriedToParent, endWithParent, isOfOutage, outgrows, splitFamily } from "./parent-and-child.ts";
 import type { IncidentChange } from "./store.ts";
 import type { IncidentUnitOfWork, StoredIncident } from "./unit-of-work.ts";
 
@@ -98,13 +100,42 @@ async function carryToParent(
 ): Promise<StoredIncident> {
   if (child.parentIncidentId === null) return child;
   const parent = await unit.incidents.find(child.parentIncidentId);
+  const isObserved = child.duplicateCount > before.duplicateCount;
+  if (parent && isObserved && outgrows(child, parent) && (await isMergedByItself(unit, child)))
+    return leaveWithSiblings(unit, parent, child, shareOf(before), now);
   const carried = parent && carriedToParent(parent, before, child, now);
   if (!carried) return child;
-  if (carried.parent) await applyConsequence(unit, parent, carried.parent, now, continueTimeline);
-  if (!carried.child) return child;
+  if (!carried.child) {
+    if (carried.parent) await applyConsequence(unit, parent, carried.parent, now, continueTimeline);
+    return child;
+  }
   const detached = await updateIncident(unit, child, carried.child, now);
   await appendTimeline(unit, detached, carried.child.timeline, now);
+  if (carried.parent) await applyConsequence(unit, parent, await nameFamily(unit, parent, carried.parent), now);
   return detached;
+}
+
+/** True unless a rule of the organization merged it. */
+const isMergedByItself = async ({ correlation }: IncidentUnitOfWork, { id }: StoredIncident): Promise<boolean> =>
+  (await correlation.findMerge(id))?.ruleId === null;
+
+/** Returns the child as the parent of the siblings that belong to its outage. */
+async function leaveWithSiblings(
+  unit: IncidentUnitOfWork,
+  parent: StoredIncident,
+  child: StoredIncident,
+  share: number,
+  now: number,
+): Promise<StoredIncident> {
+  const siblings: StoredIncident[] = [];
+  for (const sibling of await unit.incidents.openChildren(parent.id, CHILDREN_AT_ONCE_MAX))
+    if (isOfOutage(sibling, child) && (await isMergedByItself(unit, sibling))) siblings.push(sibling);
+  const split = splitFamily(child, parent, siblings, share);
+  for (const sibling of siblings) await applyConsequence(unit, sibling, split.sibling, now);
+  const head = await updateIncident(unit, child, await nameFamily(unit, child, split.child), now);
+  await appendTimeline(unit, head, split.child.timeline, now);
+  await applyConsequence(unit, parent, await nameFamily(unit, parent, split.parent), now);
+  return head;
 }
 
 /** Writes the row, and judges by it: whether the parent may resolve, which shadows overlap, what the ending says. */

@@ -98,10 +98,13 @@ function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): 
 
 function reopening(incident: Incident, candidate: Candidate, now: number, seenAt: number): IncidentChange {
   const again = duplicateOf(incident, candidate, seenAt);
-  const why = { actor: SYSTEM, reason: "signal_came_back", detail: "The signal came back within 60 minutes." };
-  const moved = moveTo(incident, "OPEN", why, now);
+  const { severity } = candidate;
+  const isMilder = isMoreSevere(incident.severity, severity);
+  const detail = `The signal came back within 60 minutes${isMilder ? `, as ${severity} for now` : ""}.`;
+  const moved = moveTo(incident, "OPEN", { actor: SYSTEM, reason: "signal_came_back", detail }, now);
   return {
-    fields: { ...again.fields, ...moved?.fields },
+    // A milder return wakes nobody. If it grows, it is raised again.
+    fields: { ...again.fields, ...moved?.fields, severity },
     timeline: [...again.timeline, ...(moved?.timeline ?? [])],
     announce: true,
   };

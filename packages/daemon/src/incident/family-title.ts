@@ -1,10 +1,11 @@
+import { SPREADING_MS } from "../correlate/alert-group.ts";
 import type { Call } from "../correlate/service-reach.ts";
 import { isFailing, isSaturation, isUnusual, statedCause, trafficChange } from "../detect/stated-cause.ts";
 import { toSingleLine } from "../kernel/single-line.ts";
 import { type Incident, isMoreSevere } from "../model/incident.ts";
 
 /** An incident of a family with the title that it opened with. */
-export type FamilyMember = Pick<Incident, "title" | "description" | "severity" | "primaryService">;
+export type FamilyMember = Pick<Incident, "title" | "description" | "severity" | "primaryService" | "createdAt">;
 
 export interface Family {
   /** The parent, then its oldest children, at most {@link FAMILY_MEMBERS_READ_MAX} of them. */
@@ -31,7 +32,8 @@ const WORDS_MAX = 20;
  * The title says what fails, in how many services, and why: `checkout failing for 34 services: connection refused to
  * orders-db`. The title of the most severe member stands for a cause that isn't known.
  */
-export function titleOfFamily({ members, services, calls }: Family): string {
+export function titleOfFamily({ members: all, services, calls }: Family): string {
+  const members = earlyMembers(all);
   const causes = members.map(statedCause).filter((cause) => cause !== undefined);
   const cause = findSharedWords(causes);
   const byService = Map.groupBy(members, ({ primaryService }) => primaryService);
@@ -53,6 +55,13 @@ export function titleOfFamily({ members, services, calls }: Family): string {
   if (ofRoot) return line(`${what}: ${mostSevere([ofRoot, ...others]).title}`);
   const lead = mostSevere(members);
   return line(`${what}, ${lead === members[0] ? "first" : "worst"}: ${lead.title}`);
+}
+
+/** The members that opened soon after the first that matters. Later ones are rather its consequences. */
+function earlyMembers([parent, ...children]: Family["members"]): Family["members"] {
+  // The parent has the severity of its family.
+  const from = children.find(({ severity }) => severity !== "LOW") ?? parent;
+  return [parent, ...children.filter(({ createdAt }) => createdAt - from.createdAt <= SPREADING_MS)];
 }
 
 const name = (service: string): string => toSingleLine(service, NAME_CHARS_MAX);
@@ -79,12 +88,12 @@ function towardsCause(calls: readonly Call[], byService: ByService): readonly Ca
   });
 }
 
-/** Which way the traffic went of a service in which nothing else is wrong; undefined for another service. */
+/** Which way the traffic went where nothing else is wrong; undefined elsewhere. A resource is used more by more traffic. */
 function onlyTraffic(members: readonly FamilyMember[]): "fell" | "rose" | undefined {
-  const ways = new Set(members.map(trafficChange).filter((way) => way !== undefined));
+  const ways = new Set(members.flatMap((member) => trafficChange(member) ?? (isSaturation(member) ? "rose" : [])));
   const [way] = ways;
   const isOnly = (member: FamilyMember) =>
-    trafficChange(member) !== undefined || isUnusual(member) || (way === "rose" && isSaturation(member));
+    trafficChange(member) !== undefined || isUnusual(member) || isSaturation(member);
   return ways.size === 1 && members.every(isOnly) ? way : undefined;
 }
 

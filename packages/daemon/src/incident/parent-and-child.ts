@@ -1,9 +1,13 @@
+import { SPREADING_MS } from "../correlate/alert-group.ts";
+import { isPast } from "../correlate/evaluate-rules.ts";
 import { toIso } from "../kernel/clock.ts";
 import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
+import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgainTitle, severityRaised } from "./append-timeline.ts";
 import { moveTo, type StatusReason } from "./change-status.ts";
+import { severityInFamily } from "./impact.ts";
 import { raisedBy, shareOf } from "./merge-and-group.ts";
 import type { IncidentChange } from "./store.ts";
 
@@ -29,15 +33,14 @@ export function detachChild(
   child: Incident,
   parent: Incident,
   share: number,
-  why: Pick<StatusReason, "actor" | "reason">,
+  { actor, reason, detail }: StatusReason,
 ): Detachment {
-  const { actor, reason } = why;
   const duplicateCount = Math.max(0, parent.duplicateCount - share);
   const entry = (title: string, more: Readonly<Record<string, unknown>>): TimelineEntry => ({
     type: "unmerged",
     actor,
     title,
-    detail: actor === SYSTEM ? "It was seen again after its parent was closed." : `By ${actor}.`,
+    detail,
     metadata: { reason, ...more },
   });
   return {
@@ -80,7 +83,8 @@ export function carriedToParent(
 ): Partial<Detachment> | undefined {
   const isOpen = !isOver(child.status);
   if (isOpen && parent.status === "CLOSED") {
-    return detachChild(child, parent, shareOf(before), { actor: SYSTEM, reason: "parent_closed" });
+    const detail = "It was seen again after its parent was closed.";
+    return detachChild(child, parent, shareOf(before), { actor: SYSTEM, reason: "parent_closed", detail });
   }
   const observed = observedInChild(parent, before, child);
   const why = {
@@ -89,14 +93,53 @@ export function carriedToParent(
     detail: `An incident merged into it is open again: ${child.title}`,
   };
   const reopened = isOpen && isOver(parent.status) ? moveTo(parent, "OPEN", why, now) : undefined;
-  if (!observed || !reopened) {
-    const parentChange = observed ?? reopened;
-    return parentChange && { parent: parentChange };
-  }
+  if (!reopened) return observed && { parent: observed };
+  // Its other children are over.
+  const severity = severityInFamily(child.severity, parent.affectedServices.length);
   return {
     parent: {
-      fields: { ...observed.fields, ...reopened.fields },
-      timeline: [...observed.timeline, ...reopened.timeline],
+      fields: { ...observed?.fields, ...reopened.fields, severity },
+      timeline: [...(observed?.timeline ?? []), ...reopened.timeline],
+      announce: true,
+    },
+  };
+}
+
+/** True if a child shows an outage that the parent only preceded. */
+export const outgrows = (child: Incident, parent: Incident): boolean => !isOver(child.status) && isPast(parent, child);
+
+export interface Split {
+  readonly child: IncidentChange;
+  readonly sibling: IncidentChange;
+  readonly parent: IncidentChange;
+}
+
+/** Those that opened at about the child's time, or later. */
+export const isOfOutage = (sibling: Incident, child: Incident): boolean =>
+  sibling.id !== child.id && sibling.createdAt >= child.createdAt - SPREADING_MS;
+
+/** A child that outgrows its parent leaves it, and becomes the parent of these siblings. */
+export function splitFamily(child: Incident, parent: Incident, siblings: readonly Incident[], share: number): Split {
+  const reason = "more_severe";
+  const detail = `It became ${child.severity}, and its parent was for the record.`;
+  const shares = siblings.reduce((sum, sibling) => sum + shareOf(sibling), 0);
+  const detached = detachChild(child, parent, share + shares, { actor: SYSTEM, reason, detail });
+  const affectedServices = [...new Set([child, ...siblings].flatMap((each) => each.affectedServices))];
+  const moved = { type: "merged", actor: SYSTEM, title: `Merged into: ${child.title}`, detail } as const;
+  return {
+    ...detached,
+    child: {
+      ...detached.child,
+      fields: {
+        ...detached.child.fields,
+        affectedServices: affectedServices.slice(0, AFFECTED_SERVICES_MAX),
+        duplicateCount: child.duplicateCount + shares,
+        lastSeenAt: Math.max(child.lastSeenAt, ...siblings.map(({ lastSeenAt }) => lastSeenAt)),
+      },
+    },
+    sibling: {
+      fields: { parentIncidentId: child.id },
+      timeline: [{ ...moved, metadata: { reason, parentIncidentId: child.id } }],
       announce: true,
     },
   };

@@ -17,7 +17,8 @@ export const unmerge = ({ units, clock }: ChangeDeps, scope: Scope, id: string):
     const child = await requireIncident(unit, id);
     const parent = child.parentIncidentId === null ? undefined : await unit.incidents.find(child.parentIncidentId);
     if (!parent) throw new ApplicationError("incident_not_merged", `Incident ${id} is not merged into another one.`);
-    const change = detachChild(child, parent, shareOf(child), { actor: scope.actor, reason: "requested" });
+    const why = { actor: scope.actor, reason: "requested", detail: `By ${scope.actor}.` };
+    const change = detachChild(child, parent, shareOf(child), why);
     const now = clock.now();
     const detached = await updateIncident(unit, child, change.child, now);
     await appendTimeline(unit, detached, change.child.timeline, now);

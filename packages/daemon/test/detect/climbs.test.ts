@@ -37,6 +37,7 @@ describe("a slow climb", () => {
     ["system.filesystem.utilization", "1", {}, 0.3, 0.6],
     ["node_filesystem_avail_bytes", "By", {}, 70e9, 40e9],
     ["disk_free_percent", "percent", {}, 70, 40],
+    ["kubernetes.kubelet.volume.stats.used_pct", "fraction", {}, 0.3, 0.6],
     ["system.filesystem.usage", "By", { state: "free" }, 70e9, 40e9],
   ] as const) {
     it(`is found where a disk fills within an hour by ${name}${"state" in labels ? " of state free" : ""}`, () => {

@@ -68,6 +68,7 @@ const examples: Readonly<
   ],
   memory: [["go_memstats_alloc_bytes"], ["jvm_memory_used_bytes"], ["system.memory.utilization", "1"]],
   saturation: [
+    ["container.pid.open_files"],
     ["redis_connected_clients"],
     ["jvm.thread.count", "{thread}"],
     ["db.client.connection.count", "{connection}"],

@@ -101,4 +101,18 @@ describe("what a candidate comes to", () => {
     expect(opening.change.timeline.map(({ type }) => type)).to.deep.equal(["duplicate_observed", "status_changed"]);
     expect(opening.change.announce).to.equal(true);
   });
+
+  it("that reopens has the severity that is seen now, and says so where it is milder", () => {
+    const resolved = incident({ status: "RESOLVED", resolvedAt: NOW, severity: "HIGH" });
+    for (const [severity, detail] of [
+      ["LOW", "The signal came back within 60 minutes, as LOW for now."],
+      ["HIGH", "The signal came back within 60 minutes."],
+      ["CRITICAL", "The signal came back within 60 minutes."],
+    ] as const) {
+      const opening = decideOpening(candidate({ severity }), resolved, NOW);
+      if (opening.outcome !== "reopen") throw new Error(opening.outcome);
+      expect(opening.change.fields.severity).to.equal(severity);
+      expect(opening.change.timeline.at(-1)?.detail).to.equal(detail);
+    }
+  });
 });

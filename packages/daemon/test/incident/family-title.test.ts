@@ -1,12 +1,14 @@
 import { expect } from "chai";
 import type { Call } from "../../src/correlate/service-reach.ts";
 import { type FamilyMember, titleOfFamily } from "../../src/incident/family-title.ts";
+import { MINUTE_MS } from "../../src/kernel/clock.ts";
 
 const member = (service: string, message: string, given: Partial<FamilyMember> = {}): FamilyMember => ({
   title: `Error burst in ${service}: 60 errors in 1 minute`,
   description: `60 errors within 1 minute, at least 20 in 1 minute make a burst. Most frequent (95 % of them): ${message}`,
   severity: "HIGH",
   primaryService: service,
+  createdAt: 0,
   ...given,
 });
 const slow = (service: string, given: Partial<FamilyMember> = {}): FamilyMember => ({
@@ -14,6 +16,7 @@ const slow = (service: string, given: Partial<FamilyMember> = {}): FamilyMember 
   description: "p99 is 3,100; usual is 220.",
   severity: "HIGH",
   primaryService: service,
+  createdAt: 0,
   ...given,
 });
 const title = (
@@ -99,6 +102,17 @@ describe("the title of a family", () => {
     expect(title([more("carts-db"), busy, more("cart")], { calls })).to.match(/^cart degraded for 2 services/);
     expect(title([more("carts-db"), slow("cart")], { calls })).to.match(/^cart degraded for 2 services/);
     expect(title([more("carts-db"), busy, slow("cart")], { calls })).to.match(/^carts-db degraded for 2 services/);
+  });
+
+  it("names the caller where a called service only uses more, and not by what comes minutes later", () => {
+    const more = slow("cart", { title: "Traffic of cart rose: rps 900 instead of 80", severity: "LOW" });
+    const busy = slow("carts-db", { title: "Saturation of carts-db rose: cpu_percent 90 instead of 20" });
+    const calls = [["cart", "carts-db"]] as const;
+    expect(title([more, busy], { calls })).to.match(/^cart degraded for 2 services/);
+    const full = member("carts-db", "too many connections", { createdAt: 6 * MINUTE_MS });
+    expect(title([more, busy, full], { calls })).to.match(/^cart degraded for 2 services/);
+    expect(title([more, { ...full, createdAt: 5 * MINUTE_MS }, busy], { calls })).to.match(/^carts-db failing/);
+    expect(title([more, full], { calls }), "the first that is more than LOW").to.match(/^carts-db failing/);
   });
 
   it("of one service is the shared cause, or the title of the most severe incident", () => {

@@ -13,7 +13,7 @@ import { badnessOfShift, type GoldenShift, isShareSignal } from "../series/golde
 import type { Instance } from "../series/series-key.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { FreshShift } from "../state/new-observations.ts";
-import { SATURATION, TRAFFIC } from "../stated-cause.ts";
+import { CLIMBED, SATURATION, TRAFFIC } from "../stated-cause.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { severityOfShare } from "./log-error-detectors.ts";
 import { describeOthers, worstByGroup } from "./metric-instances.ts";
@@ -112,7 +112,7 @@ function describe(fresh: FreshShift, subject: DetectorInput): Pick<Finding, "rea
   const growth = shift.isAMinute ? " a minute" : "";
   const times = figure(Math.exp(shift.distance));
   const isWorse = shift.meaning.isLeft === true || shift.sign > 0;
-  const way = isWorse !== FALLS.has(signal) ? (shift.isClimb && !shift.meaning.isLeft ? "climbed" : "rose") : "fell";
+  const way = isWorse !== FALLS.has(signal) ? (shift.isClimb && !shift.meaning.isLeft ? CLIMBED : "rose") : "fell";
   return {
     reason: shift.isClimb ? "signal_climbed" : "signal_shifted",
     title: `${WORDS[signal]} of ${subject.service} ${way}: ${name} ${now}${growth} instead of ${usual}`,

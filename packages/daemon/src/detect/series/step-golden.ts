@@ -80,7 +80,7 @@ export function stepGolden(
     followsDay: FOLLOW_DAY.has(meaning.signal),
     isTwoSided: meaning.signal === "traffic",
     climbMin: CLIMB_MIN[meaning.signal],
-    whole: meaning.signal === "disk" && meaning.isPercent ? Math.log(100 + offset) : null,
+    rest: restOf(meaning, offset),
     strictness,
   };
   const shift = stepLevel(golden.shift, sample, options);
@@ -96,6 +96,13 @@ export function stepGolden(
     return { ...common, ...shift, value: read, usualValue, isAMinute: isCounter && !meaning.isSum, share };
   }
   return rise === null ? null : { ...common, ...rise, isAMinute: true };
+}
+
+/** A disk in percent is full at 100. Free bytes shrink by e in the time in which they would be used up. */
+function restOf(meaning: MetricMeaning, offset: number): ShiftOptions["rest"] {
+  if (meaning.signal !== "disk") return null;
+  if (isReciprocal(meaning)) return () => 1;
+  return meaning.isPercent ? (log) => Math.log(100 + offset) - log : null;
 }
 
 /** A badness in the unit of the metric. */

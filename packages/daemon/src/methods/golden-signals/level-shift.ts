@@ -89,8 +89,8 @@ export interface ShiftOptions {
   readonly isTwoSided: boolean;
   /** The least ratio of a climb over hours, as a logarithm; null where slow climbs are usual. */
   readonly climbMin: number | null;
-  /** The logarithm of the whole that the value is a part of; null if that isn't known. */
-  readonly whole: number | null;
+  /** How far the logarithm of a value is from that of a full resource; null where none can be full. */
+  readonly rest: ((log: number) => number) | null;
   /** Multiplies the thresholds: above 1 for fewer findings. */
   readonly strictness: number;
 }
@@ -217,17 +217,17 @@ const thresholdOf = ({ spread, count }: LevelShift): number => Math.max(LEAST, S
 function distanceOf(
   state: LevelShift,
   sample: LevelSample,
-  { strictness, isTwoSided, climbMin, whole }: ShiftOptions,
+  { strictness, isTwoSided, climbMin, rest }: ShiftOptions,
 ): Distance {
   const { level, high, recent } = state;
   const off = sample.log - level;
   const sign = off >= 0 ? 1 : -1;
   const bar = strictness * thresholdOf(state);
   const strength = sign > 0 || isTwoSided ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
-  if (strength < 1 && whole !== null && recent >= high) {
+  if (strength < 1 && rest !== null && recent >= high) {
     // After a step the one is large, and the other soon nothing.
     const pace = Math.min((recent - level) / BEHIND_MS, (sample.log - recent) / RECENT_MS);
-    const filling = (FULL_MS * pace) / (strictness * Math.max(1e-9, whole - recent));
+    const filling = (FULL_MS * pace) / (strictness * Math.max(1e-9, rest(recent)));
     if (filling >= 1) return { isClimb: true, sign: 1, distance: recent - Math.min(high, level), strength: filling };
   }
   if (strength < 1 && climbMin !== null && sample.at - state.firstAt >= HIGH_KNOWN_MS) {

@@ -102,11 +102,12 @@ const MEDIAN = 0.5;
 /** One slow request suffices for it. */
 export const SLOWEST = 1;
 
+/** The unit counts before the name: Datadog's `used_pct` are fractions. */
 function shareOf(unit: string, words: Words): Scale {
-  if (PERCENT.has(unit) || [...PERCENT].some((word) => words.has(word)))
-    return { factor: 0.01, isGuessed: false, quantile: MEDIAN };
-  const isRatio = RATIO.has(unit) || [...RATIO].some((word) => words.has(word));
-  return { factor: 1, isGuessed: !isRatio, quantile: MEDIAN };
+  const isNamed = (names: ReadonlySet<string>) => [...names].some((word) => words.has(word));
+  const isRatio = RATIO.has(unit) || (isNamed(RATIO) && !PERCENT.has(unit));
+  const isPercent = !isRatio && (PERCENT.has(unit) || isNamed(PERCENT));
+  return { factor: isPercent ? 0.01 : 1, isGuessed: !isPercent && !isRatio, quantile: MEDIAN };
 }
 
 const percentOf = (unit: string, words: Words): Scale => {
@@ -213,7 +214,8 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
     return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words) };
   }
-  const isUsed = last === "count" ? isInUse(words) : (isSaturation(words) || isLoad(words)) && !isCount;
+  const isLimited = isSaturation(words) || isLoad(words) || (words.has("open") && words.has("files"));
+  const isUsed = last === "count" ? isInUse(words) : isLimited && !isCount;
   if (!isUsed || isFreed(words) || isAllotted(words) || (isOfWhole && !isPool(words))) return null;
   return { signal: "saturation", ...(isOfWhole ? percentOf(unit, words) : COUNT) };
 }

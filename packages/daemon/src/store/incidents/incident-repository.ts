@@ -138,7 +138,8 @@ const firstChildren = (
 ): Promise<FamilyMember[]> =>
   query(
     transaction,
-    sql`select coalesce(own_title, title) as title, description, severity, primary_service as "primaryService"
+    sql`select coalesce(own_title, title) as title, description, severity, primary_service as "primaryService",
+          created_at as "createdAt"
         from incident where organization_id = ${organizationId} and parent_incident_id = ${id}
         order by number limit ${limit}`,
   );
