@@ -58,27 +58,36 @@ const PRESENT_CONDITIONS: RuleConditions = {
   signalTypes: null,
 };
 
-/** The incident of the same service whose condition is present. A more severe alert raises it. */
-async function joinPresent<Stored extends Incident>(
+/** The incident of the same service whose condition is present, unless it was only for the record. */
+export async function findPresent<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   search: PartnerSearch<Stored>,
   incident: Incident,
-): Promise<Verdict<Partner<Stored>> | undefined> {
+): Promise<Partner<Stored> | undefined> {
   const environment = normaliseEnvironment(incident.environment);
   let excluded: readonly string[] | undefined;
-  const partner = await findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, async (found) => {
+  return findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, async (found, head) => {
     const { ruleId, lastSeenAt, deduplicationKey } = found;
     const isPresent =
       ruleId !== null &&
       !isEvent(found) &&
       incident.createdAt - lastSeenAt <= QUIET_MS &&
+      incident.createdAt - head.createdAt <= PRESENT_MS &&
+      !isPast(head, incident) &&
       normaliseEnvironment(found.environment) === environment;
     if (!isPresent) return false;
     excluded ??= await repository.exclusionsOf(incident.deduplicationKey);
     return !excluded.includes(deduplicationKey);
   });
-  if (partner === undefined || incident.createdAt - partner.head.createdAt > PRESENT_MS) return undefined;
-  if (isPast(partner.head, incident)) return undefined;
+}
+
+async function joinPresent<Stored extends Incident>(
+  repository: CorrelationRepository<Stored>,
+  search: PartnerSearch<Stored>,
+  incident: Incident,
+): Promise<Verdict<Partner<Stored>> | undefined> {
+  const partner = await findPresent(repository, search, incident);
+  if (partner === undefined) return undefined;
   const service = incident.primaryService ?? "";
   const compared = { by: "same_service", service, relatedService: service } as const;
   const gapMinutes = roundToTenth((incident.createdAt - partner.incident.createdAt) / MINUTE_MS);
@@ -92,17 +101,18 @@ async function findPartner<Stored extends Incident>(
   conditions: RuleConditions,
   action: CorrelationRule["action"],
   incident: Incident,
-  isWanted: (found: Stored) => Promise<boolean> = async () => true,
+  isWanted: (found: Stored, head: Stored) => Promise<boolean> = async () => true,
 ): Promise<Partner<Stored> | undefined> {
   const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
   const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCK_SKEW_MS;
   let tried = 0;
   for await (const found of search(conditions, statuses, since)) {
     if (tried++ === PARTNERS_TRIED_MAX) return undefined;
-    if (!match(conditions, incident, found) || !(await isWanted(found))) continue;
+    if (!match(conditions, incident, found)) continue;
     const { parentIncidentId } = found;
     const head = parentIncidentId === null ? found : await repository.find(parentIncidentId);
-    if (head && (action !== "merge" || !isOver(head.status))) return { incident: found, head };
+    const isPossible = head && (action !== "merge" || !isOver(head.status)) && (await isWanted(found, head));
+    if (isPossible) return { incident: found, head };
   }
   return undefined;
 }

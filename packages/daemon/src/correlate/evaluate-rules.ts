@@ -64,11 +64,17 @@ export interface BuiltInVerdict<Partner> {
   readonly reason: string;
 }
 
-type Shown = Pick<Incident, "affectedServices" | "severity" | "createdAt" | "title">;
+interface Shown extends Pick<Incident, "affectedServices" | "severity" | "createdAt" | "title"> {
+  /** The title that it opened with, where it has that of its family. */
+  readonly ownTitle?: string | null;
+}
 
 /** An incident that was LOW for some time is no cause of a more severe one, unless it climbed to it. */
 export const isPast = (head: Shown, { createdAt, severity }: Shown): boolean =>
-  head.severity === "LOW" && severity !== "LOW" && createdAt - head.createdAt > SPREADING_MS && !isClimb(head);
+  head.severity === "LOW" &&
+  severity !== "LOW" &&
+  createdAt - head.createdAt > SPREADING_MS &&
+  !isClimb({ title: head.ownTitle ?? head.title });
 
 /** A merged incident is hidden behind its head, which takes its severity and must hold all services. */
 const canStandFor = (head: Shown, incident: Shown): boolean =>

@@ -23,9 +23,9 @@ export const isUnusual = ({ title }: Pick<Incident, "title">): boolean => title.
 export const isSaturation = ({ title }: Pick<Incident, "title">): boolean => title.startsWith(`${SATURATION} of `);
 
 export const CLIMBED = "climbed";
-const CLIMB_TITLE = new RegExp(`(?:^|: )[A-Z][a-z ]+ of .+? ${CLIMBED}: `);
+const CLIMB_TITLE = new RegExp(`^[A-Z][a-z ]+ of [^:]+ ${CLIMBED}: `);
 
-/** True for an incident, or a family, of a metric that gets worse for hours. */
+/** True for an incident of a metric that gets worse for hours. */
 export const isClimb = ({ title }: Pick<Incident, "title">): boolean => CLIMB_TITLE.test(title);
 
 /** True for an incident of requests that fail or take longer. */

@@ -1,12 +1,13 @@
+import { findPresent } from "../correlate/correlate-incident.ts";
 import { recordOverlappingShadows } from "../detect/quality/record-shadow.ts";
 import { notFound } from "../kernel/errors.ts";
 import { type IncidentStatus, isOver } from "../model/incident.ts";
 import { type AppendTimeline, announce, appendTimeline, continueTimeline } from "./append-timeline.ts";
 import { statusActorOf } from "./change-status.ts";
-import { judgeChange } from "./judge-incident.ts";
+import { inheritVerdict, judgeChange } from "./judge-incident.ts";
 import { shareOf } from "./merge-and-group.ts";
 import { nameFamily } from "./name-family.ts";
-import { carriedToParent, endWithParent, isOfOutage, outgrows, splitFamily } from "./parent-and-child.ts";
+import { carriedToParent, endWithParent, outgrows, siblingsSince, splitFamily } from "./parent-and-child.ts";
 import type { IncidentChange } from "./store.ts";
 import type { IncidentUnitOfWork, StoredIncident } from "./unit-of-work.ts";
 
@@ -33,8 +34,10 @@ export async function applyChange(
 ): Promise<StoredIncident> {
   while ((await endChildren(unit, before, change, now)) === CHILDREN_AT_ONCE_MAX);
   const changed = await updateIncident(unit, before, change, now);
-  await append(unit, changed, change.timeline, now);
-  const next = await carryToParent(unit, before, changed, now);
+  // Before the timeline, since a child's entries notify nobody.
+  const own = await leaveOlderParent(unit, before, changed, now);
+  await append(unit, own, change.timeline, now);
+  const next = await carryToParent(unit, before, own, now);
   if (change.announce) await announce(unit, next);
   return next;
 }
@@ -100,9 +103,6 @@ async function carryToParent(
 ): Promise<StoredIncident> {
   if (child.parentIncidentId === null) return child;
   const parent = await unit.incidents.find(child.parentIncidentId);
-  const isObserved = child.duplicateCount > before.duplicateCount;
-  if (parent && isObserved && outgrows(child, parent) && (await isMergedByItself(unit, child)))
-    return leaveWithSiblings(unit, parent, child, shareOf(before), now);
   const carried = parent && carriedToParent(parent, before, child, now);
   if (!carried) return child;
   if (!carried.child) {
@@ -119,23 +119,46 @@ async function carryToParent(
 const isMergedByItself = async ({ correlation }: IncidentUnitOfWork, { id }: StoredIncident): Promise<boolean> =>
   (await correlation.findMerge(id))?.ruleId === null;
 
-/** Returns the child as the parent of the siblings that belong to its outage. */
-async function leaveWithSiblings(
+/** Returns a child that outgrew its parent as it is without it: it joins the present outage of its service, or is one. */
+async function leaveOlderParent(
   unit: IncidentUnitOfWork,
-  parent: StoredIncident,
+  before: StoredIncident,
   child: StoredIncident,
-  share: number,
   now: number,
 ): Promise<StoredIncident> {
-  const siblings: StoredIncident[] = [];
-  for (const sibling of await unit.incidents.openChildren(parent.id, CHILDREN_AT_ONCE_MAX))
-    if (isOfOutage(sibling, child) && (await isMergedByItself(unit, sibling))) siblings.push(sibling);
-  const split = splitFamily(child, parent, siblings, share);
+  if (child.parentIncidentId === null || child.severity === before.severity) return child;
+  const parent = await unit.incidents.find(child.parentIncidentId);
+  if (!parent || !outgrows(before, child, parent) || !(await isMergedByItself(unit, child))) return child;
+  const siblings = await siblingsOf(unit, child);
+  const head = (await findPresent(unit.correlation, unit.correlation.search(child), child))?.head;
+  const split = splitFamily(child, parent, siblings, shareOf(before), head);
   for (const sibling of siblings) await applyConsequence(unit, sibling, split.sibling, now);
-  const head = await updateIncident(unit, child, await nameFamily(unit, child, split.child), now);
-  await appendTimeline(unit, head, split.child.timeline, now);
+  const isHead = split.head === undefined;
+  const left = await updateIncident(
+    unit,
+    child,
+    isHead ? await nameFamily(unit, child, split.child) : split.child,
+    now,
+  );
+  await appendTimeline(unit, left, split.child.timeline, now);
+  if (isHead) await unit.diagnoses.enqueueOpened(left, now);
+  if (head && split.head) await applyConsequence(unit, head, await nameFamily(unit, head, split.head), now);
+  await inheritVerdict(unit, head ?? left);
   await applyConsequence(unit, parent, await nameFamily(unit, parent, split.parent), now);
-  return head;
+  return left;
+}
+
+/** At most {@link CHILDREN_AT_ONCE_MAX}. Nobody separated them from the child. */
+async function siblingsOf(unit: IncidentUnitOfWork, child: StoredIncident): Promise<StoredIncident[]> {
+  const { id, parentIncidentId, deduplicationKey } = child;
+  const found = await unit.incidents.openChildren(parentIncidentId ?? "", CHILDREN_AT_ONCE_MAX, siblingsSince(child));
+  const excluded = found.length > 1 ? await unit.correlation.exclusionsOf(deduplicationKey) : [];
+  const siblings: StoredIncident[] = [];
+  for (const sibling of found) {
+    const isOther = sibling.id !== id && !excluded.includes(sibling.deduplicationKey);
+    if (isOther && (await isMergedByItself(unit, sibling))) siblings.push(sibling);
+  }
+  return siblings;
 }
 
 /** Writes the row, and judges by it: whether the parent may resolve, which shadows overlap, what the ending says. */

@@ -7,6 +7,7 @@ import type { TimelineEntry } from "../model/timeline-event.ts";
 import { seenAgain } from "./append-timeline.ts";
 import { moveTo } from "./change-status.ts";
 import { createdEntry, newIncident } from "./create-incident.ts";
+import { severityInFamily } from "./impact.ts";
 import { stayedQuiet } from "./resolve-quiet.ts";
 import type { IncidentChange } from "./store.ts";
 
@@ -98,7 +99,7 @@ function duplicateOf(incident: Incident, candidate: Candidate, seenAt: number): 
 
 function reopening(incident: Incident, candidate: Candidate, now: number, seenAt: number): IncidentChange {
   const again = duplicateOf(incident, candidate, seenAt);
-  const { severity } = candidate;
+  const severity = severityInFamily(candidate.severity, incident.affectedServices.length);
   const isMilder = isMoreSevere(incident.severity, severity);
   const detail = `The signal came back within 60 minutes${isMilder ? `, as ${severity} for now` : ""}.`;
   const moved = moveTo(incident, "OPEN", { actor: SYSTEM, reason: "signal_came_back", detail }, now);

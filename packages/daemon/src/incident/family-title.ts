@@ -59,9 +59,10 @@ export function titleOfFamily({ members: all, services, calls }: Family): string
 
 /** The members that opened soon after the first that matters. Later ones are rather its consequences. */
 function earlyMembers([parent, ...children]: Family["members"]): Family["members"] {
-  // The parent has the severity of its family.
-  const from = children.find(({ severity }) => severity !== "LOW") ?? parent;
-  return [parent, ...children.filter(({ createdAt }) => createdAt - from.createdAt <= SPREADING_MS)];
+  const until = ({ createdAt }: FamilyMember): number => createdAt + SPREADING_MS;
+  // A parent that is LOW takes no more severe one later.
+  const first = children.find(({ severity, createdAt }) => severity !== "LOW" && createdAt <= until(parent)) ?? parent;
+  return [parent, ...children.filter(({ createdAt }) => createdAt <= until(first))];
 }
 
 const name = (service: string): string => toSingleLine(service, NAME_CHARS_MAX);

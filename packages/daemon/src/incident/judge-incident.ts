@@ -23,7 +23,7 @@ export async function judgeChange(
 ): Promise<Judgement> {
   const { verdict, verdictFrom } = before;
   const unchanged = { verdict, verdictFrom };
-  if (before.parentIncidentId !== null && next.parentIncidentId === null) {
+  if (before.parentIncidentId !== null && next.parentIncidentId !== before.parentIncidentId) {
     return judgeDetached(unit, next, unchanged, before.parentIncidentId);
   }
   if (verdictFrom === "feedback" || isOver(before.status) === isOver(next.status)) return unchanged;

@@ -1,7 +1,7 @@
 import { SPREADING_MS } from "../correlate/alert-group.ts";
 import { isPast } from "../correlate/evaluate-rules.ts";
 import { toIso } from "../kernel/clock.ts";
-import { type Incident, type IncidentStatus, isOver } from "../model/incident.ts";
+import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
 import { type Scope, SYSTEM } from "../model/scope.ts";
 import type { TimelineEntry } from "../model/timeline-event.ts";
@@ -87,15 +87,16 @@ export function carriedToParent(
     return detachChild(child, parent, shareOf(before), { actor: SYSTEM, reason: "parent_closed", detail });
   }
   const observed = observedInChild(parent, before, child);
+  // Its other children are over.
+  const severity = severityInFamily(child.severity, parent.affectedServices.length);
+  const milder = isMoreSevere(parent.severity, severity) ? `, as ${severity} for now` : "";
   const why = {
     actor: SYSTEM,
     reason: "child_reopened",
-    detail: `An incident merged into it is open again: ${child.title}`,
+    detail: `An incident merged into it is open again${milder}: ${child.title}`,
   };
   const reopened = isOpen && isOver(parent.status) ? moveTo(parent, "OPEN", why, now) : undefined;
   if (!reopened) return observed && { parent: observed };
-  // Its other children are over.
-  const severity = severityInFamily(child.severity, parent.affectedServices.length);
   return {
     parent: {
       fields: { ...observed?.fields, ...reopened.fields, severity },
@@ -106,43 +107,57 @@ export function carriedToParent(
 }
 
 /** True if a child shows an outage that the parent only preceded. */
-export const outgrows = (child: Incident, parent: Incident): boolean => !isOver(child.status) && isPast(parent, child);
+export const outgrows = (before: Incident, child: Incident, parent: Incident): boolean =>
+  child.duplicateCount > before.duplicateCount && !isOver(child.status) && isPast(parent, child);
+
+/** Those that opened at about the child's time, or later, belong to its outage. */
+export const siblingsSince = ({ createdAt }: Incident): number => createdAt - SPREADING_MS;
 
 export interface Split {
   readonly child: IncidentChange;
   readonly sibling: IncidentChange;
   readonly parent: IncidentChange;
+  /** The change of the incident that takes them; the child itself where there is none. */
+  readonly head: IncidentChange | undefined;
 }
 
-/** Those that opened at about the child's time, or later. */
-export const isOfOutage = (sibling: Incident, child: Incident): boolean =>
-  sibling.id !== child.id && sibling.createdAt >= child.createdAt - SPREADING_MS;
-
-/** A child that outgrows its parent leaves it, and becomes the parent of these siblings. */
-export function splitFamily(child: Incident, parent: Incident, siblings: readonly Incident[], share: number): Split {
+/**
+ * A child that outgrows its parent leaves it with these siblings. `head` takes them, or else the child. `share` is the
+ * child's in its parent.
+ */
+export function splitFamily(
+  child: Incident,
+  parent: Incident,
+  siblings: readonly Incident[],
+  share: number,
+  head: Incident | undefined,
+): Split {
   const reason = "more_severe";
-  const detail = `It became ${child.severity}, and its parent was for the record.`;
+  const detail = `${child.title} became ${child.severity}, and the incident before it was for the record.`;
   const shares = siblings.reduce((sum, sibling) => sum + shareOf(sibling), 0);
   const detached = detachChild(child, parent, share + shares, { actor: SYSTEM, reason, detail });
-  const affectedServices = [...new Set([child, ...siblings].flatMap((each) => each.affectedServices))];
-  const moved = { type: "merged", actor: SYSTEM, title: `Merged into: ${child.title}`, detail } as const;
-  return {
-    ...detached,
-    child: {
-      ...detached.child,
-      fields: {
-        ...detached.child.fields,
-        affectedServices: affectedServices.slice(0, AFFECTED_SERVICES_MAX),
-        duplicateCount: child.duplicateCount + shares,
-        lastSeenAt: Math.max(child.lastSeenAt, ...siblings.map(({ lastSeenAt }) => lastSeenAt)),
-      },
-    },
-    sibling: {
-      fields: { parentIncidentId: child.id },
-      timeline: [{ ...moved, metadata: { reason, parentIncidentId: child.id } }],
-      announce: true,
-    },
+  const taking = head ?? child;
+  const leaving = [taking, child, ...siblings];
+  const affectedServices = [...new Set(leaving.flatMap((each) => each.affectedServices))];
+  const taken = {
+    affectedServices: affectedServices.slice(0, AFFECTED_SERVICES_MAX),
+    duplicateCount: taking.duplicateCount + shares + (head === undefined ? 0 : share),
+    lastSeenAt: Math.max(...leaving.map(({ lastSeenAt }) => lastSeenAt)),
   };
+  const metadata = { reason, parentIncidentId: taking.id };
+  const moved: IncidentChange = {
+    fields: { parentIncidentId: taking.id },
+    timeline: [{ type: "merged", actor: SYSTEM, title: `Merged into: ${taking.title}`, detail, metadata }],
+    announce: true,
+  };
+  const { length } = leaving;
+  const title = `${length - 1} incidents were merged`;
+  const joined: TimelineEntry = { type: "merged", actor: SYSTEM, title, detail, metadata: { reason } };
+  if (head !== undefined)
+    return { ...detached, child: moved, sibling: moved, head: { fields: taken, timeline: [joined], announce: true } };
+  const severity = severityInFamily(child.severity, affectedServices.length);
+  const fields = { ...detached.child.fields, ...taken, severity };
+  return { ...detached, child: { ...detached.child, fields }, sibling: moved, head: undefined };
 }
 
 function observedInChild(parent: Incident, before: Incident, child: Incident): IncidentChange | undefined {

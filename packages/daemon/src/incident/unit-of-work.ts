@@ -58,8 +58,8 @@ export interface IncidentRepository {
   findNewestWithKey(deduplicationKey: string): Promise<StoredIncident | undefined>;
   /** Those with this deduplication key that people gave a verdict on, the newest first. */
   judgedWithKey(deduplicationKey: string, limit: number): Promise<readonly Pick<StoredIncident, "id" | "verdict">[]>;
-  /** The children that are neither resolved nor closed, the oldest first. */
-  openChildren(parentId: string, limit: number): Promise<readonly StoredIncident[]>;
+  /** The children that are neither resolved nor closed, the oldest first; by default of any time. */
+  openChildren(parentId: string, limit: number, createdFrom?: number): Promise<readonly StoredIncident[]>;
   /** Its oldest children with the titles that they opened with. */
   firstChildren(parentId: string, limit: number): Promise<readonly FamilyMember[]>;
   insert(incident: Incident): Promise<void>;

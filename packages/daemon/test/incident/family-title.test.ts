@@ -112,7 +112,6 @@ describe("the title of a family", () => {
     const full = member("carts-db", "too many connections", { createdAt: 6 * MINUTE_MS });
     expect(title([more, busy, full], { calls })).to.match(/^cart degraded for 2 services/);
     expect(title([more, { ...full, createdAt: 5 * MINUTE_MS }, busy], { calls })).to.match(/^carts-db failing/);
-    expect(title([more, full], { calls }), "the first that is more than LOW").to.match(/^carts-db failing/);
   });
 
   it("of one service is the shared cause, or the title of the most severe incident", () => {

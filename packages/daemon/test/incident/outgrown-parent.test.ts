@@ -1,17 +1,11 @@
 import { expect } from "chai";
-import { createCommitBatchStore } from "../../src/app/wiring/incident-wiring.ts";
 import { createRule } from "../../src/correlate/correlation-rule.ts";
-import { openIncidents } from "../../src/incident/open-incident.ts";
-import { MINUTE_MS } from "../../src/kernel/clock.ts";
-import type { Candidate } from "../../src/model/candidate.ts";
 import { severities } from "../../src/model/incident.ts";
-import type { Scope } from "../../src/model/scope.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
 import type { Database } from "../../src/store/sql/database.ts";
-import { allIncidents } from "../correlate/history.ts";
 import { type Fresh, onEachEngine } from "../store/engines.ts";
-import { ACME, candidate, NOW, round } from "../store/samples.ts";
-import { resolveQuiet, resolvingAt } from "../support/listening.ts";
+import { ACME, NOW } from "../store/samples.ts";
+import { createSeenConditions } from "./seen-conditions.ts";
 
 onEachEngine("An incident that is LOW", (fresh) => {
   let store: Fresh;
@@ -23,33 +17,7 @@ onEachEngine("An incident that is LOW", (fresh) => {
   after(() => store.drop());
 
   let organizations = 0;
-  /** A service whose conditions are seen at minutes. */
-  const begin = () => {
-    const scope: Scope = { ...ACME, organizationId: `org-${++organizations}` };
-    const commits = createCommitBatchStore(database, { builtIn: "merge" });
-    const see = async (minute: number, deduplicationKey: string, given: Partial<Candidate> = {}): Promise<void> => {
-      const now = NOW + minute * MINUTE_MS;
-      const title = `Traffic of checkout rose: ${deduplicationKey}`;
-      const { organizationId } = scope;
-      const seen = { organizationId, deduplicationKey, title, severity: "LOW", observedAt: now, ...given } as const;
-      const candidates = [candidate({ ...seen, resolveAfterMs: 15 * MINUTE_MS })];
-      await commits.commit(round({ candidates }), openIncidents, now);
-    };
-    /** The key of the parent by the key of each incident. */
-    const parents = async (): Promise<Record<string, string | null>> => {
-      const all = await allIncidents(database, scope);
-      const keyOf = new Map(all.map(({ id, deduplicationKey }) => [id, deduplicationKey]));
-      return Object.fromEntries(
-        all.map(({ deduplicationKey, parentIncidentId }) => [
-          deduplicationKey,
-          parentIncidentId === null ? null : (keyOf.get(parentIncidentId) as string),
-        ]),
-      );
-    };
-    const incidentWith = async (key: string) =>
-      (await allIncidents(database, scope)).find(({ deduplicationKey }) => deduplicationKey === key);
-    return { scope, see, parents, incidentWith };
-  };
+  const begin = () => createSeenConditions(database, { ...ACME, organizationId: `org-${++organizations}` });
 
   it("takes a more severe one that begins with it, and none that begins later", async () => {
     const { see, parents, incidentWith } = begin();
@@ -116,16 +84,13 @@ onEachEngine("An incident that is LOW", (fresh) => {
   });
 
   it("is what a HIGH one reopens as where its signal comes back LOW, until it grows", async () => {
-    const { see, incidentWith } = begin();
+    const { see, resolve, incidentWith } = begin();
     await see(0, "errors", { severity: "HIGH" });
     const { id } = (await incidentWith("errors")) ?? {};
-    await resolveAt(20);
+    await resolve(20);
     await see(30, "errors");
     expect(await incidentWith("errors")).to.deep.include({ id, status: "OPEN", severity: "LOW" });
     await see(31, "errors", { severity: "HIGH" });
     expect(await incidentWith("errors")).to.deep.include({ id, severity: "HIGH" });
   });
-
-  const resolveAt = (minute: number) =>
-    resolveQuiet(database, NOW + minute * MINUTE_MS, 100, resolvingAt(NOW + minute * MINUTE_MS));
 });

@@ -66,7 +66,7 @@ onEachEngine("The built-in correlation of stored incidents", (fresh) => {
     expect((await world.decisions()).slice(0, 2).map(({ action }) => action)).to.deep.equal(["none", "none"]);
   });
 
-  it("merges what a service shows an hour into its fault and raises it, unless the fault was an event", async () => {
+  it("merges what a service shows an hour into its fault and raises it, unless the fault was LOW or an event", async () => {
     const longer = async (first: Partial<Candidate>, second: Partial<Candidate>) => {
       const service = `shop-${(await world.all()).length}`;
       const condition = world.signal(service, "Slow", first);
@@ -79,7 +79,8 @@ onEachEngine("The built-in correlation of stored incidents", (fresh) => {
       return (await world.all()).find(({ id }) => id === parentIncidentId)?.severity ?? "alone";
     };
     expect(await longer({ severity: "HIGH" }, { severity: "MEDIUM" })).to.equal("HIGH");
-    expect(await longer({ severity: "LOW" }, { severity: "HIGH" })).to.equal("HIGH");
+    expect(await longer({ severity: "MEDIUM" }, { severity: "HIGH" })).to.equal("HIGH");
+    expect(await longer({ severity: "LOW" }, { severity: "HIGH" })).to.equal("alone");
     expect(await longer({ severity: "HIGH", resolveAfterMs: 24 * HOUR_MS }, { severity: "MEDIUM" })).to.equal("alone");
     expect(
       (await world.decisions()).filter(({ action }) => action === "merge").map(({ reason }) => reason),

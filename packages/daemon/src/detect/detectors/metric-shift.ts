@@ -26,7 +26,7 @@ const SURE_MS = 5 * MINUTE_MS;
 
 /** A mean time of fewer requests, or of less than one a minute, is for the record. */
 const IMPACT_REQUESTS = 20;
-const isOfFew = ({ behind }: GoldenShift, lasts: number): boolean =>
+const isMeanOfFew = ({ behind }: GoldenShift, lasts: number): boolean =>
   behind < Math.max(IMPACT_REQUESTS, lasts / MINUTE_MS);
 
 /** Signals that fall when they get worse. */
@@ -49,7 +49,7 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
   if (signal === "memory" || signal === "disk") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
   if (shift.isClimb) return "MEDIUM";
   if (signal === "replicas" && shift.value < 1 && lasts >= SURE_MS) return "MEDIUM";
-  if (MILD.has(signal) || (shift.meaning.isSum && isOfFew(shift, lasts))) return "LOW";
+  if (MILD.has(signal) || (shift.meaning.isSum && isMeanOfFew(shift, lasts))) return "LOW";
   if (signal === "error share" || signal === "availability") {
     const share = badnessOfShift(shift);
     return share < MEDIUM_SHARE ? "LOW" : severityOfShare(share);
@@ -149,7 +149,7 @@ export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Findi
     createFinding(coverInterval(rule, usualIntervalOf(worst)), subject, {
       ...describe(worst, subject),
       level: levelOf(worst.shift),
-      severity: severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since, bar),
+      severity: worst.isOfFew ? "LOW" : severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since, bar),
       environment: worst.series.environment ?? subject.state.environment,
       marks: worst.shift.marks,
       about: group,

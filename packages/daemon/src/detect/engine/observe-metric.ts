@@ -222,11 +222,12 @@ function followGolden(
     series.golden = restingCounter(series.golden, meaning);
     return;
   }
-  if (shift === null || !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels))) return;
+  if (shift === null) return;
+  const isOfFew = !isEnough(state.series, shift, at, series.intervalMs, labelledQuantile(labels));
   // A climb has passed its threshold already. A smaller shift that lasts is LOW.
   for (const { rule } of asking)
     if (shift.strength >= (shift.isClimb ? rule.strictness : DOUBT_SHARE * strictnessOf(rule)))
-      fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift });
+      fresh.shifts.set(`${rule.id} ${key}`, { rule, seriesKey: key, series, shift, isOfFew });
 }
 
 /** The series that counts the requests whose times this sum adds up, as histograms, summaries and exporters of databases name them. */

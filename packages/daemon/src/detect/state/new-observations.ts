@@ -52,6 +52,8 @@ export interface FreshShift {
   readonly seriesKey: string;
   readonly series: Series;
   readonly shift: GoldenShift;
+  /** True if too few requests lie behind it, or may. */
+  readonly isOfFew: boolean;
 }
 
 const NO_ERRORS = { errors: 0, errorFrom: Infinity, errorTo: -1, fatals: 0, rise: undefined };

@@ -105,8 +105,8 @@ export const SLOWEST = 1;
 /** The unit counts before the name: Datadog's `used_pct` are fractions. */
 function shareOf(unit: string, words: Words): Scale {
   const isNamed = (names: ReadonlySet<string>) => [...names].some((word) => words.has(word));
-  const isRatio = RATIO.has(unit) || (isNamed(RATIO) && !PERCENT.has(unit));
-  const isPercent = !isRatio && (PERCENT.has(unit) || isNamed(PERCENT));
+  const isPercent = PERCENT.has(unit) || (isNamed(PERCENT) && !RATIO.has(unit));
+  const isRatio = RATIO.has(unit) || (isNamed(RATIO) && !isPercent);
   return { factor: isPercent ? 0.01 : 1, isGuessed: !isPercent && !isRatio, quantile: MEDIAN };
 }
 

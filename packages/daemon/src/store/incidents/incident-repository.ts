@@ -52,7 +52,7 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     findNewestWithKey: (key) =>
       readRow(transaction, incidentTable, { organization_id: organizationId, deduplication_key: key }, "ref"),
     judgedWithKey: (key, limit) => judgedWithKey(transaction, organizationId, key, limit),
-    openChildren: (id, limit) => openChildren(transaction, { organizationId, id }, limit),
+    openChildren: (id, limit, createdFrom) => openChildren(transaction, { organizationId, id }, limit, createdFrom),
     firstChildren: (id, limit) => firstChildren(transaction, { organizationId, id }, limit),
     async insert(incident) {
       newest = (await lastNumber()) + 1;
@@ -149,12 +149,14 @@ export const openChildren = (
   manager: EntityManager,
   { organizationId, id }: Pick<IncidentRow, "organizationId" | "id">,
   limit: number,
+  createdFrom = 0,
 ): Promise<IncidentRow[]> =>
   manager
     .createQueryBuilder(incidentTable, "incident")
     .where("incident.organizationId = :organizationId and incident.parentIncidentId = :id", { organizationId, id })
     // Spelled as in the index, so that both engines use it.
     .andWhere("incident.status not in ('RESOLVED', 'CLOSED')")
+    .andWhere("incident.createdAt >= :createdFrom", { createdFrom })
     .orderBy("incident.number", "ASC")
     .limit(limit)
     .getMany();
