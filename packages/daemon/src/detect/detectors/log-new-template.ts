@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
 import { areMore, usualAMinute } from "../../methods/error-rates/error-rate-cusum.ts";
 import { minuteOf, RECENT_MINUTES, sumMinutes } from "../../methods/error-rates/minute-counts.ts";
-import { type LogTemplate, templateText } from "../../methods/log-templates/template-set.ts";
+import { type LogTemplate, type TemplateSet, templateText } from "../../methods/log-templates/template-set.ts";
 import { NEW_MARKS_MAX } from "../../methods/state/evidence-trail.ts";
 import { wholeLevel } from "../../model/condition-level.ts";
 import type { Severity } from "../../model/incident.ts";
@@ -28,11 +28,17 @@ function minutesOf({ marks, count }: LogTemplate, age: number): number {
   return Math.max(NEW_MARKS_MAX, Math.min(count, Math.floor(age / MINUTE_MS) + 1));
 }
 
-function isNews(rule: LogNewPatternRule, { state, extraEvidence }: DetectorInput, template: LogTemplate): boolean {
+/** True while a template is new in a service that is known. */
+function isKnown(rule: LogNewPatternRule, { state }: DetectorInput, { firstAt, lastAt }: LogTemplate): boolean {
+  const isNew = lastAt - firstAt <= rule.newForMinutes * MINUTE_MS;
+  return isNew && firstAt - state.firstLogAt >= rule.warmUpMinutes * MINUTE_MS && state.logsSeen >= rule.warmUpLogs;
+}
+
+function isNews(rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): boolean {
+  const { state, extraEvidence } = subject;
+  if (!isKnown(rule, subject, template)) return false;
   const age = template.lastAt - template.firstAt;
   const known = template.firstAt - state.firstLogAt;
-  if (age > rule.newForMinutes * MINUTE_MS) return false;
-  if (known < rule.warmUpMinutes * MINUTE_MS || state.logsSeen < rule.warmUpLogs) return false;
   // This many within a minute are more than one retried request.
   if (template.minuteCount >= rule.highOccurrences) return true;
   const earlier = template.marks.at(-rule.minOccurrences);
@@ -58,27 +64,56 @@ function severityOf(rule: LogNewPatternRule, { state }: DetectorInput, template:
   return isMany ? unlessRequestsSucceed("MEDIUM", state, template.firstAt) : "LOW";
 }
 
-/** Error templates that the service never logged before, several times within an hour. */
-export function findNewTemplates(rule: LogNewPatternRule, subject: DetectorInput): Finding[] {
-  const { state, fresh, service } = subject;
-  // After an eviction a template that looks new may have been forgotten.
-  const { overflowAt, templates } = state.errorTemplates;
-  if (overflowAt > 0 && state.watermark - overflowAt < DAY_MS) return [];
-  return [...fresh.newTemplates].flatMap((template) => {
-    if (!templates.has(template.id) || !isNews(rule, subject, template)) return [];
-    const text = templateText(template);
-    return createFinding(rule, subject, {
-      reason: "error_pattern_never_seen_before",
-      title: titleOfError("New", service, toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)),
-      description:
-        `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
-        `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,
-      severity: severityOf(rule, subject, template),
-      level: wholeLevel("new"),
-      marks: template.marks,
-      about: template.fingerprint,
-      at: template.lastAt,
-      newsAgainAfterMs: rule.newForMinutes * MINUTE_MS,
-    });
+/** Templates of errors and of warnings that the service never logged before. */
+export const findNewTemplates = (rule: LogNewPatternRule, subject: DetectorInput): Finding[] =>
+  [...subject.fresh.newTemplates].flatMap((template) => {
+    const { errorTemplates, otherTemplates } = subject.state;
+    if (isKept(errorTemplates, template, subject)) return findNewError(rule, subject, template);
+    return isKept(otherTemplates, template, subject) ? findNewWarning(rule, subject, template) : [];
+  });
+
+/** After an eviction a template that looks new may have been forgotten. */
+const isKept = ({ templates, overflowAt }: TemplateSet, template: LogTemplate, { state }: DetectorInput): boolean =>
+  templates.get(template.id) === template && (overflowAt === 0 || state.watermark - overflowAt >= DAY_MS);
+
+/** Several times within an hour. */
+function findNewError(rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): Finding[] {
+  const { state, service } = subject;
+  if (!isNews(rule, subject, template)) return [];
+  const text = templateText(template);
+  return createFinding(rule, subject, {
+    reason: "error_pattern_never_seen_before",
+    title: titleOfError("New", service, toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)),
+    description:
+      `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
+      `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,
+    severity: severityOf(rule, subject, template),
+    ...common(rule, template),
   });
 }
+
+/** So many at once that they are a part of all logs, such as requests that are limited or refused. */
+function findNewWarning(rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): Finding[] {
+  const { state, service } = subject;
+  const { logs } = sumMinutes(state.minutes, minuteOf(template.lastAt), minuteOf(template.lastAt));
+  const isMany = isRush(rule, template) && template.minuteCount >= MEDIUM_SHARE * logs;
+  if (!isMany || !isKnown(rule, subject, template)) return [];
+  const text = templateText(template);
+  return createFinding(rule, subject, {
+    reason: "warning_pattern_never_seen_before",
+    title: `New warning in ${service}: ${toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)}`,
+    description:
+      `${count(template.count, "occurrence")} of a kind of warning that ${service} had not written in the ` +
+      `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known. Pattern: ${text}`,
+    severity: "LOW",
+    ...common(rule, template),
+  });
+}
+
+const common = (rule: LogNewPatternRule, { marks, fingerprint, lastAt }: LogTemplate) => ({
+  level: wholeLevel("new"),
+  marks,
+  about: fingerprint,
+  at: lastAt,
+  newsAgainAfterMs: rule.newForMinutes * MINUTE_MS,
+});

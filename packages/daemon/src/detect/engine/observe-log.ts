@@ -78,7 +78,7 @@ export function recordLog(
   const since = state.volume.resumedAt;
   countOccurrence(template.statistics, { id, level, at, lastAt: template.lastAt, since, logs: state.logsSeen });
   if (isError) recordFailure(state, fresh, log, at);
-  if (isErrorLevel(log.level)) recordErrorTemplate(state, fresh, log, template, at, warmUp);
+  if (isErrorLevel(log.level) || log.level === "warn") recordTrouble(state, fresh, log, template, at, warmUp);
   template.count++;
   if (minuteOf(at) > minuteOf(template.lastAt)) template.minuteCount = 1;
   else if (minuteOf(at) === minuteOf(template.lastAt)) template.minuteCount++;
@@ -105,7 +105,7 @@ function recordFailure(state: ServiceState, fresh: NewObservations, log: LogEven
   }
 }
 
-function recordErrorTemplate(
+function recordTrouble(
   state: ServiceState,
   fresh: NewObservations,
   log: LogEvent,

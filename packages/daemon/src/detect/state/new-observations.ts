@@ -19,6 +19,7 @@ export interface NewObservations {
   fatals: number;
   /** The present rise of the errors, whatever its strength; undefined until a rule asks. */
   rise: { readonly found: ErrorRise | null } | undefined;
+  /** Errors and warnings. */
   readonly newTemplates: Set<LogTemplate>;
   /** Templates whose rate changed in the slot that ended. */
   rateChanges: TemplateRateChange[];
@@ -72,6 +73,7 @@ export const createNewObservations = (): NewObservations => ({
 
 export const isEmpty = (fresh: NewObservations): boolean =>
   fresh.errors === 0 &&
+  fresh.newTemplates.size === 0 &&
   fresh.rateChanges.length === 0 &&
   fresh.deployments.length === 0 &&
   fresh.stopped === null &&
