@@ -66,19 +66,20 @@ export async function findPresent<Stored extends Incident>(
 ): Promise<Partner<Stored> | undefined> {
   const environment = normaliseEnvironment(incident.environment);
   let excluded: readonly string[] | undefined;
-  return findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, async (found, head) => {
+  const isWanted = async (found: Stored): Promise<boolean> => {
     const { ruleId, lastSeenAt, deduplicationKey } = found;
     const isPresent =
       ruleId !== null &&
       !isEvent(found) &&
       incident.createdAt - lastSeenAt <= QUIET_MS &&
-      incident.createdAt - head.createdAt <= PRESENT_MS &&
-      !isPast(head, incident) &&
       normaliseEnvironment(found.environment) === environment;
     if (!isPresent) return false;
     excluded ??= await repository.exclusionsOf(incident.deduplicationKey);
     return !excluded.includes(deduplicationKey);
-  });
+  };
+  const isHead = (head: Stored): boolean =>
+    incident.createdAt - head.createdAt <= PRESENT_MS && !isPast(head, incident);
+  return findPartner(repository, search, PRESENT_CONDITIONS, "merge", incident, isWanted, isHead);
 }
 
 async function joinPresent<Stored extends Incident>(
@@ -101,18 +102,17 @@ async function findPartner<Stored extends Incident>(
   conditions: RuleConditions,
   action: CorrelationRule["action"],
   incident: Incident,
-  isWanted: (found: Stored, head: Stored) => Promise<boolean> = async () => true,
+  isWanted: (found: Stored) => Promise<boolean> = async () => true,
+  isHead: (head: Stored) => boolean = () => true,
 ): Promise<Partner<Stored> | undefined> {
   const statuses = incidentStatuses.filter((status) => canBePartner(action, status));
   const since = incident.createdAt - Math.ceil(conditions.timeWindowMinutes * MINUTE_MS) - CLOCK_SKEW_MS;
   let tried = 0;
   for await (const found of search(conditions, statuses, since)) {
     if (tried++ === PARTNERS_TRIED_MAX) return undefined;
-    if (!match(conditions, incident, found)) continue;
-    const { parentIncidentId } = found;
-    const head = parentIncidentId === null ? found : await repository.find(parentIncidentId);
-    const isPossible = head && (action !== "merge" || !isOver(head.status)) && (await isWanted(found, head));
-    if (isPossible) return { incident: found, head };
+    if (!match(conditions, incident, found) || !(await isWanted(found))) continue;
+    const head = await readHead(repository, found);
+    if (head && isHead(head) && (action !== "merge" || !isOver(head.status))) return { incident: found, head };
   }
   return undefined;
 }
@@ -154,13 +154,19 @@ async function withoutExcluded(
   return faults.filter((fault) => !keys.some((key) => fault.keys.has(key)));
 }
 
+/** The parent, or the incident itself without one. */
+const readHead = async <Stored extends Incident>(
+  repository: CorrelationRepository<Stored>,
+  incident: Stored,
+): Promise<Stored | undefined> =>
+  incident.parentIncidentId === null ? incident : repository.find(incident.parentIncidentId);
+
 async function readPartner<Stored extends Incident>(
   repository: CorrelationRepository<Stored>,
   { id }: IncidentAlert,
 ): Promise<Partner<Stored> | undefined> {
   const incident = await repository.find(id);
   // It may have left its parent since the alert was read.
-  const parentId = incident?.parentIncidentId ?? null;
-  const head = parentId === null ? incident : await repository.find(parentId);
+  const head = incident && (await readHead(repository, incident));
   return incident && head && !isOver(head.status) ? { incident, head } : undefined;
 }

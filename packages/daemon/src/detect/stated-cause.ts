@@ -3,8 +3,10 @@ import { percent } from "./describe-figures.ts";
 
 /** This file writes and reads what titles and descriptions of incidents say of their cause. */
 
-export const titleOfError = (kind: "Fatal" | "New", service: string, message: string): string =>
-  `${kind} error in ${service}: ${message}`;
+export const titleOfFatal = (service: string, message: string): string => `Fatal error in ${service}: ${message}`;
+
+export const titleOfNew = (kind: "error" | "warning", service: string, message: string): string =>
+  `New ${kind} in ${service}: ${message}`;
 
 export const TRAFFIC = "Traffic";
 export const SATURATION = "Saturation";

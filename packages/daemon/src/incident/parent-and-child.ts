@@ -1,5 +1,6 @@
 import { SPREADING_MS } from "../correlate/alert-group.ts";
 import { isPast } from "../correlate/evaluate-rules.ts";
+import { count } from "../detect/describe-figures.ts";
 import { toIso } from "../kernel/clock.ts";
 import { type Incident, type IncidentStatus, isMoreSevere, isOver } from "../model/incident.ts";
 import { AFFECTED_SERVICES_MAX } from "../model/record-limits.ts";
@@ -150,8 +151,7 @@ export function splitFamily(
     timeline: [{ type: "merged", actor: SYSTEM, title: `Merged into: ${taking.title}`, detail, metadata }],
     announce: true,
   };
-  const { length } = leaving;
-  const title = `${length - 1} incidents were merged`;
+  const title = `Merged into it: ${count(1 + siblings.length, "incident")}`;
   const joined: TimelineEntry = { type: "merged", actor: SYSTEM, title, detail, metadata: { reason } };
   if (head !== undefined)
     return { ...detached, child: moved, sibling: moved, head: { fields: taken, timeline: [joined], announce: true } };

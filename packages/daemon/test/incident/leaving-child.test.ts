@@ -2,23 +2,13 @@ import { expect } from "chai";
 import { createFamilyStore } from "../../src/app/wiring/incident-wiring.ts";
 import { unmerge } from "../../src/incident/unmerge.ts";
 import { createChannelStore } from "../../src/store/notifications/channel-store.ts";
-import type { Database } from "../../src/store/sql/database.ts";
 import { channel } from "../store/channel-sample.ts";
-import { type Fresh, onEachEngine } from "../store/engines.ts";
-import { ACME, NOW } from "../store/samples.ts";
-import { createSeenConditions } from "./seen-conditions.ts";
+import { onEachEngine } from "../store/engines.ts";
+import { NOW } from "../store/samples.ts";
+import { useSeenConditions } from "./seen-conditions.ts";
 
 onEachEngine("A child that leaves a parent that is LOW", (fresh) => {
-  let store: Fresh;
-  let database: Database;
-  before(async () => {
-    store = await fresh();
-    database = await store.openDatabase();
-  });
-  after(() => store.drop());
-
-  let organizations = 0;
-  const another = () => createSeenConditions(database, { ...ACME, organizationId: `org-${++organizations}` });
+  const { database, another } = useSeenConditions(fresh);
   /** A condition that is LOW for twenty minutes. */
   const begin = async () => {
     const seen = another();
@@ -28,7 +18,7 @@ onEachEngine("A child that leaves a parent that is LOW", (fresh) => {
 
   it("is notified once, as an incident of its own", async () => {
     const { scope, see, incidentWith } = await begin();
-    const channels = createChannelStore(database);
+    const channels = createChannelStore(database());
     const given = channel({ organizationId: scope.organizationId, minSeverity: "HIGH" });
     const { channel: added } = await channels.add(scope, given);
     await see(21, "errors");
@@ -73,7 +63,7 @@ onEachEngine("A child that leaves a parent that is LOW", (fresh) => {
     await apart.see(0, "errors", { severity: "HIGH" });
     await apart.see(1, "latency", { severity: "HIGH" });
     const { id = "" } = (await apart.incidentWith("latency")) ?? {};
-    await unmerge(createFamilyStore(database, { now: () => NOW }), apart.scope, id);
+    await unmerge(createFamilyStore(database(), { now: () => NOW }), apart.scope, id);
     await apart.resolve(60);
     for (const minute of [600, 610, 620]) await apart.see(minute, "cpu");
     await apart.see(621, "errors");

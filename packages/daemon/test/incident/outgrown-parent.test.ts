@@ -2,22 +2,12 @@ import { expect } from "chai";
 import { createRule } from "../../src/correlate/correlation-rule.ts";
 import { severities } from "../../src/model/incident.ts";
 import { createRuleStore } from "../../src/store/correlation/rule-store.ts";
-import type { Database } from "../../src/store/sql/database.ts";
-import { type Fresh, onEachEngine } from "../store/engines.ts";
-import { ACME, NOW } from "../store/samples.ts";
-import { createSeenConditions } from "./seen-conditions.ts";
+import { onEachEngine } from "../store/engines.ts";
+import { NOW } from "../store/samples.ts";
+import { useSeenConditions } from "./seen-conditions.ts";
 
 onEachEngine("An incident that is LOW", (fresh) => {
-  let store: Fresh;
-  let database: Database;
-  before(async () => {
-    store = await fresh();
-    database = await store.openDatabase();
-  });
-  after(() => store.drop());
-
-  let organizations = 0;
-  const begin = () => createSeenConditions(database, { ...ACME, organizationId: `org-${++organizations}` });
+  const { database, another: begin } = useSeenConditions(fresh);
 
   it("takes a more severe one that begins with it, and none that begins later", async () => {
     const { see, parents, incidentWith } = begin();
@@ -74,7 +64,7 @@ onEachEngine("An incident that is LOW", (fresh) => {
       signalTypes: ["log_error_burst"],
     } as const;
     const rule = { name: "all", description: "", conditions, action: "merge", priority: 0, enabled: true } as const;
-    await createRule(createRuleStore(database), ruled.scope, rule, NOW);
+    await createRule(createRuleStore(database()), ruled.scope, rule, NOW);
     await ruled.see(0, "cpu");
     await ruled.see(10, "errors");
     await ruled.see(11, "errors", { severity: "HIGH" });

@@ -5,11 +5,12 @@ import type { Candidate } from "../../src/model/candidate.ts";
 import type { Scope } from "../../src/model/scope.ts";
 import type { Database } from "../../src/store/sql/database.ts";
 import { allIncidents } from "../correlate/history.ts";
-import { candidate, NOW, round } from "../store/samples.ts";
+import type { Fresh, MakeFresh } from "../store/engines.ts";
+import { ACME, candidate, NOW, round } from "../store/samples.ts";
 import { resolveQuiet, resolvingAt } from "../support/listening.ts";
 
 /** The conditions of a service that are seen at minutes, with the built-in correlation. Without other words they are LOW. */
-export function createSeenConditions(database: Database, scope: Scope) {
+function createSeenConditions(database: Database, scope: Scope) {
   const commits = createCommitBatchStore(database, { builtIn: "merge" });
   const { organizationId } = scope;
   const all = () => allIncidents(database, scope);
@@ -37,5 +38,21 @@ export function createSeenConditions(database: Database, scope: Scope) {
     },
     /** The newest. */
     incidentWith: async (key: string) => (await all()).find(({ deduplicationKey }) => deduplicationKey === key),
+  };
+}
+
+/** A database for the tests of a suite, and another organization for each call of `another`. */
+export function useSeenConditions(fresh: MakeFresh) {
+  let store: Fresh;
+  let database: Database;
+  before(async () => {
+    store = await fresh();
+    database = await store.openDatabase();
+  });
+  after(() => store.drop());
+  let organizations = 0;
+  return {
+    database: () => database,
+    another: () => createSeenConditions(database, { ...ACME, organizationId: `org-${++organizations}` }),
   };
 }

@@ -29,7 +29,7 @@ import { strictnessWith } from "../rules/sensitivity.ts";
 import { doRequestsSucceed } from "../series/failing-requests.ts";
 import type { Finding } from "../state/condition-repeats.ts";
 import type { ServiceState } from "../state/service-state.ts";
-import { titleOfError } from "../stated-cause.ts";
+import { titleOfFatal } from "../stated-cause.ts";
 import { createFinding, type DetectorInput, describeTopTemplate } from "./detector-input.ts";
 
 /** Any fatal log, including late ones. */
@@ -40,7 +40,7 @@ export function findFatal(rule: LogFatalRule, subject: DetectorInput): Finding[]
   const marks = recent.length > 0 ? recent : marksSince(state.fatalTrail, 0);
   return createFinding(rule, subject, {
     reason: "fatal_log",
-    title: titleOfError("Fatal", service, toSingleLine(state.fatalSample, TITLE_PART_CHARS_MAX)),
+    title: titleOfFatal(service, toSingleLine(state.fatalSample, TITLE_PART_CHARS_MAX)),
     description: `${count(fresh.fatals, "fatal log")} came; any is one too many. The last one: ${state.fatalSample}`,
     severity: "CRITICAL",
     marks,

@@ -11,7 +11,7 @@ import { TITLE_PART_CHARS_MAX } from "../detection-bounds.ts";
 import { essenceOf } from "../message-essence.ts";
 import type { LogNewPatternRule } from "../rules/rule.ts";
 import type { Finding } from "../state/condition-repeats.ts";
-import { titleOfError } from "../stated-cause.ts";
+import { titleOfNew } from "../stated-cause.ts";
 import { createFinding, type DetectorInput } from "./detector-input.ts";
 import { unlessRequestsSucceed } from "./log-error-detectors.ts";
 
@@ -77,43 +77,50 @@ const isKept = ({ templates, overflowAt }: TemplateSet, template: LogTemplate, {
   templates.get(template.id) === template && (overflowAt === 0 || state.watermark - overflowAt >= DAY_MS);
 
 /** Several times within an hour. */
-function findNewError(rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): Finding[] {
-  const { state, service } = subject;
-  if (!isNews(rule, subject, template)) return [];
-  const text = templateText(template);
-  return createFinding(rule, subject, {
-    reason: "error_pattern_never_seen_before",
-    title: titleOfError("New", service, toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)),
-    description:
-      `${count(template.count, "occurrence")} of a kind of error that ${service} had not written in the ` +
-      `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known; ${rule.minOccurrences} within an hour are news. Pattern: ${text}`,
-    severity: severityOf(rule, subject, template),
-    ...common(rule, template),
-  });
-}
+const findNewError = (rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): Finding[] =>
+  isNews(rule, subject, template)
+    ? report(rule, subject, template, {
+        kind: "error",
+        severity: severityOf(rule, subject, template),
+        bound: `; ${rule.minOccurrences} within an hour are news`,
+      })
+    : [];
 
 /** So many at once that they are a part of all logs, such as requests that are limited or refused. */
 function findNewWarning(rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): Finding[] {
-  const { state, service } = subject;
-  const { logs } = sumMinutes(state.minutes, minuteOf(template.lastAt), minuteOf(template.lastAt));
+  const minute = minuteOf(template.lastAt);
+  const { logs } = sumMinutes(subject.state.minutes, minute, minute);
   const isMany = isRush(rule, template) && template.minuteCount >= MEDIUM_SHARE * logs;
   if (!isMany || !isKnown(rule, subject, template)) return [];
-  const text = templateText(template);
-  return createFinding(rule, subject, {
-    reason: "warning_pattern_never_seen_before",
-    title: `New warning in ${service}: ${toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)}`,
-    description:
-      `${count(template.count, "occurrence")} of a kind of warning that ${service} had not written in the ` +
-      `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known. Pattern: ${text}`,
-    severity: "LOW",
-    ...common(rule, template),
-  });
+  return report(rule, subject, template, { kind: "warning", severity: "LOW", bound: "" });
 }
 
-const common = (rule: LogNewPatternRule, { marks, fingerprint, lastAt }: LogTemplate) => ({
-  level: wholeLevel("new"),
-  marks,
-  about: fingerprint,
-  at: lastAt,
-  newsAgainAfterMs: rule.newForMinutes * MINUTE_MS,
-});
+interface News {
+  readonly kind: "error" | "warning";
+  readonly severity: Severity;
+  /** From how many on they are news, where the rule says it. */
+  readonly bound: string;
+}
+
+function report(
+  rule: LogNewPatternRule,
+  subject: DetectorInput,
+  template: LogTemplate,
+  { kind, severity, bound }: News,
+): Finding[] {
+  const { state, service } = subject;
+  const text = templateText(template);
+  return createFinding(rule, subject, {
+    reason: `${kind}_pattern_never_seen_before`,
+    title: titleOfNew(kind, service, toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX)),
+    description:
+      `${count(template.count, "occurrence")} of a kind of ${kind} that ${service} had not written in the ` +
+      `${figure((template.firstAt - state.firstLogAt) / HOUR_MS)} hours it is known${bound}. Pattern: ${text}`,
+    severity,
+    level: wholeLevel("new"),
+    marks: template.marks,
+    about: template.fingerprint,
+    at: template.lastAt,
+    newsAgainAfterMs: rule.newForMinutes * MINUTE_MS,
+  });
+}
