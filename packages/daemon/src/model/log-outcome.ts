@@ -1,13 +1,14 @@
+import { levelOf } from "./log-level.ts";
 import type { LogEvent } from "./telemetry.ts";
 
 const MESSAGE_CHARS_MAX = 1000;
 /**
- * A server error in an access line: the Common Log Format (`"GET / HTTP/1.1" 503`), HAProxy's timers and status
- * (`0/0/1/2/3 503 212`), a field (`status=503`, `"statusCode":503`), or Rails (`Completed 500`). It looks back from the
- * number, since few messages have one.
+ * A server error in an access line. It stands behind `HTTP/1.1"` in the Common Log Format, behind HAProxy's timers
+ * (`0/0/1/2/3 503`) and in fields (`status=503`). Rails has `Completed 503`, Squid `TCP_MISS/503`, and in IIS the last three
+ * numbers follow. The expression looks back from the number, since few messages have one.
  */
 const ACCESS_STATUS =
-  /5\d\d(?=$|[\s,;"'})\]])(?<=(?:HTTP\/\d(?:\.\d)?"? |\bstatus(?:[_.]?code)?"?\s?[=:]\s?"?|\bCompleted |\/\d{1,9} )5\d\d)/i;
+  /5\d\d(?=$|[\s,;"'})\]])(?:(?<=(?:HTTP\/\d(?:\.\d)?"? |\bstatus(?:[_.]?code)?"?\s?[=:]\s?"?|\bCompleted |\/\d{1,9} |[A-Z]_[A-Z]+\/)5\d\d)|(?<= 5\d\d)(?= \d{1,3} \d{1,10} \d{1,9}$))/i;
 
 export const isErrorLevel = (level: LogEvent["level"]): boolean => level === "error" || level === "fatal";
 
@@ -35,7 +36,7 @@ function hasServerError(fields: Readonly<Record<string, unknown>>, isNested = fa
 }
 
 /** Characters before a status. Without one of them and a 5, the expression needn't look. */
-const BEFORE_STATUS = /[\s"=:]/;
+const BEFORE_STATUS = /[\s"=:/]/;
 
 function mayNameStatus(text: string): boolean {
   for (let at = text.indexOf("5"); at !== -1; at = text.indexOf("5", at + 1))
@@ -44,8 +45,9 @@ function mayNameStatus(text: string): boolean {
 }
 
 /** The level says so, or an access line, which has no level of its own, names a server error (RFC 9110, 15.6). */
-function isFailure(log: Pick<LogEvent, "level" | "message" | "metadata">): boolean {
-  const { level, message, metadata } = log;
+function isFailure(log: LogEvent): boolean {
+  const { message, metadata } = log;
+  const level = levelOf(log);
   if (isErrorLevel(level)) return true;
   if (level === "debug") return false;
   if (metadata !== undefined && hasServerError(metadata)) return true;

@@ -4,7 +4,8 @@ import type { Telemetry } from "./telemetry.ts";
 /** The archived record, as GET /events/:id returns it. */
 export function toRecordJson(telemetry: Telemetry): string {
   const { receivedAt, timestamp, ...rest } = telemetry;
-  return JSON.stringify({ ...rest, isFailed: undefined, timestamp: toIso(timestamp), receivedAt: toIso(receivedAt) });
+  const read = { isFailed: undefined, written: undefined };
+  return JSON.stringify({ ...rest, ...read, timestamp: toIso(timestamp), receivedAt: toIso(receivedAt) });
 }
 
 /** Parses an archived record. */

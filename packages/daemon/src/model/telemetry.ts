@@ -30,6 +30,8 @@ export interface LogEvent extends Common {
   patternId?: string;
   /** The outcome by {@link hasFailed}, which several steps of the pipeline ask for. It is not archived. */
   isFailed?: boolean;
+  /** The level in the text of a log that was sent as `info`, by {@link levelOf}. It is not archived. */
+  written?: LogLevel;
 }
 
 export interface MetricPoint extends Common {

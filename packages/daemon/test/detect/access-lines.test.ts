@@ -14,6 +14,17 @@ describe("an access line", () => {
       expect(failed(`GET /a status:${gap}503`), JSON.stringify(gap)).to.equal(true);
   });
 
+  it("of Squid has its status behind the result, and one of IIS before the last three numbers", () => {
+    const squid = (status: number) =>
+      `1778086327.199 164 10.8.177.212 TCP_MISS/${status} 134 GET http://a.example/ - - -`;
+    const iis = (status: number) => `2026-05-04 10:00:00 10.0.0.1 GET /a - 443 - 10.0.0.2 curl/8.1 - ${status} 0 0 123`;
+    for (const line of [squid, iis]) {
+      expect(failed(line(503)), line(503)).to.equal(true);
+      expect(failed(line(200)), line(200)).to.equal(false);
+    }
+    for (const path of ["GET /users/500 answered in 5 ms", "/dev/500 mounted"]) expect(failed(path)).to.equal(false);
+  });
+
   it("has its status in a field, or in that of its response where it has none itself", () => {
     expect(failed("GET /a", { status: 503 })).to.equal(true);
     expect(failed("GET /a", { res: { statusCode: 500 } })).to.equal(true);

@@ -4,22 +4,33 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtInRules } from "../../../daemon/src/app/config/detection-rules.ts";
-import { createCommitBatchStore, createUnits } from "../../../daemon/src/app/wiring/incident-wiring.ts";
 import { createDetectionEngine } from "../../../daemon/src/detect/engine/detection-engine.ts";
 import { createArrivals, createWakes } from "../../../daemon/src/detect/replay/replay.ts";
+import { createDiagnosisQueue } from "../../../daemon/src/diagnose/queue-diagnosis.ts";
 import { openIncidents } from "../../../daemon/src/incident/open-incident.ts";
 import { decideResolution, resolveQuietIncidents } from "../../../daemon/src/incident/resolve-quiet.ts";
+import { createNotificationQueue } from "../../../daemon/src/notify/queue-notifications.ts";
 import { auditKeyOf } from "../../../daemon/src/remediate/audit/audit-chain.ts";
 import { createCatalogStore } from "../../../daemon/src/store/catalog/catalog-store.ts";
+import { createCommitBatchStore } from "../../../daemon/src/store/commit-batch-store.ts";
 import { createReadQuiet } from "../../../daemon/src/store/incidents/quiet-incidents.ts";
 import { migrate } from "../../../daemon/src/store/migrations/migrate.ts";
 import { openDatabase } from "../../../daemon/src/store/open-database.ts";
+import { createUnitsOfWork } from "../../../daemon/src/store/unit-of-work.ts";
 
 const MINUTE = 60_000;
 const RESOLVED_MAX = 200;
 const EXAMINE_MS = 5000;
 /** What comes within this time is processed at once, as a worker that has more to do would. */
 const BATCH_MS = 4000;
+/** Wants to know of all incidents that open, reopen or become more severe. */
+const CHANNEL = {
+  id: "lab",
+  name: "lab",
+  events: ["incident_created", "status_changed", "severity_raised"],
+  minSeverity: null,
+  services: [],
+};
 const NO_EFFECTS = { states: [], deployments: [], counts: [], deadLetters: [], replayed: [], leases: [] };
 
 /** `catalog` is a list of services with dependencies, tier and environment; empty for an installation without one. */
@@ -29,9 +40,10 @@ export async function openLivePath({ catalog = [], rules = builtInRules(), organ
   await migrate(target);
   const database = await openDatabase(target);
   await fillCatalog(createCatalogStore(database), { organizationId, actor: "lab", permissions: [] }, catalog, from);
-  const options = { builtIn: "merge" };
+  const notices = [];
+  const options = { builtIn: "merge", createQueues: queuesWith(notices) };
   const store = createCommitBatchStore(database, options);
-  const resolving = { readQuiet: createReadQuiet(database), units: createUnits(database, options) };
+  const resolving = { readQuiet: createReadQuiet(database), units: createUnitsOfWork(database, options) };
   const engine = createDetectionEngine(rules);
   const [arrivals, wakes] = [createArrivals(), createWakes()];
   let now = from;
@@ -82,12 +94,30 @@ export async function openLivePath({ catalog = [], rules = builtInRules(), organ
     },
     passTime,
     incidents: () => readIncidents(database),
+    /** What a channel is sent, with the severity at that time. */
+    notices: () => notices,
     async close() {
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+const queuesWith =
+  (notices) =>
+  ({ incidents, diagnosisJobs, stream }) => ({
+    notifications: createNotificationQueue(outboxOf(notices), incidents),
+    diagnoses: createDiagnosisQueue(diagnosisJobs, stream, false),
+  });
+
+/** What resolves tells nobody of trouble. */
+const outboxOf = (notices) => ({
+  enabledChannels: async () => [CHANNEL],
+  add: async ({ incidentId, event, snapshot, createdAt }) => {
+    const { severity, status } = JSON.parse(snapshot).incident;
+    if (event !== "status_changed" || status === "OPEN") notices.push({ incidentId, event, severity, at: createdAt });
+  },
+});
 
 /** All incidents with the times at which they were reopened, in the order of opening. */
 async function readIncidents(database) {

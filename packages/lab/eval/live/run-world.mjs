@@ -24,7 +24,8 @@ export async function runWorld({ family, seed, services, hours, everyMinutes, ru
     }
     await live.passTime(until);
     const incidents = await live.incidents();
-    const result = scoreWorld({ services: world.services, from, until, faults, incidents });
+    const notices = live.notices();
+    const result = scoreWorld({ services: world.services, from, until, faults, incidents, notices });
     return { incidents, isFaulty, family, seed, from, until, events, services: world.services.length, ...result };
   } finally {
     await live.close();

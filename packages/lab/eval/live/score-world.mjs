@@ -49,34 +49,33 @@ function scoreFault(fault, incidents, { callersOf, from, byId }) {
 /** True if a title has one of these names. */
 const says = ({ title }, services) => [...services].some((service) => title.split(/[\s:,]+/).includes(service));
 
-/** Times at which somebody is told of an incident that stands for itself, and which no fault explains. */
-function falseAlarms(incidents, faults, { callersOf }) {
+/** What a channel is sent that no fault explains, with the severity of then. */
+function falseAlarms({ notices, faults }, { callersOf, byId }) {
   const explained = (service, at) =>
     faults.some((fault) => isDuring(fault, at) && servicesOf(fault, callersOf).has(service));
-  return incidents.flatMap((incident) => {
-    if (incident.parentId !== null) return [];
-    const times = [incident.createdAt, ...incident.reopenedAt];
-    return times
-      .filter((at) => !explained(incident.service, at))
-      .map((at) => ({ at, isReopened: at !== incident.createdAt, incident }));
+  // What reopens and becomes more severe is two entries of the timeline, and wakes somebody once.
+  const once = new Map(notices.map((notice) => [`${notice.incidentId} ${notice.at}`, notice]));
+  return [...once.values()].flatMap(({ incidentId, ...notice }) => {
+    const incident = byId.get(incidentId);
+    return explained(incident.service, notice.at) ? [] : [{ ...notice, incident }];
   });
 }
 
-export function scoreWorld({ services, from, until, faults, incidents }) {
+export function scoreWorld({ services, from, until, faults, incidents, notices }) {
   const byId = new Map(incidents.map((incident) => [incident.id, incident]));
   const context = { callersOf: callersIn(services), from, byId };
   const scored = faults.filter(({ hasEffect }) => hasEffect).map((fault) => scoreFault(fault, incidents, context));
-  const alarms = falseAlarms(incidents, faults, context);
+  const alarms = falseAlarms({ notices, faults }, context);
   const scale = services.length / 20;
   const perDay = (list, days) => (days <= 0 ? null : list.length / days / scale);
   const first = Math.min(until, from + DAY);
   const byTime = (severe) => ({
     firstDay: perDay(
-      alarms.filter(({ at, incident }) => at < first && severe(incident)),
+      alarms.filter((alarm) => alarm.at < first && severe(alarm)),
       (first - from) / DAY,
     ),
     later: perDay(
-      alarms.filter(({ at, incident }) => at >= first && severe(incident)),
+      alarms.filter((alarm) => alarm.at >= first && severe(alarm)),
       (until - first) / DAY,
     ),
   });

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { GROSS, RECENT_MS, SPREADS } from "../../methods/golden-signals/level-shift.ts";
+import { GROSS, HIGH_KNOWN_MS, RECENT_MS, SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
 import { type ConditionLevel, FAILED_REQUESTS, shareLevel } from "../../model/condition-level.ts";
@@ -38,11 +38,12 @@ const DOUBLED = Math.log(2);
 
 function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number, bar: number): Severity {
   const { signal } = shift.meaning;
-  // One value may be an outlier.
+  const isFailure = signal === "errors" || signal === "error share" || signal === "availability";
+  // One value may be an outlier. Failing requests are no less bad for having failed at this time before.
   if (
     lasts === 0 ||
     (!shift.isClimb && shift.strength < bar) ||
-    shift.isRecurring ||
+    (shift.isRecurring && !isFailure) ||
     (signal === "traffic" && shift.sign > 0)
   )
     return "LOW";
@@ -72,7 +73,9 @@ function severityOfYoungFall(shift: GoldenShift, highTimes: number, lasts: numbe
   // A job that ends, or a night.
   if (isKnownLow) return "LOW";
   const least = Math.log(highTimes) + (knownMs < DAY_MS ? GROSS : 0);
-  return distance >= least && lasts <= RECENT_MS ? "HIGH" : "LOW";
+  if (distance < least || lasts > RECENT_MS) return "LOW";
+  // A job may end that began before the series was known.
+  return knownMs < HIGH_KNOWN_MS ? "MEDIUM" : "HIGH";
 }
 
 const WORDS: Readonly<Record<GoldenSignal, string>> = {

@@ -5,6 +5,7 @@ import { countError, countLog, minuteOf, RECENT_MINUTES, secondOf } from "../../
 import { type LogTemplate, matchTemplate } from "../../methods/log-templates/template-set.ts";
 import { countLogVolume, countOccurrence } from "../../methods/log-templates/template-statistics.ts";
 import { addMark, markMinute } from "../../methods/state/evidence-trail.ts";
+import { levelOf } from "../../model/log-level.ts";
 import { hasFailed, isErrorLevel } from "../../model/log-outcome.ts";
 import type { LogEvent } from "../../model/telemetry.ts";
 import { BACKFILL_MS_MIN, SAMPLE_CHARS_MAX } from "../detection-bounds.ts";
@@ -46,7 +47,7 @@ export function assignTemplate(
   log: LogEvent,
   at: number,
 ): LogTemplate {
-  const template = matchTemplate(isErrorLevel(log.level) ? errorTemplates : otherTemplates, log.message, at);
+  const template = matchTemplate(isErrorLevel(levelOf(log)) ? errorTemplates : otherTemplates, log.message, at);
   log.patternId = template.fingerprint;
   return template;
 }
@@ -74,11 +75,12 @@ export function recordLog(
     template.statistics.cameLate = at - state.firstLogAt >= KNOWN_MS;
   }
   countLogVolume(state.volume, at);
-  const { id, level } = log;
+  const { id } = log;
+  const level = levelOf(log);
   const since = state.volume.resumedAt;
   countOccurrence(template.statistics, { id, level, at, lastAt: template.lastAt, since, logs: state.logsSeen });
   if (isError) recordFailure(state, fresh, log, at);
-  if (isErrorLevel(log.level) || log.level === "warn") recordTrouble(state, fresh, log, template, at, warmUp);
+  if (isErrorLevel(level) || level === "warn") recordTrouble(state, fresh, log, template, at, warmUp);
   template.count++;
   if (minuteOf(at) > minuteOf(template.lastAt)) template.minuteCount = 1;
   else if (minuteOf(at) === minuteOf(template.lastAt)) template.minuteCount++;

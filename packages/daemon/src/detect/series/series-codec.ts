@@ -46,6 +46,8 @@ const runCodec = nullableCodec(
     sign: { encode: (sign) => sign, decode: (stored) => (asNumber(stored) < 0 ? -1 : 1) },
     ...numberFields("sum", "count", "mean", "openAt"),
     marks: marksCodec,
+    // States from before this field have none.
+    most: { encode: (most) => most, decode: (stored) => asNumber(stored ?? 0) },
   }),
 );
 

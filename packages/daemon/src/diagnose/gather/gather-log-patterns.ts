@@ -1,4 +1,5 @@
 import { createTemplateSet, matchTemplate, type TemplateSet } from "../../methods/log-templates/template-set.ts";
+import { levelOf } from "../../model/log-level.ts";
 import type { LogEvent, LogLevel } from "../../model/telemetry.ts";
 import { LEADERS_MAX, PATTERNS_MAX, PATTERNS_PER_LEVEL_MAX, PATTERNS_RESERVED } from "./gathering-limits.ts";
 import type { Grid, Leader, LogPattern } from "./incident-picture.ts";
@@ -37,7 +38,9 @@ export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
 
   const hasCapacity = (of: string): boolean => held < PATTERNS_MAX && (written.get(of) ?? 0) < PATTERNS_PER_LEVEL_MAX;
 
-  function shelfOf({ service, level, metadata }: LogEvent): Shelf {
+  function shelfOf(event: LogEvent): Shelf {
+    const { service, metadata } = event;
+    const level = levelOf(event);
     const of = `${level} ${service}`;
     const statement = statementOf(metadata);
     const key = statement === null ? of : `${of} ${statement.place}:${statement.line}`;
@@ -81,7 +84,7 @@ export function createLogPatterns(grid: Grid, naming: Naming): LogPatterns {
         const of = `${shelf.level} ${shelf.service}`;
         written.set(of, (written.get(of) ?? 0) + more);
       }
-      countInto(kind, event, isTrouble(event.level) ? naming(event.message, event.service) : [], step, weight);
+      countInto(kind, event, isTrouble(shelf.level) ? naming(event.message, event.service) : [], step, weight);
       return kind;
     },
     joinMoved: () => joinMoved(shelves.values()),

@@ -1,3 +1,4 @@
+import { levelOf } from "../../model/log-level.ts";
 import { isErrorLevel } from "../../model/log-outcome.ts";
 import type { Telemetry } from "../../model/telemetry.ts";
 import type { CountedStart } from "../../signal/telemetry-counts.ts";
@@ -55,7 +56,7 @@ export interface Weighed {
 /** Errors, other logs, and other events. */
 type Stratum = 0 | 1 | 2;
 const stratumOf = (telemetry: Telemetry): Stratum =>
-  telemetry.kind !== "log" ? 2 : isErrorLevel(telemetry.level) ? 0 : 1;
+  telemetry.kind !== "log" ? 2 : isErrorLevel(levelOf(telemetry)) ? 0 : 1;
 const countOf = ({ events, logs, errors }: CountedStart, stratum: Stratum): number =>
   [errors, logs - errors, events - logs][stratum] as number;
 
@@ -95,7 +96,7 @@ export function estimatedVolume(service: string, sample: readonly Weighed[], gri
     volume.events[step] = (volume.events[step] ?? 0) + weight;
     if (telemetry.kind !== "log") continue;
     volume.logs[step] = (volume.logs[step] ?? 0) + weight;
-    if (isErrorLevel(telemetry.level)) volume.errors[step] = (volume.errors[step] ?? 0) + weight;
+    if (isErrorLevel(levelOf(telemetry))) volume.errors[step] = (volume.errors[step] ?? 0) + weight;
   }
   return volume;
 }

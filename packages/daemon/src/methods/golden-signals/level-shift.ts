@@ -35,8 +35,9 @@ export interface ShiftRun {
   readonly sign: 1 | -1;
   sum: number;
   count: number;
-  /** The mean distance of the last ones from the level. */
+  /** The mean distance of the last ones from the level, and the largest that it has been. */
   mean: number;
+  most: number;
   /** When it was reported; 0 for never. */
   openAt: number;
   marks: Mark[];
@@ -103,7 +104,7 @@ const LEVEL_MS = HOUR_MS;
 const DAILY_LEVEL_MS = 20 * MINUTE_MS;
 const SPREAD_MS = DAY_MS;
 /** Memory that is collected or restarted falls at least once in this time, so that its height is known. */
-const HIGH_KNOWN_MS = 4 * HOUR_MS;
+export const HIGH_KNOWN_MS = 4 * HOUR_MS;
 /** The height rises within hours and decreases within a week: an expectile of 98 %. */
 const HIGH_RISE_MS = 4 * HOUR_MS;
 const HIGH_FALL_MS = 7 * DAY_MS;
@@ -141,7 +142,7 @@ const STEP_MINUTES_MIN = 1 / 6;
 const STEP_MINUTES_MAX = 3;
 /** A shift of this length is the new level. */
 const ACCEPTED_MS = DAY_MS;
-/** A shift at this time on two earlier days, or in three earlier hours, is a schedule. */
+/** A shift at this time on two earlier days, or in three hours of the day before, is a schedule. */
 const SCHEDULE_DAYS = 2;
 const SCHEDULE_HOURS = 3;
 const DAILY_SLACK_MS = 45 * MINUTE_MS;
@@ -204,12 +205,12 @@ function begin(state: LevelShift, { at, log }: LevelSample): void {
   Object.assign(state, { firstAt: at, lastAt: at, level, high: level, recent: level });
 }
 
-/** A shift that has lasted for so long, or that turns out to be a slide. */
+/** A shift that has lasted for so long, or that turns out to be a slide or the usual time of it. */
 function isUsualNow(state: LevelShift, { at, log }: LevelSample, { followsDay }: ShiftOptions): boolean {
   const { run, recent } = state;
   if (run === null) return false;
   const isSudden = Math.abs(log - recent) >= SUDDEN_SHARE * thresholdOf(state);
-  return at - run.since > ACCEPTED_MS || (followsDay && run.openAt === at && !isSudden);
+  return at - run.since > ACCEPTED_MS || (followsDay && run.openAt === at && (!isSudden || isScheduled(state, run)));
 }
 
 const thresholdOf = ({ spread, count }: LevelShift): number => Math.max(LEAST, SPREADS * shrunk(spread, count));
@@ -251,7 +252,17 @@ function extendRun(
   if (run === null || !goesOn) {
     if (gain <= 0) return false;
     endRun(state);
-    run = { since: at, isClimb: found.isClimb, sign: found.sign, sum: 0, count: 0, mean: 0, openAt: 0, marks: [] };
+    run = {
+      since: at,
+      isClimb: found.isClimb,
+      sign: found.sign,
+      sum: 0,
+      count: 0,
+      mean: 0,
+      most: 0,
+      openAt: 0,
+      marks: [],
+    };
     state.run = run;
   }
   run.sum = round(Math.min(SUM_MAX, run.sum + gain));
@@ -263,6 +274,7 @@ function extendRun(
   if (gain <= 0) return false;
   if (!isRepeated || run.count === 0) run.count++;
   run.mean = round(run.mean + (found.distance - run.mean) / Math.min(run.count, MEAN_COUNT));
+  run.most = Math.max(run.most, run.mean);
   if (run.marks.length < MARKS_MAX) run.marks.push([id, at]);
   else run.marks[MARKS_MAX - 1] = [id, at];
   return true;
@@ -272,10 +284,11 @@ function endRun(state: LevelShift): void {
   const { run } = state;
   state.run = null;
   if (run !== null && run.openAt > 0 && !run.isClimb)
-    state.past = [...state.past, [run.since, run.mean] as const].slice(-PAST_MAX);
+    state.past = [...state.past, [run.since, run.most] as const].slice(-PAST_MAX);
 }
 
 function accept(state: LevelShift, log: number, { followsDay }: ShiftOptions): void {
+  if (state.run !== null && isScheduled(state, state.run)) endRun(state);
   const level = round(log);
   Object.assign(state, { run: null, level, high: followsDay ? Math.min(state.high, level) : level });
 }
@@ -284,8 +297,7 @@ function toShift(state: LevelShift, run: ShiftRun, { followsDay }: ShiftOptions)
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
-  const isRecurring =
-    periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) > 0 || periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) > 0;
+  const isRecurring = daysOf(state, run) > 0 || hoursOf(state, run) > 1;
   return {
     isClimb,
     sign,
@@ -303,19 +315,32 @@ function toShift(state: LevelShift, run: ShiftRun, { followsDay }: ShiftOptions)
   };
 }
 
-/** In how many of the periods before, of this length, the same occurred at this time. */
-function periodsOf({ past }: LevelShift, { since, mean }: ShiftRun, lengthMs: number, slackMs: number): number {
+interface Period {
+  readonly lengthMs: number;
+  readonly slackMs: number;
+  /** How many periods ago it may have been. */
+  readonly farthest: number;
+}
+
+/** In how many of the periods before the same occurred at this time. */
+function periodsOf({ past }: LevelShift, { since, mean }: ShiftRun, { lengthMs, slackMs, farthest }: Period): number {
   const found = past.flatMap(([at, distance]) => {
     const nth = Math.round((since - at) / lengthMs);
-    const isThen = nth > 0 && Math.abs(since - at - nth * lengthMs) <= slackMs;
+    const isThen = nth > 0 && nth <= farthest && Math.abs(since - at - nth * lengthMs) <= slackMs;
     return isThen && distance >= SCHEDULE_SHARE * mean ? [nth] : [];
   });
   return new Set(found).size;
 }
 
+const daysOf = (state: LevelShift, run: ShiftRun): number =>
+  periodsOf(state, run, { lengthMs: DAY_MS, slackMs: DAILY_SLACK_MS, farthest: Infinity });
+
+/** Within a day, as what occurs on each day isn't hourly. */
+const hoursOf = (state: LevelShift, run: ShiftRun): number =>
+  periodsOf(state, run, { lengthMs: HOUR_MS, slackMs: HOURLY_SLACK_MS, farthest: DAY_MS / HOUR_MS - 1 });
+
 const isScheduled = (state: LevelShift, run: ShiftRun): boolean =>
-  periodsOf(state, run, DAY_MS, DAILY_SLACK_MS) >= SCHEDULE_DAYS ||
-  periodsOf(state, run, HOUR_MS, HOURLY_SLACK_MS) >= SCHEDULE_HOURS;
+  daysOf(state, run) >= SCHEDULE_DAYS || hoursOf(state, run) >= SCHEDULE_HOURS;
 
 function highRate({ firstAt, recent, high }: LevelShift, at: number, passed: number, followsDay: boolean): number {
   const isFurther = followsDay ? recent < high : recent > high;

@@ -57,7 +57,10 @@ export const isQueue = anyOf(
   "visible deadletter deadlettered dlq oldest iterator enqueued undelivered",
 );
 /** Steps of the items of a queue. */
-export const isDone = anyOf("ack acked deliver delivered redelivered publish published confirmed");
+export const isDone = anyOf(
+  "ack acked deliver delivered redelivered publish published confirmed outgoing incoming enqueue dequeue",
+  "dequeued",
+);
 export const isReady = anyOf("ready");
 export const isReplica = anyOf("replication replica");
 export const isOperation = anyOf(
@@ -83,8 +86,7 @@ export const isItem = anyOf(
 );
 export const isFlow = anyOf(
   "sent send received incoming in deleted delivered deliver publish produced ack acked completed",
-  "finished",
-  "executed dispatched",
+  "finished executed dispatched enqueue dequeue dequeued outgoing",
 );
 export const isMemory = anyOf("memory heap rss mem ram resident alloc");
 export const isDisk = anyOf("disk drive df filesystem fs volume partition storage inodes inode");
@@ -106,7 +108,7 @@ export const isSaturation = anyOf(
 );
 /** Where the last word is a count of them, they are in use now. */
 export const isInUse = anyOf("connection connections thread threads session sessions goroutine socket");
-export const isFreed = anyOf("free available avail idle unused cached buffers committed freeable");
+export const isFreed = anyOf("free available avail idle unused cached buffers committed freeable pavailable pfree");
 /** Memory that is requested of the orchestrator; failed and moved allocations. */
 export const isNoUse = anyOf("requests failcnt promoted");
 export const isAtOnce = anyOf("active inflight progress concurrent");

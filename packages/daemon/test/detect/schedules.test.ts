@@ -1,0 +1,64 @@
+import { expect } from "chai";
+import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
+import type { MetricPoint } from "../../src/model/telemetry.ts";
+import { createRandom } from "../support/random.ts";
+import { createWorld, metric, only, repeat, START } from "./support.ts";
+
+const HOURS = 60;
+const DAYS = 24 * HOURS;
+/** The job of each night begins here. */
+const NIGHT = 14 * HOURS;
+
+/** What opens by a metric of this shape, and when. */
+const opened = (fields: Partial<MetricPoint>, lasting: number, shape: (minute: number, noise: number) => number) => {
+  const random = createRandom(5);
+  const sent = repeat(lasting, (minute) =>
+    metric(START + minute * MINUTE_MS, shape(minute, 1 + 0.1 * (random.next() - 0.5)), fields),
+  );
+  return createWorld(only("golden-signals"))
+    .live(sent)
+    .map(({ at, severity }) => ({ hour: (at - START) / HOUR_MS, severity }));
+};
+
+/** The minutes since the job of this night began, and which night it is. */
+const sinceJob = (minute: number) => ({ after: (minute - NIGHT) % DAYS, night: Math.floor((minute - NIGHT) / DAYS) });
+
+describe("a job of each night", () => {
+  const queue = { name: "queue_depth", unit: "1" };
+  /** A queue that grows for half an hour, which takes an hour to drain; each night is somewhat busier. */
+  const filled = (minute: number) => {
+    const { after, night } = sinceJob(minute);
+    return after < 0 ? 0 : (1 + 0.1 * night) * Math.max(0, after < 30 ? 100 * after : 3000 - 50 * (after - 30));
+  };
+
+  it("is silent in the third night, however high its queue has become", () => {
+    const found = opened(queue, 4 * DAYS, (minute, noise) => noise * (5 + filled(minute)));
+    expect(found).not.to.be.empty;
+    expect(found.filter(({ hour }) => hour > 48)).to.be.empty;
+  });
+
+  it("doesn't hide a queue that grows at another hour", () => {
+    const stuck = (minute: number) => Math.max(0, Math.min(60, minute - 4 * DAYS + 4 * HOURS)) * 100;
+    const found = opened(queue, 4 * DAYS, (minute, noise) => noise * (5 + filled(minute) + stuck(minute)));
+    expect(found.filter(({ hour }) => hour > 48).map(({ severity }) => severity)).to.include("HIGH");
+  });
+
+  it("doesn't end as lost traffic in the third night", () => {
+    const requests = { name: "requests_per_minute", unit: "1" };
+    const load = (minute: number) => {
+      const { after } = sinceJob(minute);
+      return after >= 0 && after < 40 ? 500 : 100;
+    };
+    const found = opened(requests, 4 * DAYS, (minute, noise) => Math.round(noise * load(minute)));
+    expect(found.filter(({ hour }) => hour > 48)).to.be.empty;
+  });
+});
+
+describe("a share of errors", () => {
+  it("is as severe on the second day as it was at this time on the first", () => {
+    const errors = { name: "error_ratio", unit: "ratio" };
+    const failing = (minute: number) => minute % DAYS >= NIGHT && minute % DAYS < NIGHT + 20;
+    const found = opened(errors, 2 * DAYS, (minute, noise) => noise * (failing(minute) ? 0.6 : 0.001));
+    expect(found.filter(({ hour }) => hour > 24)).to.have.nested.property("[0].severity", "HIGH");
+  });
+});
