@@ -3,7 +3,7 @@ import type { LogEvent, LogLevel } from "./telemetry.ts";
 const HEAD_CHARS = 160;
 const JSON_CHARS = 1000;
 
-/** The names of levels in RFC 5424, log4j, java.util.logging, Python and PostgreSQL. What kills a session kills no service. */
+/** The names of levels in RFC 5424, log4j, java.util.logging, Python and PostgreSQL, whose `FATAL` ends a session. */
 const NAMES = {
   debug: "trace|debug|fine",
   info: "info|information|notice|note|log",
