@@ -80,7 +80,18 @@ describe("events of lines", () => {
     });
   });
 
+  it("have their level in the field that their logger names", () => {
+    for (const name of ["severity", "levelname", "log.level", "severity_text"])
+      expect(parseLogLine(`{"${name}":"ERROR","message":"x"}`, defaults)).to.deep.equal({
+        service: "api",
+        level: "error",
+        message: "x",
+      });
+    expect(parseLogLine('{"severity":"high","message":"x"}', defaults)).to.include({ level: "info", severity: "high" });
+  });
+
   it("keep an unknown level for the server's error", () => {
+    expect(parseLogLine('{"level":"constructor","message":"x"}', defaults)).to.have.property("level", "constructor");
     expect(parseLogLine('{"level":"loud","message":"x"}', defaults)).to.have.property("level", "loud");
   });
 

@@ -7,37 +7,40 @@ export interface LineDefaults {
 }
 
 /** The levels of common loggers, and the numbers of pino and bunyan. */
-const levels: Readonly<Record<string, LogLevel>> = {
-  trace: "debug",
-  debug: "debug",
-  info: "info",
-  information: "info",
-  notice: "info",
-  warn: "warn",
-  warning: "warn",
-  error: "error",
-  err: "error",
-  severe: "error",
-  fatal: "fatal",
-  critical: "fatal",
-  crit: "fatal",
-  alert: "fatal",
-  emerg: "fatal",
-  panic: "fatal",
-  10: "debug",
-  20: "debug",
-  30: "info",
-  40: "warn",
-  50: "error",
-  60: "fatal",
-};
+const levels: ReadonlyMap<string, LogLevel> = new Map(
+  Object.entries({
+    trace: "debug",
+    debug: "debug",
+    info: "info",
+    information: "info",
+    notice: "info",
+    warn: "warn",
+    warning: "warn",
+    error: "error",
+    err: "error",
+    severe: "error",
+    fatal: "fatal",
+    critical: "fatal",
+    crit: "fatal",
+    alert: "fatal",
+    emerg: "fatal",
+    panic: "fatal",
+    10: "debug",
+    20: "debug",
+    30: "info",
+    40: "warn",
+    50: "error",
+    60: "fatal",
+  } as const),
+);
 
 /**
  * Parses a line to a log event. A JSON object keeps its fields, with `msg` or `log` as message and `time`, `ts` or
  * `@timestamp` as timestamp; any other line is a message. Undefined without a service.
  */
 export function parseLogLine(line: string, defaults: LineDefaults): LogEvent | undefined {
-  const { service, level, message, msg, log, ...others } = parseObject(line) ?? { message: line };
+  const { service, message, msg, log, ...fields } = parseObject(line) ?? { message: line };
+  const { level, ...others } = withLevel(fields);
   const named = typeof service === "string" && service.trim() !== "" ? service : defaults.service;
   if (named === undefined) return undefined;
   return {
@@ -63,9 +66,20 @@ function withTimestamp(fields: Record<string, unknown>): Record<string, unknown>
   return timestamp === null ? rest : fields;
 }
 
+/** Field names of the level besides `level`: Google Cloud, Python, ECS, OpenTelemetry. */
+const levelNames = ["severity", "levelname", "log.level", "severity_text", "lvl"];
+
+/** Moves a known level to `level`, unless there is one. */
+function withLevel(fields: Record<string, unknown>): Record<string, unknown> {
+  const name = levelNames.find((each) => levels.has(String(fields[each]).toLowerCase()));
+  if (fields["level"] !== undefined || name === undefined) return fields;
+  const { [name]: level, ...rest } = fields;
+  return { ...rest, level };
+}
+
 /** An unknown level stays unchanged, so that the server's error names it. */
 function readLevel(level: unknown): LogLevel {
-  return levels[String(level).toLowerCase()] ?? (level as LogLevel);
+  return levels.get(String(level).toLowerCase()) ?? (level as LogLevel);
 }
 
 /** The year 2001; a smaller number is more likely a duration or a counter. */

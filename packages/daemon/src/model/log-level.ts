@@ -1,54 +1,134 @@
 import type { LogEvent, LogLevel } from "./telemetry.ts";
 
-const HEAD_CHARS = 160;
-const JSON_CHARS = 1000;
-
-/** The names of levels in RFC 5424, log4j, java.util.logging, Python and PostgreSQL, whose `FATAL` ends a session. */
-const NAMES = {
-  debug: "trace|debug|fine",
-  info: "info|information|notice|note|log",
-  warn: "warn|warning",
-  error: "error|err|severe|critical|crit|fatal|panic|alert|emerg",
-} as const;
-const NUMBERS: Readonly<Record<string, LogLevel>> = { 40: "warn", 50: "error", 60: "error" };
-const levels = new Map(
-  Object.entries(NAMES).flatMap(([level, names]) => names.split("|").map((name) => [name, level as LogLevel])),
-);
-
-const lower = [...levels.keys()].join("|");
-const upper = lower.toUpperCase();
-const capital = lower.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const HEAD_CHARS = 200;
+/** Longer JSON is not parsed. */
+const JSON_CHARS = 8192;
 
 /**
- * At the start of a line or after its time: `12:00:00,123 [main] ERROR`, `production.ERROR:`, `[error]`, `<Error>`,
- * `[core:error]`.
+ * The levels of RFC 5424, log4j, java.util.logging, Python, PostgreSQL, Serilog and zerolog. PostgreSQL ends a session
+ * with `FATAL`, so what is only written is never more than an error.
  */
-const IN_TEXT = new RegExp(
-  String.raw`(?:^|\d\d:\d\d[^\n]{0,100}?)(?:(?<=^|[\s([<|:])(?:\w{1,30}\.)?(${upper})(?=[\s:\])|>]|$)|[[<](?:\w{1,30}:)?(${lower}|${upper}|${capital})[\]>])`,
+const NAMES = {
+  debug: "trace|debug|fine|verbose|vrb|dbg|trc",
+  info: "info|information|notice|note|log|inf",
+  warn: "warn|warning|wrn",
+  error: "error|err|severe|critical|crit|fatal|panic|alert|emerg|emergency|ftl|pnc",
+} as const;
+const names = new Map(
+  Object.entries(NAMES).flatMap(([level, words]) => words.split("|").map((word) => [word, level as LogLevel])),
 );
-/** `level=error` of logfmt, `"level":"error"` and `"level":50` of JSON. */
-const IN_FIELD = /(?<![\w-])(?:level|lvl|severity|log\.level|@l)"?\s?[=:]\s?"?([A-Za-z]{3,11}|[1-6]0)(?![\w.])/;
-/** The head of klog and glog; and what a process writes that ends, whatever its logger: Go, Java, Python, .NET. */
-const FAILED =
-  /^(?:[EF]\d{4} \d\d:\d\d:\d\d|panic: |fatal error: |Exception in thread "|Traceback \(most recent call last\):|Unhandled exception)/;
+/** The numbers of pino and bunyan. */
+const numbers: ReadonlyMap<unknown, LogLevel> = new Map([
+  [20, "debug"],
+  [30, "info"],
+  [40, "warn"],
+  [50, "error"],
+  [60, "error"],
+]);
+
+const read = (level: unknown): LogLevel | undefined =>
+  numbers.get(level) ?? names.get(String(level).trim().toLowerCase());
+
+/** Words that are no levels where they stand alone: `LOG`, `ALERT created`. */
+const AMBIGUOUS = "log|alert|panic|note|critical|emergency|verbose|fine";
+const upper = [...names.keys()].join("|").toUpperCase();
+const AMBIGUOUS_HERE = new RegExp(`^(?:${AMBIGUOUS.toUpperCase()})(?!:)`);
+
+/** A priority, times, numbers, brackets and separators stand before a level. */
+const BEFORE =
+  /^(?:<[^>\n]{1,60}>|\[[^\]\n]{1,80}\]|\([^)\n]{1,60}\)|[\d(][\d:.,/TZe+()-]*|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|CES?T)\b,?|[-|:*#]+)\s*/;
+/** A host, a process, a thread or a logger: two of them at most, and only behind a time. */
+const NAME = /^[a-z][\w.$/@-]{0,60}(?:\[\d{1,10}\])?:?\s+/;
+const NAMES_MAX = 2;
+const PARTS_MAX = 14;
+
+const LEVEL = new RegExp(String.raw`^(?:[a-z]\w{0,30}\.)?(${upper})(?=[\s:\])|>\t]|$)`);
+/** `[error]`, `[error    ]`, `<Error>`, `[core:error]`; Serilog's `[10:00:00 ERR]`; Celery's `[…: ERROR/Worker-1]`. */
+const BRACKETED =
+  /^[[<](?:[a-z]\w{0,30}:|\d\d:\d\d:\d\d |[^\]\n]{1,40}: (?=[A-Z]+\/))?([A-Za-z]{3,11})\s*(?:\/[\w-]{1,40})?[\]>]/;
+/** The abbreviations of the consoles of .NET and logrus. */
+const OWN: ReadonlyMap<string, LogLevel> = new Map([
+  ["fail", "error"],
+  ["crit", "error"],
+  ["ERRO", "error"],
+  ["FATA", "error"],
+  ["WARN", "warn"],
+  ["warn", "warn"],
+]);
+const OWN_LEVEL = /^(?:(fail|crit|warn): [A-Z]|(ERRO|FATA|WARN)\[\d{1,8}\])/;
+/** klog and glog. */
+const KLOG = /^([IWEF])(?:\d{4}|\d{8}) \d\d:\d\d:\d\d/;
+const KLOG_LEVELS: Readonly<Record<string, LogLevel>> = { I: "info", W: "warn", E: "error", F: "error" };
+/** The first line of a crash: Go, Java, Python, Node.js, Rust, .NET, PHP, C++. */
+const CRASH =
+  /^(?:panic: |fatal error: |Exception in thread "|Traceback \(most recent call last\):|thread '[^'\n]{1,60}' panicked at|Unhandled exception|PHP (?:Fatal|Parse) error: |terminate called after |(?:Uncaught )?[A-Z]\w{0,40}Error: |[a-z]\w{0,30}(?:\.\w{1,40}){1,8}(?:Exception|Error)(?::|$))/;
+
+/** `ts=… level=error`: fields from the beginning of the line on. */
+const FIELDS = /^(?:[\w.@]{1,30}=(?:"[^"\n]{0,80}"|[^\s"]{0,80})\s+){0,4}(?:level|lvl|severity)="?([A-Za-z]{3,11})/;
+/** Keys of loggers alone, and those that are fields of business as well. */
+const LOGGER_KEYS = ["levelname", "log.level", "lvl", "severity_text", "severityText", "loglevel", "LogLevel", "@l"];
+const KEYS = ["level", "severity", "Level", ...LOGGER_KEYS];
+const MAY_BE_TROUBLE = /"(?:err|warn|crit|fatal|sev|panic|alert|emerg)|[456]0\b/i;
+/** Colours of terminals. */
+const COLOURS = /\u001b\[[\d;]{0,20}m/g;
+
+/** The level that fields name, at their top or in `log`; undefined without one. */
+function levelIn(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): LogLevel | undefined {
+  for (const key of keys) {
+    const level = key in fields ? read(fields[key]) : undefined;
+    if (level !== undefined) return level;
+  }
+  const { log } = fields;
+  return typeof log === "object" && log !== null && "level" in log ? read(log.level) : undefined;
+}
+
+function levelInJson(message: string): LogLevel | undefined {
+  if (message.length > JSON_CHARS || !MAY_BE_TROUBLE.test(message)) return undefined;
+  try {
+    return levelIn(JSON.parse(message) as Record<string, unknown>, KEYS);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The level in the prefix of a logger, which nothing follows that a client may have written. */
+function levelInPrefix(line: string): LogLevel | undefined {
+  let [rest, named, hasTime] = [line, 0, false];
+  for (let part = 0; part < PARTS_MAX; part++) {
+    const bracketed = read(BRACKETED.exec(rest)?.[1]);
+    if (bracketed !== undefined) return bracketed;
+    const level = AMBIGUOUS_HERE.test(rest) ? undefined : read(LEVEL.exec(rest)?.[1]);
+    if (level !== undefined) return level;
+    const before = BEFORE.exec(rest)?.[0];
+    if (before !== undefined) {
+      hasTime ||= /\d\d:\d\d/.test(before);
+      rest = rest.slice(before.length);
+      continue;
+    }
+    const name = hasTime && named++ < NAMES_MAX ? NAME.exec(rest)?.[0] : undefined;
+    if (name === undefined) return undefined;
+    rest = rest.slice(name.length);
+  }
+  return undefined;
+}
 
 function writtenLevel(message: string): LogLevel | undefined {
-  const isJson = message.startsWith("{");
-  const length = isJson ? JSON_CHARS : HEAD_CHARS;
-  const head = message.length > length ? message.slice(0, length) : message;
-  if (FAILED.test(head)) return "error";
-  const field = IN_FIELD.exec(head)?.[1]?.toLowerCase();
-  if (field !== undefined || isJson) return field === undefined ? undefined : (levels.get(field) ?? NUMBERS[field]);
-  const [, plain, bracketed] = IN_TEXT.exec(head) ?? [];
-  return levels.get((plain ?? bracketed ?? "").toLowerCase());
+  if (message.startsWith("{")) return levelInJson(message);
+  const head = message.length > HEAD_CHARS ? message.slice(0, HEAD_CHARS) : message;
+  const line = head.includes("\u001b") ? head.replaceAll(COLOURS, "") : head;
+  const klog = KLOG.exec(line)?.[1];
+  if (klog !== undefined) return KLOG_LEVELS[klog];
+  if (CRASH.test(line)) return "error";
+  const [, plain, logrus] = OWN_LEVEL.exec(line) ?? [];
+  return OWN.get(plain ?? logrus ?? "") ?? read(FIELDS.exec(line)?.[1]) ?? levelInPrefix(line);
 }
 
 /**
- * The level of a log. A shipper that doesn't read the lines sends `info`; then a warning or an error counts that the
- * logger wrote into the text.
+ * The level of a log. A shipper that doesn't read the lines sends `info`. Then the level counts that the logger wrote
+ * into the fields or the beginning of the text.
  */
 export function levelOf(log: LogEvent): LogLevel {
   if (log.level !== "info") return log.level;
-  log.written ??= writtenLevel(log.message) ?? "info";
-  return log.written === "debug" ? "info" : log.written;
+  log.written ??= (log.metadata && levelIn(log.metadata, LOGGER_KEYS)) ?? writtenLevel(log.message) ?? "info";
+  return log.written;
 }

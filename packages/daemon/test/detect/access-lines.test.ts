@@ -14,15 +14,18 @@ describe("an access line", () => {
       expect(failed(`GET /a status:${gap}503`), JSON.stringify(gap)).to.equal(true);
   });
 
-  it("of Squid has its status behind the result, and one of IIS before the last three numbers", () => {
+  it("of Squid, of IIS and of a load balancer of AWS has its status in a column", () => {
     const squid = (status: number) =>
       `1778086327.199 164 10.8.177.212 TCP_MISS/${status} 134 GET http://a.example/ - - -`;
     const iis = (status: number) => `2026-05-04 10:00:00 10.0.0.1 GET /a - 443 - 10.0.0.2 curl/8.1 - ${status} 0 0 123`;
-    for (const line of [squid, iis]) {
+    const balancer = (status: number) =>
+      `h2 2026-05-04T10:00:00.1Z app/a/1 10.0.0.1:5 10.0.0.2:80 0.000 0.001 0.000 ${status} - 34 366 "GET https://a/ HTTP/2.0"`;
+    for (const line of [squid, iis, balancer]) {
       expect(failed(line(503)), line(503)).to.equal(true);
       expect(failed(line(200)), line(200)).to.equal(false);
     }
-    for (const path of ["GET /users/500 answered in 5 ms", "/dev/500 mounted"]) expect(failed(path)).to.equal(false);
+    const harmless = ["GET /users/500 answered in 5 ms", '"GET /order_items/512 HTTP/1.1" 200', "stats: ok 512 3 4 5"];
+    for (const message of harmless) expect(failed(message), message).to.equal(false);
   });
 
   it("has its status in a field, or in that of its response where it has none itself", () => {

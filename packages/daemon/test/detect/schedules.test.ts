@@ -43,6 +43,33 @@ describe("a job of each night", () => {
     expect(found.filter(({ hour }) => hour > 48).map(({ severity }) => severity)).to.include("HIGH");
   });
 
+  it("is an outage where it doesn't end", () => {
+    const last = 3 * DAYS + NIGHT + 30;
+    const hanging = (minute: number) => (minute < last ? filled(minute) : 3000);
+    const found = opened(queue, 5 * DAYS, (minute, noise) => noise * (5 + hanging(minute)));
+    expect(found.filter(({ hour }) => hour > 48)).to.have.nested.property("[0].severity", "HIGH");
+  });
+
+  it("may begin an hour later from a Sunday in autumn on", () => {
+    const found = opened(
+      queue,
+      4 * DAYS,
+      (minute, noise) => noise * (5 + filled(minute < 3 * DAYS ? minute : minute - 60)),
+    );
+    expect(found.filter(({ hour }) => hour > 48)).to.be.empty;
+  });
+
+  it("doesn't hide traffic that is lost before it begins", () => {
+    const load = (minute: number) => {
+      const { after } = sinceJob(minute);
+      if (minute >= 4 * DAYS + NIGHT - 20) return 0;
+      return after >= 0 && after < 40 ? 600 : 20;
+    };
+    const requests = { name: "requests_per_minute", unit: "1" };
+    const found = opened(requests, 4 * DAYS + NIGHT + 60, (minute, noise) => Math.round(noise * load(minute)));
+    expect(found.filter(({ hour }) => hour > 96 + NIGHT / HOURS - 1)).not.to.be.empty;
+  });
+
   it("doesn't end as lost traffic in the third night", () => {
     const requests = { name: "requests_per_minute", unit: "1" };
     const load = (minute: number) => {
@@ -51,6 +78,25 @@ describe("a job of each night", () => {
     };
     const found = opened(requests, 4 * DAYS, (minute, noise) => Math.round(noise * load(minute)));
     expect(found.filter(({ hour }) => hour > 48)).to.be.empty;
+  });
+});
+
+describe("two outages at about the same time of a week", () => {
+  it("don't hide the third", () => {
+    const outages = [1 * DAYS + 610, 4 * DAYS + 640, 8 * DAYS + 620];
+    const isOut = (minute: number) => outages.some((from) => minute >= from && minute < from + 30);
+    for (const [name, usual, out] of [
+      ["probe_success", 1, 0],
+      ["request_latency_p95", 100, 3000],
+    ] as const) {
+      const found = opened({ name, unit: name === "probe_success" ? "1" : "ms" }, 9 * DAYS, (minute, noise) =>
+        isOut(minute) ? out : name === "probe_success" ? usual : usual * noise,
+      );
+      expect(
+        found.filter(({ hour }) => hour > 8 * 24),
+        name,
+      ).not.to.be.empty;
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { levelOf } from "../../src/model/log-level.ts";
+import { hasFailed } from "../../src/model/log-outcome.ts";
 import { createWorld, log, minutes, only, repeat, START } from "./support.ts";
 
 const read = (message: string) => levelOf(log(START, { level: "info", message }));
@@ -18,6 +19,15 @@ describe("a line that is sent as info", () => {
     "ERROR no stock",
     'Traceback (most recent call last):\n  File "cart.py"',
     "panic: runtime error: index out of range",
+    "\u001b[31mERROR\u001b[0m no stock",
+    "fail: Microsoft.AspNetCore.Server.Kestrel[13]",
+    "[10:00:00 ERR] no stock",
+    "[2026-05-04 10:00:00,123: ERROR/ForkPoolWorker-1] no stock",
+    "2026-05-04 10:00:00,123 - shop.cart - ERROR - no stock",
+    "TypeError: cart is undefined",
+    "2026-05-04 10:00:00 ERROR [pay] charge failed level=gold customer=7",
+    '{"customer":{"level":"gold"},"level":"error"}',
+    '2026/05/04 10:00:00 [error] 12#12: *7 request: "GET /?level=info HTTP/1.1"',
   ])
     it(`is an error where its logger wrote so: ${line.slice(0, 40)}`, () => {
       expect(read(line)).to.equal("error");
@@ -30,11 +40,29 @@ describe("a line that is sent as info", () => {
     'time="2026-05-04T10:00:00Z" level=info msg="ERROR 7 is handled"',
     "answered ERROR to the partner",
     '10.0.0.1 - - [04/May/2026:10:00:00 +0000] "GET /ERROR HTTP/1.1" 200 5',
-    "2026-05-04 10:00:00 DEBUG no stock",
+    '10.0.0.1 - - [04/May/2026:10:00:00 +0000] "GET /?level=error HTTP/1.1" 200 5 "-" " ERROR "',
+    '10.0.0.1 - - [04/May/2026:10:00:00 +0000] "[error]" 400 5',
+    "May  4 10:00:00 web-1 sshd[7]: Invalid user ERROR from 10.0.0.1",
+    '{"msg":"alert routed","labels":{"severity":"critical"},"level":"info"}',
+    "player=7 level=50 xp=1200",
+    "10:00:00 order 7 changed from NEW to ERROR",
+    "ALERT created by user 7",
+    '{"level":"constructor","severity":"toString","message":"error"}',
+    "I0504 10:00:00.123456       1 cart.go:7] ERROR is handled",
   ])
     it(`is none where that is part of the message: ${line.slice(0, 40)}`, () => {
       expect(read(line)).to.equal("info");
     });
+
+  it("is an error where a field beside the text says so", () => {
+    expect(levelOf(log(START, { level: "info", message: "no stock", metadata: { levelname: "ERROR" } }))).to.equal(
+      "error",
+    );
+  });
+
+  it("with a level for debugging names no failure, whatever status it quotes", () => {
+    expect(hasFailed(log(START, { level: "info", message: "10:00:00 DEBUG tries again, status=503" }))).to.equal(false);
+  });
 
   it("is a warning where its logger wrote so", () => {
     expect(read("2026-05-04 10:00:00 [Warning] aborted connection 7")).to.equal("warn");

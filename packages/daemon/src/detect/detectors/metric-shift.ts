@@ -38,12 +38,11 @@ const DOUBLED = Math.log(2);
 
 function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: number, bar: number): Severity {
   const { signal } = shift.meaning;
-  const isFailure = signal === "errors" || signal === "error share" || signal === "availability";
-  // One value may be an outlier. Failing requests are no less bad for having failed at this time before.
+  // One value may be an outlier.
   if (
     lasts === 0 ||
     (!shift.isClimb && shift.strength < bar) ||
-    (shift.isRecurring && !isFailure) ||
+    shift.isRecurring ||
     (signal === "traffic" && shift.sign > 0)
   )
     return "LOW";

@@ -55,7 +55,10 @@ const decodeShift = tupleDecoder<LevelShift>({
   ...numberFields("firstAt", "lastAt", "count", "level", "spread", "high"),
   run: runCodec,
   past: {
-    decode: (stored) => asArray(stored).map((each) => [asNumber(asArray(each)[0]), asNumber(asArray(each)[1])]),
+    decode: (stored) =>
+      asArray(stored)
+        .map(asArray)
+        .map(([at, distance, lengthMs]) => [asNumber(at), asNumber(distance), asNumber(lengthMs ?? 0)]),
   },
   recent: numberCodec,
 });

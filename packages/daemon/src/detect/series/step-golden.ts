@@ -32,6 +32,8 @@ const CLIMB_MIN: Readonly<Record<GoldenSignal, number | null>> = {
 /** Requests, and what grows with them. */
 const FOLLOW_DAY: ReadonlySet<GoldenSignal> = new Set(["traffic", "saturation", "replicas"]);
 
+const FAILURES: ReadonlySet<GoldenSignal> = new Set(["errors", "error share", "availability"]);
+
 const STEP_MS = 50 * SECOND_MS;
 
 /** Takes a value, and returns the shift that it belongs to once that has lasted. */
@@ -78,6 +80,7 @@ export function stepGolden(
   const sample = { id, at, isRepeated, log: sum / values, of: values, count: isCount ? count : null };
   const options: ShiftOptions = {
     followsDay: FOLLOW_DAY.has(meaning.signal),
+    isFailure: FAILURES.has(meaning.signal),
     isTwoSided: meaning.signal === "traffic",
     climbMin: CLIMB_MIN[meaning.signal],
     rest: restOf(meaning, offset),

@@ -43,7 +43,8 @@ export interface ShiftRun {
   marks: Mark[];
 }
 
-export type PastShift = readonly [at: number, distance: number];
+/** The largest mean distance is negative for a fall. A length of 0 is unknown: states from before this field have none. */
+export type PastShift = readonly [at: number, distance: number, lengthMs: number];
 
 /** A shift that has lasted. Distances are logarithms of ratios. */
 export interface Shift {
@@ -60,7 +61,7 @@ export interface Shift {
   readonly usual: number;
   /** The values beyond the threshold, without those that repeat the one before. */
   readonly values: number;
-  /** True if it occurred at this time of an earlier day, or at this minute of an earlier hour. */
+  /** True if the same occurred at this time of an earlier day, or at this minute of two earlier hours. */
   readonly isRecurring: boolean;
   /** True if the level follows the day, and has been as low before. */
   readonly isKnownLow: boolean;
@@ -86,6 +87,8 @@ export interface LevelSample {
 export interface ShiftOptions {
   /** Whether the usual level moves through the day. Then a slide counts as none. */
   readonly followsDay: boolean;
+  /** Whether a schedule is found, too: requests that fail at the same time each day fail all the same. */
+  readonly isFailure: boolean;
   /** Whether a fall counts as well. */
   readonly isTwoSided: boolean;
   /** The least ratio of a climb over hours, as a logarithm; null where slow climbs are usual. */
@@ -142,11 +145,18 @@ const STEP_MINUTES_MIN = 1 / 6;
 const STEP_MINUTES_MAX = 3;
 /** A shift of this length is the new level. */
 const ACCEPTED_MS = DAY_MS;
-/** A shift at this time on two earlier days, or in three hours of the day before, is a schedule. */
+/**
+ * A shift at this time on two of the four days or weeks before, or in three hours of the day before, is a schedule. The
+ * slack is that of the time and of the length. Daylight saving moves a daily job by an hour.
+ */
 const SCHEDULE_DAYS = 2;
 const SCHEDULE_HOURS = 3;
-const DAILY_SLACK_MS = 45 * MINUTE_MS;
+const DAILY_SLACK_MS = 65 * MINUTE_MS;
 const HOURLY_SLACK_MS = 3 * MINUTE_MS;
+const DAILY: Period = { lengthMs: DAY_MS, slackMs: DAILY_SLACK_MS, farthest: 2 * SCHEDULE_DAYS };
+const WEEKLY: Period = { ...DAILY, lengthMs: 7 * DAY_MS };
+/** Within a day, as what occurs on each day isn't hourly. */
+const HOURLY: Period = { lengthMs: HOUR_MS, slackMs: HOURLY_SLACK_MS, farthest: DAY_MS / HOUR_MS - 1 };
 const SCHEDULE_SHARE = 0.7;
 const PAST_MAX = 32;
 const MARKS_MAX = 10;
@@ -196,7 +206,8 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   // Suspected values teach less.
   const weight = run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM);
   learn(state, log, at, options, weight);
-  if (!isBeyond || run === null || run.sum < OPEN_SUM || isScheduled(state, run)) return null;
+  if (!isBeyond || run === null || run.sum < OPEN_SUM) return null;
+  if (!options.isFailure && isScheduled(state, run)) return null;
   return run.isClimb || run.mean >= LEAST ? toShift(state, run, options) : null;
 }
 
@@ -210,7 +221,8 @@ function isUsualNow(state: LevelShift, { at, log }: LevelSample, { followsDay }:
   const { run, recent } = state;
   if (run === null) return false;
   const isSudden = Math.abs(log - recent) >= SUDDEN_SHARE * thresholdOf(state);
-  return at - run.since > ACCEPTED_MS || (followsDay && run.openAt === at && (!isSudden || isScheduled(state, run)));
+  if (at - run.since > ACCEPTED_MS) return true;
+  return followsDay && run.openAt === at && (!isSudden || (run.sign < 0 && isScheduled(state, run)));
 }
 
 const thresholdOf = ({ spread, count }: LevelShift): number => Math.max(LEAST, SPREADS * shrunk(spread, count));
@@ -281,10 +293,14 @@ function extendRun(
 }
 
 function endRun(state: LevelShift): void {
-  const { run } = state;
+  const { run, lastAt } = state;
   state.run = null;
-  if (run !== null && run.openAt > 0 && !run.isClimb)
-    state.past = [...state.past, [run.since, run.most] as const].slice(-PAST_MAX);
+  if (run === null || run.openAt === 0 || run.isClimb) return;
+  // An hourly job would soon leave no place for the daily ones.
+  const hours = matchesOf(state, run, HOURLY);
+  const oldest = hours.length >= SCHEDULE_HOURS ? hours[0] : undefined;
+  const kept = state.past.filter((past) => past !== oldest);
+  state.past = [...kept, [run.since, run.sign * run.most, lastAt - run.since] as const].slice(-PAST_MAX);
 }
 
 function accept(state: LevelShift, log: number, { followsDay }: ShiftOptions): void {
@@ -293,11 +309,13 @@ function accept(state: LevelShift, log: number, { followsDay }: ShiftOptions): v
   Object.assign(state, { run: null, level, high: followsDay ? Math.min(state.high, level) : level });
 }
 
-function toShift(state: LevelShift, run: ShiftRun, { followsDay }: ShiftOptions): Shift {
+function toShift(state: LevelShift, run: ShiftRun, { followsDay, isFailure }: ShiftOptions): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
-  const isRecurring = daysOf(state, run) > 0 || hoursOf(state, run) > 1;
+  const isRecurring = isFailure
+    ? isScheduled(state, run)
+    : matchesOf(state, run, DAILY).length > 0 || matchesOf(state, run, HOURLY).length > 1;
   return {
     isClimb,
     sign,
@@ -322,25 +340,27 @@ interface Period {
   readonly farthest: number;
 }
 
-/** In how many of the periods before the same occurred at this time. */
-function periodsOf({ past }: LevelShift, { since, mean }: ShiftRun, { lengthMs, slackMs, farthest }: Period): number {
-  const found = past.flatMap(([at, distance]) => {
+/** The past shifts like this one at its time in one of the periods before, which lasted for as long, at most one of each. */
+function matchesOf(
+  { past, lastAt }: LevelShift,
+  { since, sign, mean }: ShiftRun,
+  { lengthMs, slackMs, farthest }: Period,
+): PastShift[] {
+  const found = new Map<number, PastShift>();
+  for (const shift of past) {
+    const [at, distance, lasted] = shift;
     const nth = Math.round((since - at) / lengthMs);
     const isThen = nth > 0 && nth <= farthest && Math.abs(since - at - nth * lengthMs) <= slackMs;
-    return isThen && distance >= SCHEDULE_SHARE * mean ? [nth] : [];
-  });
-  return new Set(found).size;
+    const isOver = lasted > 0 && lastAt - since > lasted + slackMs;
+    if (isThen && !isOver && sign * distance >= SCHEDULE_SHARE * mean) found.set(nth, shift);
+  }
+  return [...found.values()];
 }
 
-const daysOf = (state: LevelShift, run: ShiftRun): number =>
-  periodsOf(state, run, { lengthMs: DAY_MS, slackMs: DAILY_SLACK_MS, farthest: Infinity });
-
-/** Within a day, as what occurs on each day isn't hourly. */
-const hoursOf = (state: LevelShift, run: ShiftRun): number =>
-  periodsOf(state, run, { lengthMs: HOUR_MS, slackMs: HOURLY_SLACK_MS, farthest: DAY_MS / HOUR_MS - 1 });
-
 const isScheduled = (state: LevelShift, run: ShiftRun): boolean =>
-  daysOf(state, run) >= SCHEDULE_DAYS || hoursOf(state, run) >= SCHEDULE_HOURS;
+  matchesOf(state, run, DAILY).length >= SCHEDULE_DAYS ||
+  matchesOf(state, run, WEEKLY).length >= SCHEDULE_DAYS ||
+  matchesOf(state, run, HOURLY).length >= SCHEDULE_HOURS;
 
 function highRate({ firstAt, recent, high }: LevelShift, at: number, passed: number, followsDay: boolean): number {
   const isFurther = followsDay ? recent < high : recent > high;

@@ -122,7 +122,7 @@ const isRateName = anyOf("rps qps tps ps persec");
 const isOverMinutes = anyOf("m1 m5 m15");
 const isMeter = (words: Words): boolean => words.has("rate") && isOverMinutes(words);
 const isPerSecond = (unit: string, words: Words): boolean =>
-  /\/s(?:ec(?:ond)?)?$/.test(unit) ||
+  /\/s(?:ec(?:ond)?)?$|^(?:[ceoqrtw]|req|msg|io)ps$|^persecond$/.test(unit) ||
   isRateName(words) ||
   isMeter(words) ||
   (words.has("per") && (words.has("second") || words.has("sec") || words.has("s")));
@@ -180,6 +180,7 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   }
   if (isOfWhole && (isAvailability(words) || isHit(words)) && !isMemory(words))
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
+  if (isConsumers(words, last)) return { signal: "replicas", ...COUNT, isLeft: true };
   const isWaiting = isQueue(words) || isReplica(words) || (isItem(words) && isReady(words)) || isActiveMessages(words);
   if (isWaiting && !isDone(words) && !isOfWhole && !hasBytes)
     return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
@@ -223,8 +224,13 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
 /** `kube_deployment_status_replicas_ready`, `HealthyHostCount`; not `UnHealthyHostCount`. */
 const isReadyInstances = (words: Words): boolean => isInstance(words) && isServing(words) && !words.has("un");
 
-/** `system.load.1`, `system_load_average_1m`; not a load balancer. */
-const isLoad = (words: Words): boolean => words.has("load") && (words.has("system") || words.has("average"));
+/** `rabbitmq_queue_consumers`, `activemq.queue.consumer_count`. */
+const isConsumers = (words: Words, last: string): boolean =>
+  last === "consumers" || (last === "count" && words.has("consumer"));
+
+/** `system.load.1`, `system_load_average_1m`, `load.shortterm`; not a load balancer. */
+const isLoad = (words: Words): boolean =>
+  words.has("load") && (words.has("system") || words.has("average") || words.has("shortterm"));
 
 /** The time of all that happened so far: of a CPU, in percent of it; or of requests. */
 function meaningOfTimes(words: Words, seconds: number): MetricMeaning | null {
@@ -242,7 +248,9 @@ function isNothing(words: Words, last: string): boolean {
 
 /** `request_duration`, `response.time`, `requests` in milliseconds, `lock_wait_seconds`. */
 const isTimeOfRequests = (unit: string, words: Words, seconds: number | undefined): boolean =>
-  isTime(words) ? isOperation(words) || seconds !== undefined : SECONDS.has(unit) && isTraffic(words);
+  isTime(words)
+    ? isOperation(words) || seconds !== undefined
+    : SECONDS.has(unit) && (isTraffic(words) || words.has("ping"));
 
 /** Disks and resources have operations and requests of their own, and a timeout is a setting. */
 function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
@@ -253,9 +261,9 @@ function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
 }
 
 /** `status`, `http.response.status_code`, `grpc_code`; not `postcode`. */
-const OUTCOME_LABEL = /(?:^|[._])(?:status|code|outcome|result|error)$/;
+const OUTCOME_LABEL = /(?:^|[._])(?:status|r?code|outcome|result|error)$/;
 const FAILED =
-  /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception|timeout)$/i;
+  /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception|timeout|servfail)$/i;
 /** `envoy_response_code_class`, `status_group`. */
 const STATUS_CLASS_LABEL = /(?:status|code)[._](?:class|group)$/;
 const FAILED_CLASS = /^5(?:00|xx)?$/i;

@@ -29,7 +29,8 @@ export const isOwnTime = anyOf("cpu gc pause idle start age io up last since unt
 export const isError = anyOf(
   "error errors errs fail fails failure failures failed exception exceptions 5xx faults err drops",
   "reject rejects rejected rejections timeouts timedout timed aborted refused rollback rollbacks",
-  "poisoned dropped discarded unavailables deadlocks spillover",
+  "poisoned dropped discarded unavailables deadlocks deadlock spillover drop killed panics broken missed exceeded",
+  "oom dead degraded offline restarts",
 );
 /** `HTTPCode_ELB_504_Count`, not a bucket of 500 ms. */
 export const isServerStatus = anyOf("500 502 503 504");
@@ -37,11 +38,13 @@ export const isStatus = anyOf("status code httpcode responses elb");
 /** Settings, where they aren't counted. */
 export const isCountedError = anyOf("timeout throttles throttled");
 export const isAvailability = anyOf(
-  "availability available success successes healthy reachable up health passed alive",
+  "availability available success successes healthy reachable up health passed alive sli ping leader quorum live",
 );
 /** Parts that run a service, of which fewer may be ready. */
-export const isInstance = anyOf("replicas host hosts servers instances pods targets members membership");
-export const isServing = anyOf("ready healthy available alive");
+export const isInstance = anyOf(
+  "replicas host hosts servers instances pods targets members membership nodes brokers followers",
+);
+export const isServing = anyOf("ready healthy available alive live online synced");
 /** Things that are counted: fewer of them may be ready, but their number is no share. */
 export const isCrowd = anyOf(
   "replicas number nodes node workers hosts host members membership servers instances pods connections",
@@ -54,12 +57,13 @@ export const isShare = anyOf(
 );
 export const isQueue = anyOf(
   "queue queued backlog lag maxlag replicationlag behind pending waiting unacked unacknowledged depth",
-  "visible deadletter deadlettered dlq oldest iterator enqueued undelivered",
+  "visible deadletter deadlettered dlq oldest iterator enqueued undelivered unsent underreplicated outstanding",
+  "blocked starving queues",
 );
 /** Steps of the items of a queue. */
 export const isDone = anyOf(
   "ack acked deliver delivered redelivered publish published confirmed outgoing incoming enqueue dequeue",
-  "dequeued",
+  "dequeued processed handled consumed completed",
 );
 export const isReady = anyOf("ready");
 export const isReplica = anyOf("replication replica");
@@ -74,7 +78,7 @@ export const isOfRequests = anyOf(
 export const isTraffic = anyOf(
   "request requests rps qps rpm tps throughput calls processed consumed published transactions queries",
   "commands invocations served handled requestcount deliveries xact responses rq req ops opcounters",
-  "commits executions cmds 2xx",
+  "commits executions cmds 2xx enqueue dequeue accesses",
 );
 /** Counted, or per time. */
 export const isCountedTraffic = anyOf(
@@ -82,14 +86,16 @@ export const isCountedTraffic = anyOf(
 );
 export const isItem = anyOf(
   "messages message records record emails events event notifications jobs job tasks task msgs spans",
-  "lines samples",
+  "lines samples packets spans rows",
 );
 export const isFlow = anyOf(
   "sent send received incoming in deleted delivered deliver publish produced ack acked completed",
-  "finished executed dispatched enqueue dequeue dequeued outgoing",
+  "finished executed dispatched dequeued outgoing accepted inserted out total",
 );
-export const isMemory = anyOf("memory heap rss mem ram resident alloc");
-export const isDisk = anyOf("disk drive df filesystem fs volume partition storage inodes inode");
+export const isMemory = anyOf("memory heap rss mem ram resident alloc swap");
+export const isDisk = anyOf(
+  "disk drive df filesystem fs volume partition storage inodes inode tablespace diskgroup datastore space",
+);
 /** The work of a disk, and how much of its time it works. */
 const isDiskWork = anyOf(
   "io iops ops operations read reads write writes written time busy await merged throughput requests",
@@ -97,14 +103,15 @@ const isDiskWork = anyOf(
 );
 const isUtilization = anyOf("util utilization utilisation");
 /** The utilization of these is how full they are, that of a disk how busy it is. */
-const isFileSystem = anyOf("filesystem fs volume partition storage df");
+const isFileSystem = anyOf("filesystem fs volume partition storage df tablespace diskgroup datastore space");
 export const isSpace = (words: Words): boolean =>
   isDisk(words) && !isDiskWork(words) && (!isUtilization(words) || isFileSystem(words));
 /** Words that need no unit with a disk. */
-export const isFilled = anyOf("used use free avail available inodes inode files");
+export const isFilled = anyOf("used use free avail available inodes inode files freespace utilized");
 export const isSaturation = anyOf(
   "connections pool threads inflight active busy concurrency goroutines sockets cpu descriptors fds fd",
-  "throttled usage concurrent clients backends loadavg load1 load5",
+  "throttled usage concurrent clients backends loadavg load1 load5 processor sessions workers conntrack",
+  "filefd gpu",
 );
 /** Where the last word is a count of them, they are in use now. */
 export const isInUse = anyOf("connection connections thread threads session sessions goroutine socket");
@@ -116,5 +123,6 @@ export const isAtOnce = anyOf("active inflight progress concurrent");
 export const isAllotted = anyOf("requests size credit credits");
 /** Parts of a whole that can be used up, where business has shares as well. */
 export const isPool = anyOf(
-  "cpu cpus pool connections connection threads thread descriptors fds fd sockets concurrency",
+  "cpu cpus pool connections connection threads thread descriptors fds fd sockets concurrency processor",
+  "sessions workers gpu",
 );
