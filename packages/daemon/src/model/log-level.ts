@@ -26,26 +26,28 @@ const numbers: ReadonlyMap<unknown, LogLevel> = new Map([
   [60, "error"],
 ]);
 
-const read = (level: unknown): LogLevel | undefined =>
-  numbers.get(level) ?? names.get(String(level).trim().toLowerCase());
+const read = (level: unknown): LogLevel | undefined => names.get(String(level).trim().toLowerCase());
 
 /** Words that are no levels where they stand alone: `LOG`, `ALERT created`. */
 const AMBIGUOUS = "log|alert|panic|note|critical|emergency|verbose|fine";
 const upper = [...names.keys()].join("|").toUpperCase();
 const AMBIGUOUS_HERE = new RegExp(`^(?:${AMBIGUOUS.toUpperCase()})(?!:)`);
 
-/** A priority, times, numbers, brackets and separators stand before a level. */
+/** A priority, times, numbers, brackets, fields and separators stand before a level. */
 const BEFORE =
-  /^(?:<[^>\n]{1,60}>|\[[^\]\n]{1,80}\]|\([^)\n]{1,60}\)|[\d(][\d:.,/TZe+()-]*|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|CES?T)\b,?|[-|:*#]+)\s*/;
+  /^(?:<[^>\n]{1,60}>|\[[^\]\n]{1,80}\]|\([^)\n]{1,60}\)|\{[^}\n]{1,60}\}|[\d+(][\d:.,/TZe+()-]*|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|AM|PM|UTC|GMT|CES?T)\b,?|std(?:err|out) [FP] |[A-Z], |[\w.]{1,30}=[^\s"]{1,80}(?=\s)|[-|:*#]+)\s*/;
 /** A host, a process, a thread or a logger: two of them at most, and only behind a time. */
 const NAME = /^[a-z][\w.$/@-]{0,60}(?:\[\d{1,10}\])?:?\s+/;
 const NAMES_MAX = 2;
 const PARTS_MAX = 14;
+/** A clock, or seconds since 1970. */
+const TIME = /\d\d:\d\d|\d{9}|e\+09/;
 
-const LEVEL = new RegExp(String.raw`^(?:[a-z]\w{0,30}\.)?(${upper})(?=[\s:\])|>\t]|$)`);
-/** `[error]`, `[error    ]`, `<Error>`, `[core:error]`; Serilog's `[10:00:00 ERR]`; Celery's `[…: ERROR/Worker-1]`. */
-const BRACKETED =
-  /^[[<](?:[a-z]\w{0,30}:|\d\d:\d\d:\d\d |[^\]\n]{1,40}: (?=[A-Z]+\/))?([A-Za-z]{3,11})\s*(?:\/[\w-]{1,40})?[\]>]/;
+const LEVEL = new RegExp(String.raw`^(?:[a-z]\w{0,30}\.)?(?:(${upper})(?=[\s:\])|>]|$)|(error|warn|fatal)\t)`);
+/** `[error]`, `[error    ]`, `<Error>`, `[core:error]`. */
+const BRACKETED = /^[[<](?:[a-z]\w{0,30}:)?([A-Za-z]{3,11})\s*[\]>](?=[\s:[]|$)/;
+/** Serilog's `[10:00:00 ERR]`, Celery's `[… 10:00:00: ERROR/Worker-1]`, `[…T10:00:00Z ERROR app]` of Rust. */
+const BESIDE_TIME = new RegExp(String.raw`^\[[^\]\n]{0,20}\d\d:\d\d[^\]\n]{0,20}?[ :](${upper})(?=[\s\]/])`);
 /** The abbreviations of the consoles of .NET and logrus. */
 const OWN: ReadonlyMap<string, LogLevel> = new Map([
   ["fail", "error"],
@@ -61,12 +63,23 @@ const KLOG = /^([IWEF])(?:\d{4}|\d{8}) \d\d:\d\d:\d\d/;
 const KLOG_LEVELS: Readonly<Record<string, LogLevel>> = { I: "info", W: "warn", E: "error", F: "error" };
 /** The first line of a crash: Go, Java, Python, Node.js, Rust, .NET, PHP, C++. */
 const CRASH =
-  /^(?:panic: |fatal error: |Exception in thread "|Traceback \(most recent call last\):|thread '[^'\n]{1,60}' panicked at|Unhandled exception|PHP (?:Fatal|Parse) error: |terminate called after |(?:Uncaught )?[A-Z]\w{0,40}Error: |[a-z]\w{0,30}(?:\.\w{1,40}){1,8}(?:Exception|Error)(?::|$))/;
+  /^(?:panic: |fatal error: |Exception in thread "|Traceback \(most recent call last\):|thread '[^'\n]{1,60}' panicked at|Unhandled exception|PHP (?:Fatal|Parse) error: |terminate called after |(?:Uncaught )?(?:[A-Z]\w{0,40})?Error: |[a-z]\w{0,30}(?:\.\w{1,40}){1,8}(?:Exception|Error)(?::|$))/;
 
 /** `ts=… level=error`: fields from the beginning of the line on. */
-const FIELDS = /^(?:[\w.@]{1,30}=(?:"[^"\n]{0,80}"|[^\s"]{0,80})\s+){0,4}(?:level|lvl|severity)="?([A-Za-z]{3,11})/;
+const FIELDS = /^(?:[\w.@]{1,30}=(?:"[^"\n]{0,80}"|[^\s"]{0,80})\s+){0,4}?(?:level|lvl|severity)="?([A-Za-z]{3,11})/;
 /** Keys of loggers alone, and those that are fields of business as well. */
-const LOGGER_KEYS = ["levelname", "log.level", "lvl", "severity_text", "severityText", "loglevel", "LogLevel", "@l"];
+const LOGGER_KEYS = [
+  "levelname",
+  "log.level",
+  "lvl",
+  "severity_text",
+  "severityText",
+  "loglevel",
+  "LogLevel",
+  "SeverityText",
+  "error_severity",
+  "@l",
+];
 const KEYS = ["level", "severity", "Level", ...LOGGER_KEYS];
 const MAY_BE_TROUBLE = /"(?:err|warn|crit|fatal|sev|panic|alert|emerg)|[456]0\b/i;
 /** Colours of terminals. */
@@ -75,7 +88,8 @@ const COLOURS = /\u001b\[[\d;]{0,20}m/g;
 /** The level that fields name, at their top or in `log`; undefined without one. */
 function levelIn(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): LogLevel | undefined {
   for (const key of keys) {
-    const level = key in fields ? read(fields[key]) : undefined;
+    const level =
+      key in fields ? (read(fields[key]) ?? ("msg" in fields ? numbers.get(fields[key]) : undefined)) : undefined;
     if (level !== undefined) return level;
   }
   const { log } = fields;
@@ -91,17 +105,19 @@ function levelInJson(message: string): LogLevel | undefined {
   }
 }
 
-/** The level in the prefix of a logger, which nothing follows that a client may have written. */
+/** The level in the prefix of a logger, which nothing precedes that a client may have written. */
 function levelInPrefix(line: string): LogLevel | undefined {
   let [rest, named, hasTime] = [line, 0, false];
   for (let part = 0; part < PARTS_MAX; part++) {
-    const bracketed = read(BRACKETED.exec(rest)?.[1]);
+    const bracketed = read((BRACKETED.exec(rest) ?? BESIDE_TIME.exec(rest))?.[1]);
     if (bracketed !== undefined) return bracketed;
-    const level = AMBIGUOUS_HERE.test(rest) ? undefined : read(LEVEL.exec(rest)?.[1]);
+    const [, plain, lower] = (part === 0 || hasTime) && !AMBIGUOUS_HERE.test(rest) ? (LEVEL.exec(rest) ?? []) : [];
+    const level = read(plain ?? lower);
     if (level !== undefined) return level;
+    if (named === 0 && CRASH.test(rest)) return "error";
     const before = BEFORE.exec(rest)?.[0];
     if (before !== undefined) {
-      hasTime ||= /\d\d:\d\d/.test(before);
+      hasTime ||= TIME.test(before);
       rest = rest.slice(before.length);
       continue;
     }
@@ -112,15 +128,24 @@ function levelInPrefix(line: string): LogLevel | undefined {
   return undefined;
 }
 
+/** The severity in the priority of syslog (RFC 5424). */
+const PRIORITY = /^<(\d{1,3})>/;
+function levelOfPriority(line: string): LogLevel | undefined {
+  const priority = PRIORITY.exec(line)?.[1];
+  if (priority === undefined) return undefined;
+  const severity = Number(priority) % 8;
+  return severity <= 3 ? "error" : severity === 4 ? "warn" : undefined;
+}
+
 function writtenLevel(message: string): LogLevel | undefined {
-  if (message.startsWith("{")) return levelInJson(message);
-  const head = message.length > HEAD_CHARS ? message.slice(0, HEAD_CHARS) : message;
+  const head = (message.length > HEAD_CHARS ? message.slice(0, HEAD_CHARS) : message).trimStart();
+  if (head.startsWith("{")) return levelInJson(message);
   const line = head.includes("\u001b") ? head.replaceAll(COLOURS, "") : head;
   const klog = KLOG.exec(line)?.[1];
   if (klog !== undefined) return KLOG_LEVELS[klog];
-  if (CRASH.test(line)) return "error";
   const [, plain, logrus] = OWN_LEVEL.exec(line) ?? [];
-  return OWN.get(plain ?? logrus ?? "") ?? read(FIELDS.exec(line)?.[1]) ?? levelInPrefix(line);
+  const own = OWN.get(plain ?? logrus ?? "") ?? read(FIELDS.exec(line)?.[1]);
+  return own ?? levelInPrefix(line) ?? levelOfPriority(line);
 }
 
 /**

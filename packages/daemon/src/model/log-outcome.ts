@@ -4,17 +4,19 @@ import type { LogEvent } from "./telemetry.ts";
 const MESSAGE_CHARS_MAX = 1000;
 /**
  * A server error in an access line: the Common Log Format (`"GET / HTTP/1.1" 503`), HAProxy's timers and status
- * (`0/0/1/2/3 503 212`), a field (`status=503`, `"statusCode":503`), or Rails (`Completed 500`). It looks back from the
+ * (`0/0/1/2/3 503 212`), a field (`status=503`), Rails (`Completed 500`) or Phoenix (`Sent 500`). It looks back from the
  * number, since few messages have one.
  */
 const ACCESS_STATUS =
-  /5\d\d(?=$|[\s,;"'})\]])(?<=(?:HTTP\/\d(?:\.\d)?"? |\bstatus(?:[_.]?code)?"?\s?[=:]\s?"?|\bCompleted |\/\d{1,9} )5\d\d)/i;
+  /5\d\d(?=$|[\s,;"'})\]])(?<=(?:HTTP\/\d(?:\.\d)?"? |\bstatus(?:[_.]?code)?"?\s?[=:]\s?"?|\b(?:Completed|Sent) |\/\d{1,9} )5\d\d)/i;
+/** The first status of the Common Log Format counts: the client wrote the path before it and the headers behind it. */
+const COMMON_LOG = /HTTP\/\d(?:\.\d)?" ([1-5])\d\d(?= |$)/;
 /** The same in the columns of Squid, AWS load balancers, CloudFront and IIS. */
 const COLUMNS = [
   /^\d{9,11}\.\d{3} +\d+ \S+ [A-Z_]+\/5\d\d \d+ [A-Z]+ /,
   /^(?:https?|h2|wss?|grpcs?) (?:\S+ ){7}5\d\d /,
   /^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t(?:[^\t]*\t){6}5\d\d\t/,
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .{0,900} 5\d\d \d{1,3} \d{1,10}(?: \d{1,10}){1,3}\r?$/,
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d .{0,900}[^\d\s] 5\d\d \d{1,3} \d{1,10}(?: \d{1,10}){1,3}\r?$/,
 ];
 
 export const isErrorLevel = (level: LogEvent["level"]): boolean => level === "error" || level === "fatal";
@@ -59,5 +61,8 @@ function isFailure(log: LogEvent): boolean {
   if (level === "debug") return false;
   if (metadata !== undefined && hasServerError(metadata)) return true;
   const text = message.length > MESSAGE_CHARS_MAX ? message.slice(0, MESSAGE_CHARS_MAX) : message;
-  return mayNameStatus(text) && (ACCESS_STATUS.test(text) || COLUMNS.some((columns) => columns.test(text)));
+  if (!mayNameStatus(text)) return false;
+  const common = COMMON_LOG.exec(text)?.[1];
+  if (common !== undefined) return common === "5";
+  return ACCESS_STATUS.test(text) || COLUMNS.some((columns) => columns.test(text));
 }

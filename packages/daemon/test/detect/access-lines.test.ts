@@ -28,6 +28,17 @@ describe("an access line", () => {
     for (const message of harmless) expect(failed(message), message).to.equal(false);
   });
 
+  it("has its own status, whatever the client wrote into the path and the headers", () => {
+    for (const [path, status, agent] of [
+      ["/search?status=503", 200, "curl"],
+      ["/", 200, "HTTP/1.1 500 "],
+      ['/?x=\\"HTTP/1.1\\" 200', 503, "curl"],
+    ])
+      expect(
+        failed(`10.0.0.1 - - [04/May/2026:10:00:00 +0000] "GET ${path} HTTP/1.1" ${status} 5 "-" "${agent}"`),
+      ).to.equal(status === 503);
+  });
+
   it("has its status in a field, or in that of its response where it has none itself", () => {
     expect(failed("GET /a", { status: 503 })).to.equal(true);
     expect(failed("GET /a", { res: { statusCode: 500 } })).to.equal(true);
