@@ -81,6 +81,15 @@ describe("a job of each night", () => {
   });
 });
 
+describe("a service that was idle at first", () => {
+  it("has its traffic as its level after some hours, so that its loss is seen", () => {
+    const requests = { name: "requests_per_minute", unit: "1" };
+    const load = (minute: number) => (minute < 20 ? 0 : minute < 10 * HOURS ? 1000 : 0);
+    const found = opened(requests, 11 * HOURS, (minute, noise) => Math.round(noise * load(minute)));
+    expect(found.filter(({ hour }) => hour > 9)).not.to.be.empty;
+  });
+});
+
 describe("two outages at about the same time of a week", () => {
   it("don't hide the third", () => {
     const outages = [1 * DAYS + 610, 4 * DAYS + 640, 8 * DAYS + 620];

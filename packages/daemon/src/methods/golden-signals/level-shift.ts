@@ -216,13 +216,14 @@ function begin(state: LevelShift, { at, log }: LevelSample): void {
   Object.assign(state, { firstAt: at, lastAt: at, level, high: level, recent: level });
 }
 
-/** A shift that has lasted for so long, or that turns out to be a slide or the usual time of it. */
-function isUsualNow(state: LevelShift, { at, log }: LevelSample, { followsDay }: ShiftOptions): boolean {
+/** A shift that has lasted for so long, or that turns out to be a slide. */
+function isUsualNow(state: LevelShift, { at, log }: LevelSample, { followsDay, isTwoSided }: ShiftOptions): boolean {
   const { run, recent } = state;
   if (run === null) return false;
   const isSudden = Math.abs(log - recent) >= SUDDEN_SHARE * thresholdOf(state);
-  if (at - run.since > ACCEPTED_MS) return true;
-  return followsDay && run.openAt === at && (!isSudden || (run.sign < 0 && isScheduled(state, run)));
+  // More traffic is no outage, and a service may have been idle at first.
+  if (at - run.since > (isTwoSided && run.sign > 0 ? HIGH_KNOWN_MS : ACCEPTED_MS)) return true;
+  return followsDay && run.openAt === at && !isSudden;
 }
 
 const thresholdOf = ({ spread, count }: LevelShift): number => Math.max(LEAST, SPREADS * shrunk(spread, count));
@@ -304,7 +305,6 @@ function endRun(state: LevelShift): void {
 }
 
 function accept(state: LevelShift, log: number, { followsDay }: ShiftOptions): void {
-  if (state.run !== null && isScheduled(state, state.run)) endRun(state);
   const level = round(log);
   Object.assign(state, { run: null, level, high: followsDay ? Math.min(state.high, level) : level });
 }
