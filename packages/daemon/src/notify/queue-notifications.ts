@@ -22,6 +22,9 @@ export interface OutboxRepository {
   }): Promise<void>;
 }
 
+/** An incident that reopens and becomes more severe at once wakes somebody once. */
+const ONE_OF: readonly NotificationEvent[] = ["incident_created", "status_changed", "severity_raised"];
+
 /** Puts a notification into the outbox for each channel that wants to know of a timeline entry. */
 export const createNotificationQueue = (
   outbox: OutboxRepository,
@@ -34,15 +37,21 @@ export const createNotificationQueue = (
     if (channels.length === 0) return;
     const incident = "title" in about ? about : await incidents.find(about.id);
     if (!incident) return;
-    for (const { entry, events } of news) {
-      const wanting = channels.flatMap((channel) => {
+    const snapshots = new Map<TimelineEntry, string>();
+    const snapshotOf = (entry: TimelineEntry): string => {
+      const snapshot = snapshots.get(entry) ?? snapshotJson(incident, entry);
+      snapshots.set(entry, snapshot);
+      return snapshot;
+    };
+    for (const channel of channels) {
+      const wanted = news.flatMap(({ entry, events }) => {
         const event = eventFor(channel, events, incident, entry);
-        return event === undefined ? [] : [{ channel, event }];
+        return event === undefined ? [] : [{ entry, event }];
       });
-      if (wanting.length === 0) continue;
-      const snapshot = snapshotJson(incident, entry);
-      for (const { channel, event } of wanting) {
-        await outbox.add({ channel, incidentId: incident.id, event, snapshot, createdAt: now });
+      const first = ONE_OF.find((event) => wanted.some((each) => each.event === event));
+      for (const { entry, event } of wanted) {
+        if (ONE_OF.includes(event) && event !== first) continue;
+        await outbox.add({ channel, incidentId: incident.id, event, snapshot: snapshotOf(entry), createdAt: now });
       }
     }
   },

@@ -53,9 +53,7 @@ const says = ({ title }, services) => [...services].some((service) => title.spli
 function falseAlarms({ notices, faults }, { callersOf, byId }) {
   const explained = (service, at) =>
     faults.some((fault) => isDuring(fault, at) && servicesOf(fault, callersOf).has(service));
-  // What reopens and becomes more severe is two entries of the timeline, and wakes somebody once.
-  const once = new Map(notices.map((notice) => [`${notice.incidentId} ${notice.at}`, notice]));
-  return [...once.values()].flatMap(({ incidentId, ...notice }) => {
+  return notices.flatMap(({ incidentId, ...notice }) => {
     const incident = byId.get(incidentId);
     return explained(incident.service, notice.at) ? [] : [{ ...notice, incident }];
   });
