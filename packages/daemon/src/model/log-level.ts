@@ -49,15 +49,8 @@ const BRACKETED = /^[[<](?:[a-z]\w{0,30}:)?([A-Za-z]{3,11})\s*[\]>](?=[\s:[]|$)/
 /** Serilog's `[10:00:00 ERR]`, Celery's `[… 10:00:00: ERROR/Worker-1]`, `[…T10:00:00Z ERROR app]` of Rust. */
 const BESIDE_TIME = new RegExp(String.raw`^\[[^\]\n]{0,20}\d\d:\d\d[^\]\n]{0,20}?[ :](${upper})(?=[\s\]/])`);
 /** The abbreviations of the consoles of .NET and logrus. */
-const OWN: ReadonlyMap<string, LogLevel> = new Map([
-  ["fail", "error"],
-  ["crit", "error"],
-  ["ERRO", "error"],
-  ["FATA", "error"],
-  ["WARN", "warn"],
-  ["warn", "warn"],
-]);
-const OWN_LEVEL = /^(?:(fail|crit|warn): [A-Z]|(ERRO|FATA|WARN)\[\d{1,8}\])/;
+const CONSOLE_ERROR = /^(?:(?:fail|crit): [A-Z]|(?:ERRO|FATA)\[\d{1,8}\])/;
+const CONSOLE_WARNING = /^(?:warn: [A-Z]|WARN\[\d{1,8}\])/;
 /** klog and glog. */
 const KLOG = /^([IWEF])(?:\d{4}|\d{8}) \d\d:\d\d:\d\d/;
 const KLOG_LEVELS: Readonly<Record<string, LogLevel>> = { I: "info", W: "warn", E: "error", F: "error" };
@@ -67,7 +60,7 @@ const CRASH =
 
 /** `ts=… level=error`: fields from the beginning of the line on. */
 const FIELDS = /^(?:[\w.@]{1,30}=(?:"[^"\n]{0,80}"|[^\s"]{0,80})\s+){0,4}?(?:level|lvl|severity)="?([A-Za-z]{3,11})/;
-/** Keys of loggers alone, and those that are fields of business as well. */
+/** These name nothing but the level of a logger; the others are fields of business as well. */
 const LOGGER_KEYS = [
   "levelname",
   "log.level",
@@ -88,8 +81,9 @@ const COLOURS = /\u001b\[[\d;]{0,20}m/g;
 /** The level that fields name, at their top or in `log`; undefined without one. */
 function levelIn(fields: Readonly<Record<string, unknown>>, keys: readonly string[]): LogLevel | undefined {
   for (const key of keys) {
-    const level =
-      key in fields ? (read(fields[key]) ?? ("msg" in fields ? numbers.get(fields[key]) : undefined)) : undefined;
+    const given = fields[key];
+    if (given === undefined) continue;
+    const level = read(given) ?? ("msg" in fields ? numbers.get(given) : undefined);
     if (level !== undefined) return level;
   }
   const { log } = fields;
@@ -143,9 +137,9 @@ function writtenLevel(message: string): LogLevel | undefined {
   const line = head.includes("\u001b") ? head.replaceAll(COLOURS, "") : head;
   const klog = KLOG.exec(line)?.[1];
   if (klog !== undefined) return KLOG_LEVELS[klog];
-  const [, plain, logrus] = OWN_LEVEL.exec(line) ?? [];
-  const own = OWN.get(plain ?? logrus ?? "") ?? read(FIELDS.exec(line)?.[1]);
-  return own ?? levelInPrefix(line) ?? levelOfPriority(line);
+  if (CONSOLE_ERROR.test(line)) return "error";
+  if (CONSOLE_WARNING.test(line)) return "warn";
+  return read(FIELDS.exec(line)?.[1]) ?? levelInPrefix(line) ?? levelOfPriority(line);
 }
 
 /**

@@ -9,7 +9,7 @@ const DAYS = 24 * HOURS;
 /** The job of each night begins here. */
 const NIGHT = 14 * HOURS;
 
-/** What opens by a metric of this shape, and when. */
+/** The openings by a metric of this shape, with their hour. */
 const opened = (fields: Partial<MetricPoint>, lasting: number, shape: (minute: number, noise: number) => number) => {
   const random = createRandom(5);
   const sent = repeat(lasting, (minute) =>

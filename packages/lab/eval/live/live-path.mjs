@@ -94,7 +94,7 @@ export async function openLivePath({ catalog = [], rules = builtInRules(), organ
     },
     passTime,
     incidents: () => readIncidents(database),
-    /** What a channel is sent, with the severity at that time. */
+    /** The notifications that a channel is sent, with the severity at that time. */
     notices: () => notices,
     async close() {
       await database.close();
@@ -110,7 +110,7 @@ const queuesWith =
     diagnoses: createDiagnosisQueue(diagnosisJobs, stream, false),
   });
 
-/** What resolves tells nobody of trouble. */
+/** A resolution tells nobody of trouble. */
 const outboxOf = (notices) => ({
   enabledChannels: async () => [CHANNEL],
   add: async ({ incidentId, event, snapshot, createdAt }) => {

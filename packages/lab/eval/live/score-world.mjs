@@ -49,7 +49,7 @@ function scoreFault(fault, incidents, { callersOf, from, byId }) {
 /** True if a title has one of these names. */
 const says = ({ title }, services) => [...services].some((service) => title.split(/[\s:,]+/).includes(service));
 
-/** What a channel is sent that no fault explains, with the severity of then. */
+/** The notifications that no fault explains, with the severity at that time. */
 function falseAlarms({ notices, faults }, { callersOf, byId }) {
   const explained = (service, at) =>
     faults.some((fault) => isDuring(fault, at) && servicesOf(fault, callersOf).has(service));

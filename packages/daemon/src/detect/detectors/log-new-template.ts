@@ -98,7 +98,7 @@ function findNewWarning(rule: LogNewPatternRule, subject: DetectorInput, templat
 interface News {
   readonly kind: "error" | "warning";
   readonly severity: Severity;
-  /** From how many on they are news, where the rule says it. */
+  /** The end of the sentence with the rule's bound; empty without one. */
   readonly bound: string;
 }
 

@@ -87,7 +87,7 @@ export interface LevelSample {
 export interface ShiftOptions {
   /** Whether the usual level moves through the day. Then a slide counts as none. */
   readonly followsDay: boolean;
-  /** Whether a schedule is found, too: requests that fail at the same time each day fail all the same. */
+  /** Whether the values are failing requests, of which a schedule is no excuse. */
   readonly isFailure: boolean;
   /** Whether a fall counts as well. */
   readonly isTwoSided: boolean;
@@ -155,7 +155,7 @@ const DAILY_SLACK_MS = 65 * MINUTE_MS;
 const HOURLY_SLACK_MS = 3 * MINUTE_MS;
 const DAILY: Period = { lengthMs: DAY_MS, slackMs: DAILY_SLACK_MS, farthest: 2 * SCHEDULE_DAYS };
 const WEEKLY: Period = { ...DAILY, lengthMs: 7 * DAY_MS };
-/** Within a day, as what occurs on each day isn't hourly. */
+/** The hours of one day only, since a daily job isn't an hourly one. */
 const HOURLY: Period = { lengthMs: HOUR_MS, slackMs: HOURLY_SLACK_MS, farthest: DAY_MS / HOUR_MS - 1 };
 const SCHEDULE_SHARE = 0.7;
 const PAST_MAX = 32;

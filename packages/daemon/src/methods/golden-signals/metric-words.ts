@@ -86,7 +86,7 @@ export const isCountedTraffic = anyOf(
 );
 export const isItem = anyOf(
   "messages message records record emails events event notifications jobs job tasks task msgs spans",
-  "lines samples packets spans rows",
+  "lines samples packets rows",
 );
 export const isFlow = anyOf(
   "sent send received incoming in deleted delivered deliver publish produced ack acked completed",
