@@ -64,6 +64,9 @@ function createWorker() {
   };
 }
 
+/** As a worker gets it from the queue: parsed, so that no text is left to be put together. */
+const received = (batch) => JSON.parse(JSON.stringify(batch));
+
 function parseAll(texts) {
   const began = process.cpuUsage();
   for (const text of texts) JSON.parse(text);
@@ -77,7 +80,7 @@ function cpuSince(began) {
 
 function observeAll({ services, batch }, seed) {
   const worker = createWorker();
-  const batches = [...batched(ordinary({ ...BREADTH, services, events: BEFORE + EVENTS, seed }), batch)];
+  const batches = [...batched(ordinary({ ...BREADTH, services, events: BEFORE + EVENTS, seed }), batch)].map(received);
   const before = BEFORE / batch;
   for (const part of batches.slice(0, before)) worker.take(part);
   worker.spent.observing = 0;

@@ -26,7 +26,8 @@ const numbers: ReadonlyMap<unknown, LogLevel> = new Map([
   [60, "error"],
 ]);
 
-const read = (level: unknown): LogLevel | undefined => names.get(String(level).trim().toLowerCase());
+const read = (level: unknown): LogLevel | undefined =>
+  level === undefined ? undefined : names.get(String(level).trim().toLowerCase());
 
 /** Words that are no levels where they stand alone: `LOG`, `ALERT created`. */
 const AMBIGUOUS = "log|alert|panic|note|critical|emergency|verbose|fine";
@@ -48,12 +49,9 @@ const LEVEL = new RegExp(String.raw`^(?:[a-z]\w{0,30}\.)?(?:(${upper})(?=[\s:\])
 const BRACKETED = /^[[<](?:[a-z]\w{0,30}:)?([A-Za-z]{3,11})\s*[\]>](?=[\s:[]|$)/;
 /** Serilog's `[10:00:00 ERR]`, Celery's `[… 10:00:00: ERROR/Worker-1]`, `[…T10:00:00Z ERROR app]` of Rust. */
 const BESIDE_TIME = new RegExp(String.raw`^\[[^\]\n]{0,20}\d\d:\d\d[^\]\n]{0,20}?[ :](${upper})(?=[\s\]/])`);
-/** The abbreviations of the consoles of .NET and logrus. */
-const CONSOLE_ERROR = /^(?:(?:fail|crit): [A-Z]|(?:ERRO|FATA)\[\d{1,8}\])/;
-const CONSOLE_WARNING = /^(?:warn: [A-Z]|WARN\[\d{1,8}\])/;
-/** klog and glog. */
-const KLOG = /^([IWEF])(?:\d{4}|\d{8}) \d\d:\d\d:\d\d/;
-const KLOG_LEVELS: Readonly<Record<string, LogLevel>> = { I: "info", W: "warn", E: "error", F: "error" };
+/** The consoles of .NET and logrus, klog and glog. */
+const ABBREVIATED = /^(?:(?:fail|crit|warn): [A-Z]|(?:ERRO|FATA|WARN)\[\d{1,8}\]|[IWEF](?:\d{4}|\d{8}) \d\d:\d\d:\d\d)/;
+const ABBREVIATIONS: Readonly<Record<string, LogLevel>> = { i: "info", w: "warn", e: "error", f: "error", c: "error" };
 /** The first line of a crash: Go, Java, Python, Node.js, Rust, .NET, PHP, C++. */
 const CRASH =
   /^(?:panic: |fatal error: |Exception in thread "|Traceback \(most recent call last\):|thread '[^'\n]{1,60}' panicked at|Unhandled exception|PHP (?:Fatal|Parse) error: |terminate called after |(?:Uncaught )?(?:[A-Z]\w{0,40})?Error: |[a-z]\w{0,30}(?:\.\w{1,40}){1,8}(?:Exception|Error)(?::|$))/;
@@ -73,6 +71,7 @@ const LOGGER_KEYS = [
   "error_severity",
   "@l",
 ];
+const WRITTEN_KEYS = new Set([...LOGGER_KEYS, "log"]);
 const KEYS = ["level", "severity", "Level", ...LOGGER_KEYS];
 const MAY_BE_TROUBLE = /"(?:err|warn|crit|fatal|sev|panic|alert|emerg)|[456]0\b/i;
 /** Colours of terminals. */
@@ -90,6 +89,12 @@ function levelIn(fields: Readonly<Record<string, unknown>>, keys: readonly strin
   return typeof log === "object" && log !== null && "level" in log ? read(log.level) : undefined;
 }
 
+/** Most metadata names no level. */
+function levelInMetadata(metadata: Readonly<Record<string, unknown>>): LogLevel | undefined {
+  for (const key in metadata) if (WRITTEN_KEYS.has(key)) return levelIn(metadata, LOGGER_KEYS);
+  return undefined;
+}
+
 function levelInJson(message: string): LogLevel | undefined {
   if (message.length > JSON_CHARS || !MAY_BE_TROUBLE.test(message)) return undefined;
   try {
@@ -101,13 +106,14 @@ function levelInJson(message: string): LogLevel | undefined {
 
 /** The level in the prefix of a logger, which nothing precedes that a client may have written. */
 function levelInPrefix(line: string): LogLevel | undefined {
-  let [rest, named, hasTime] = [line, 0, false];
+  let rest = line;
+  let named = 0;
+  let hasTime = false;
   for (let part = 0; part < PARTS_MAX; part++) {
     const bracketed = read((BRACKETED.exec(rest) ?? BESIDE_TIME.exec(rest))?.[1]);
     if (bracketed !== undefined) return bracketed;
-    const [, plain, lower] = (part === 0 || hasTime) && !AMBIGUOUS_HERE.test(rest) ? (LEVEL.exec(rest) ?? []) : [];
-    const level = read(plain ?? lower);
-    if (level !== undefined) return level;
+    const plain = part === 0 || hasTime ? LEVEL.exec(rest) : null;
+    if (plain !== null && !AMBIGUOUS_HERE.test(rest)) return read(plain[1] ?? plain[2]);
     if (named === 0 && CRASH.test(rest)) return "error";
     const before = BEFORE.exec(rest)?.[0];
     if (before !== undefined) {
@@ -135,10 +141,7 @@ function writtenLevel(message: string): LogLevel | undefined {
   const head = (message.length > HEAD_CHARS ? message.slice(0, HEAD_CHARS) : message).trimStart();
   if (head.startsWith("{")) return levelInJson(message);
   const line = head.includes("\u001b") ? head.replaceAll(COLOURS, "") : head;
-  const klog = KLOG.exec(line)?.[1];
-  if (klog !== undefined) return KLOG_LEVELS[klog];
-  if (CONSOLE_ERROR.test(line)) return "error";
-  if (CONSOLE_WARNING.test(line)) return "warn";
+  if (ABBREVIATED.test(line)) return ABBREVIATIONS[line.charAt(0).toLowerCase()];
   return read(FIELDS.exec(line)?.[1]) ?? levelInPrefix(line) ?? levelOfPriority(line);
 }
 
@@ -148,6 +151,6 @@ function writtenLevel(message: string): LogLevel | undefined {
  */
 export function levelOf(log: LogEvent): LogLevel {
   if (log.level !== "info") return log.level;
-  log.written ??= (log.metadata && levelIn(log.metadata, LOGGER_KEYS)) ?? writtenLevel(log.message) ?? "info";
+  log.written ??= (log.metadata && levelInMetadata(log.metadata)) ?? writtenLevel(log.message) ?? "info";
   return log.written;
 }
