@@ -26,6 +26,8 @@ const examples: Readonly<
     ["monitoring.googleapis.com/uptime_check/request_latency", "ms"],
     ["redis_commands_duration_seconds_total"],
     ["mysql_perf_schema_events_statements_seconds_total"],
+    ["builtin:service.response.server", "MicroSecond"],
+    ["pg_stat_statements_mean_exec_time", "ms"],
   ],
   traffic: [
     ["envoy_http_downstream_rq_total"],
@@ -41,6 +43,7 @@ const examples: Readonly<
     ["cloudfunctions.googleapis.com/function/execution_count", "1", { status: "ok" }],
     ["http_requests_total", "", { consumer_group: "internal" }],
     ["stats.timers.api.count_90"],
+    ["kafka.consumer.fetch-manager.records-consumed.count", "Count"],
   ],
   errors: [
     ["istio_requests_total", "", { response_code: "503" }],
@@ -57,6 +60,8 @@ const examples: Readonly<
     ["monitoring.googleapis.com/uptime_check/check_passed"],
     ["kube_pod_container_status_ready"],
     ["up"],
+    ["synthetics.http.uptime", "percent"],
+    ["http_response_result_ok_ratio", "1"],
   ],
   hits: [["redis_keyspace_hitrate"], ["CacheHitRate", "Percent"]],
   queue: [
@@ -65,6 +70,8 @@ const examples: Readonly<
     ["rabbitmq_queue_messages_ready"],
     ["ActiveMessages", "Count"],
     ["IteratorAge", "Milliseconds"],
+    ["agroal_awaiting_count"],
+    ["aws_sqs_approximate_number_of_messages_visible_maximum"],
   ],
   memory: [["go_memstats_alloc_bytes"], ["jvm_memory_used_bytes"], ["system.memory.utilization", "1"]],
   saturation: [
@@ -78,6 +85,8 @@ const examples: Readonly<
     ["CPUUtilization", "Percent"],
     ["node_load1"],
     ["system_load_average_1m"],
+    ["api_dbpool_used_percent", "percent"],
+    ["aspnetcore.requests.current"],
   ],
   disk: [["system.disk.used"], ["kubernetes.io/pod/volume/used_bytes", "By"], ["kubelet_volume_stats_inodes_used"]],
   "disk left": [["system.disk.free"], ["FreeStorageSpace", "Megabytes"], ["disk_inodes_free", "Count"]],
@@ -85,6 +94,8 @@ const examples: Readonly<
     ["kube_deployment_status_replicas_ready"],
     ["HealthyHostCount", "Count"],
     ["k8s.deployment.available_pods", "{pod}"],
+    ["ECS/ContainerInsights/RunningTaskCount", "Count"],
+    ["docker_swarm_tasks_running"],
   ],
   none: [
     ["process_uptime_seconds"],
@@ -109,6 +120,8 @@ const examples: Readonly<
     ["train_loss"],
     ["price_p50"],
     ["FreeableMemory", "Bytes"],
+    ["Studio/Live/Completed", "{Count}"],
+    ["container.uptime", "s"],
   ],
 };
 

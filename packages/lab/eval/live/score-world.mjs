@@ -23,11 +23,13 @@ function callersIn(services) {
 
 const isDuring = (fault, at) => at >= fault.at && at < fault.until + AFTER_MS;
 
-/** Somebody is notified of an incident that opens, and of one that reopens. */
-function scoreFault(fault, incidents, { callersOf, from, byId }) {
+/** Somebody is notified of an incident that opens, reopens, or becomes more severe. */
+function scoreFault(fault, incidents, { callersOf, from, byId, noticesOf }) {
   const near = servicesOf(fault, callersOf);
   const own = incidents.flatMap((incident) => {
-    const at = [incident.createdAt, ...incident.reopenedAt].find((time) => isDuring(fault, time));
+    const raisedAt = (noticesOf.get(incident.id) ?? []).map(({ at }) => at);
+    const times = [incident.createdAt, ...incident.reopenedAt, ...raisedAt].toSorted((one, other) => one - other);
+    const at = times.find((time) => isDuring(fault, time));
     return at !== undefined && near.has(incident.service) ? [{ ...incident, at }] : [];
   });
   const shown = own.filter(({ service }) => fault.shows.includes(service));
@@ -61,7 +63,8 @@ function falseAlarms({ notices, faults }, { callersOf, byId }) {
 
 export function scoreWorld({ services, from, until, faults, incidents, notices }) {
   const byId = new Map(incidents.map((incident) => [incident.id, incident]));
-  const context = { callersOf: callersIn(services), from, byId };
+  const noticesOf = Map.groupBy(notices, ({ incidentId }) => incidentId);
+  const context = { callersOf: callersIn(services), from, byId, noticesOf };
   const scored = faults.filter(({ hasEffect }) => hasEffect).map((fault) => scoreFault(fault, incidents, context));
   const alarms = falseAlarms({ notices, faults }, context);
   const scale = services.length / 20;

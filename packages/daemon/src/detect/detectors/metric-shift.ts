@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { GROSS, HIGH_KNOWN_MS, RECENT_MS, SPREADS } from "../../methods/golden-signals/level-shift.ts";
+import { GROSS, HIGH_KNOWN_MS, SPREADS, SUDDEN_SHARE } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
 import { type ConditionLevel, FAILED_REQUESTS, shareLevel } from "../../model/condition-level.ts";
@@ -20,6 +20,9 @@ import { describeOthers, worstByGroup } from "./metric-instances.ts";
 
 /** The rule http-5xx-high requires this share. */
 const MEDIUM_SHARE = 0.05;
+
+/** Fewer failures a minute wake nobody: three of them take an hour. */
+const RARE_A_MINUTE = 1 / 20;
 
 /** Shifts of less than an order of magnitude are sure after this time. */
 const SURE_MS = 5 * MINUTE_MS;
@@ -52,27 +55,32 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
   if (MILD.has(signal) || (shift.meaning.isSum && isMeanOfFew(shift, lasts))) return "LOW";
   if (signal === "error share" || signal === "availability") {
     const share = badnessOfShift(shift);
-    return share < MEDIUM_SHARE ? "LOW" : severityOfShare(share);
+    return share < MEDIUM_SHARE ? "LOW" : shift.meaning.isOfClients ? "MEDIUM" : severityOfShare(share);
   }
   if (shift.share !== undefined) return severityOfFailures(shift, highTimes, shift.share);
-  if (signal === "traffic" && shift.knownMs < 7 * DAY_MS) return severityOfYoungFall(shift, highTimes, lasts);
+  if (shift.meaning.isOfClients) return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
+  if (signal === "traffic" && shift.knownMs < 7 * DAY_MS) return severityOfYoungFall(shift, highTimes);
   if (shift.distance >= Math.log(highTimes)) return "HIGH";
   return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
 }
 
 /** By the share of requests. Many more errors are MEDIUM all the same: they may be all requests of one kind. */
-function severityOfFailures({ distance }: GoldenShift, highTimes: number, share: number): Severity {
-  if (share >= MEDIUM_SHARE) return severityOfShare(share);
-  return distance >= Math.log(highTimes) ? "MEDIUM" : "LOW";
+function severityOfFailures(shift: GoldenShift, highTimes: number, share: number): Severity {
+  if (share >= MEDIUM_SHARE) return isMild(shift) ? "MEDIUM" : severityOfShare(share);
+  return shift.distance >= Math.log(highTimes) ? "MEDIUM" : "LOW";
 }
 
+/** Errors that clients may have made, or so few that nobody has to wake up. */
+const isMild = (shift: GoldenShift): boolean =>
+  shift.meaning.isOfClients === true || badnessOfShift(shift) < RARE_A_MINUTE;
+
 /** Evenings and weekends look like lost traffic. They deepen slowly; a first night is as deep as an outage. */
-function severityOfYoungFall(shift: GoldenShift, highTimes: number, lasts: number): Severity {
-  const { distance, knownMs, isKnownLow } = shift;
+function severityOfYoungFall(shift: GoldenShift, highTimes: number): Severity {
+  const { distance, leap, knownMs, isKnownLow } = shift;
   // A job that ends, or a night.
   if (isKnownLow) return "LOW";
   const least = Math.log(highTimes) + (knownMs < DAY_MS ? GROSS : 0);
-  if (distance < least || lasts > RECENT_MS) return "LOW";
+  if (distance < least || leap < SUDDEN_SHARE * least) return "LOW";
   // A job may end that began before the series was known.
   return knownMs < HIGH_KNOWN_MS ? "MEDIUM" : "HIGH";
 }
@@ -154,7 +162,7 @@ export function findShifts(rule: MetricShiftRule, subject: DetectorInput): Findi
       severity: worst.isOfFew ? "LOW" : severityOf(rule, worst.shift, worst.series.lastAt - worst.shift.since, bar),
       environment: worst.series.environment ?? subject.state.environment,
       marks: worst.shift.marks,
-      about: group,
+      about: worst.shift.meaning.signal === "traffic" && worst.shift.sign < 0 ? `${group} fell` : group,
       at: worst.shift.since,
     }),
   );

@@ -9,7 +9,13 @@ import {
   meaningWith,
 } from "../../methods/golden-signals/metric-meaning.ts";
 import { gapMax } from "../../methods/metric-series/sampling-interval.ts";
-import { hasFallen, isCountingName, isRareTotal, KIND_STEPS } from "../../methods/metric-series/series-kind.ts";
+import {
+  hasFallen,
+  isCountingName,
+  isRareTotal,
+  KIND_STEPS,
+  mayBeTotal,
+} from "../../methods/metric-series/series-kind.ts";
 import { SCORE_POWERS } from "../../methods/metric-series/series-model.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
 import { BACKFILL_MS_MIN, METRIC_PLANS_MAX } from "../detection-bounds.ts";
@@ -201,6 +207,8 @@ function followGolden(
   // Times that only add up grow with the traffic.
   const isSum = labelled.signal === "latency" && series.model.kind.isCounter;
   const meaning: MetricMeaning = isSum ? { ...labelled, isSum } : labelled;
+  // A time that a process has spent grows for as long as it runs.
+  if (meaning.signal === "latency" && !meaning.isSum && mayBeTotal(series.model.kind)) return;
   const isCounter = countsUp(series, meaning);
   if (series.golden === null || series.golden.isCounter !== isCounter)
     series.golden = createGoldenSeries(meaning.signal, isCounter);

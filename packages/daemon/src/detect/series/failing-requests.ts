@@ -40,6 +40,7 @@ export function stepRate(
     share: shareOf(rise.recent),
     value: aMinute,
     usualValue: rise.usualAMinute,
+    leap: 0,
     distance: Math.max(0, Math.log(aMinute + OFFSET.errors) - level),
     strength: rise.strength,
     spread,

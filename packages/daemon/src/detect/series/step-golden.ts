@@ -96,7 +96,8 @@ export function stepGolden(
     const usualValue = rawOf(meaning, Math.max(0, Math.exp(shift.usual) - offset), read);
     const failed = badnessOfShift({ ...shift, meaning });
     const share = requests === undefined ? undefined : (rise?.share ?? failed / Math.max(failed, requests));
-    return { ...common, ...shift, value: read, usualValue, isAMinute: isCounter && !meaning.isSum, share };
+    const value = values === 1 ? read : rawOf(meaning, Math.max(0, Math.exp(sample.log) - offset), read);
+    return { ...common, ...shift, value, usualValue, isAMinute: isCounter && !meaning.isSum, share };
   }
   return rise === null ? null : { ...common, ...rise, isAMinute: true };
 }

@@ -55,6 +55,8 @@ export interface Shift {
   readonly distance: number;
   /** The same in thresholds. */
   readonly strength: number;
+  /** How far the value is beyond the mean of ten minutes, which follows a slide. */
+  readonly leap: number;
   /** The mean distance of earlier values from their level. */
   readonly spread: number;
   /** The level before it. */
@@ -117,7 +119,7 @@ const FULL_MS = 4 * HOUR_MS;
 /** The mean of an hour is behind that of ten minutes by the difference of their time constants. */
 const BEHIND_MS = LEVEL_MS - RECENT_MS;
 /** A shift of less than this part of the threshold within the recent minutes is a slide. */
-const SUDDEN_SHARE = 0.5;
+export const SUDDEN_SHARE = 0.5;
 /** From this part of the evidence on there is doubt, which lowers the severity, and below it nothing. */
 export const DOUBT_SHARE = 2 / 3;
 /**
@@ -208,7 +210,7 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   learn(state, log, at, options, weight);
   if (!isBeyond || run === null || run.sum < OPEN_SUM) return null;
   if (!options.isFailure && isScheduled(state, run)) return null;
-  return run.isClimb || run.mean >= LEAST ? toShift(state, run, options) : null;
+  return run.isClimb || run.mean >= LEAST ? toShift(state, log, run, options) : null;
 }
 
 function begin(state: LevelShift, { at, log }: LevelSample): void {
@@ -309,7 +311,7 @@ function accept(state: LevelShift, log: number, { followsDay }: ShiftOptions): v
   Object.assign(state, { run: null, level, high: followsDay ? Math.min(state.high, level) : level });
 }
 
-function toShift(state: LevelShift, run: ShiftRun, { followsDay, isFailure }: ShiftOptions): Shift {
+function toShift(state: LevelShift, log: number, run: ShiftRun, { followsDay, isFailure }: ShiftOptions): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
@@ -322,6 +324,7 @@ function toShift(state: LevelShift, run: ShiftRun, { followsDay, isFailure }: Sh
     since,
     distance: mean,
     strength: mean / bar,
+    leap: sign * (log - state.recent),
     spread: state.spread,
     usual,
     values: count,

@@ -7,6 +7,7 @@ import {
   isAvailability,
   isBound,
   isCheck,
+  isClientError,
   isCountedError,
   isCountedTraffic,
   isCrowd,
@@ -84,6 +85,8 @@ export interface MetricMeaning {
   readonly isTotal?: true;
   /** Errors of requests, not of mails, packets or jobs. */
   readonly isOfRequests?: true;
+  /** Errors that the client may have made. */
+  readonly isOfClients?: true;
 }
 
 type Labels = Readonly<Record<string, string>> | undefined;
@@ -127,22 +130,34 @@ const isPerSecond = (unit: string, words: Words): boolean =>
   isMeter(words) ||
   (words.has("per") && (words.has("second") || words.has("sec") || words.has("s")));
 const PER_SECOND: Scale = { factor: 60, isGuessed: false, quantile: MEDIAN, isRate: true };
-const countOf = (unit: string, words: Words): Scale => (isPerSecond(unit, words) ? PER_SECOND : COUNT);
+/** The `Count` of a JMX meter is a number, whatever `PerSec` before it says. */
+const countOf = (unit: string, words: Words, last: string): Scale =>
+  last !== "count" && isPerSecond(unit, words) ? PER_SECOND : COUNT;
 
-const QUANTILE = /^(p?)(\d{2})(\d?)$/;
+const QUANTILE = /^(p?)(\d{2})(\d?)(p?|th)$/;
 
-/** `p99`, `p999` and `99_percentile` are in the name, `quantile="0.99"` in a label. */
+/** `p99`, `p999`, `99p` and `99_percentile` are in the name. */
 function quantileOf(words: Words): number {
   for (const word of words) {
-    const [, sign, two = "", third = ""] = QUANTILE.exec(word) ?? [];
-    if (two !== "" && (sign !== "" || words.has("percentile"))) return Number(`0.${two}${third}`);
+    const [, before, two = "", third = "", after] = QUANTILE.exec(word) ?? [];
+    if (two !== "" && (before === "p" || after === "p" || words.has("percentile"))) return Number(`0.${two}${third}`);
   }
   return MEDIAN;
 }
 
+const QUANTILE_LABEL = /^(?:quantile|phi|percentile|stat|statistic|aggregation)$/i;
+const LABELLED_PERCENTILE = /^p(?:ercentile)?\(?(\d{2})\.?(\d*)\)?$/i;
+
+/** `quantile="0.99"`, `stat="p99"`, `aggregation="percentile(99)"`; undefined without one. */
 export function labelledQuantile(labels: Labels): number | undefined {
-  const quantile = Number(labels?.["quantile"]);
-  return quantile > 0 && quantile < 1 ? quantile : undefined;
+  for (const label in labels) {
+    if (!QUANTILE_LABEL.test(label)) continue;
+    const value = (labels[label] as string).trim();
+    const [, two = "", rest = ""] = LABELLED_PERCENTILE.exec(value) ?? [];
+    const quantile = Number(two === "" ? value : `0.${two}${rest}`);
+    if (quantile > 0 && quantile < 1) return quantile;
+  }
+  return undefined;
 }
 
 const COUNTS: ReadonlySet<string> = new Set(["count", "total", "counter", "ops"]);
@@ -162,7 +177,7 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   const hasBytes = BYTES.test(unit) || isBytes(words);
   const seconds = secondsOf(unit, words);
   const hasTime = seconds !== undefined && !isPerSecond(unit, words);
-  if (isNothing(words, last)) return null;
+  if (isNothing(words, last) && !(isUptime(words) && isOfWhole)) return null;
   if (last === "total" && hasTime) return meaningOfTimes(words, seconds);
   if (last === "sum") {
     const isTimes = !hasBytes && !isOwnTime(words) && (isLatency(words) || hasTime);
@@ -174,11 +189,12 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     (words.has("packet") && words.has("loss")) ||
     ((isCount || unit === "count") && isCountedError(words));
   if (isFailed && !hasBytes) {
-    if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words) };
-    const errors = { signal: "errors", ...countOf(unit, words) } as const;
+    const of = isClientError(words) ? ({ isOfClients: true } as const) : {};
+    if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words), ...of };
+    const errors = { signal: "errors", ...countOf(unit, words, last), ...of } as const;
     return isOfRequests(words) ? { ...errors, isOfRequests: true } : errors;
   }
-  if (isOfWhole && (isAvailability(words) || isHit(words)) && !isMemory(words))
+  if (isOfWhole && (isAvailability(words) || isUptime(words) || isHit(words)) && !isMemory(words))
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
   if (isConsumers(words, last)) return { signal: "replicas", ...COUNT, isLeft: true };
   const isWaiting = isQueue(words) || isReplica(words) || (isItem(words) && isReady(words)) || isActiveMessages(words);
@@ -208,12 +224,14 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     !isCount &&
     !isFreed(words) &&
     !isCrowd(words) &&
+    !isFlow(words) &&
+    !isTraffic(words) &&
     !isPerSecond(unit, words)
   )
     return { signal: "availability", ...shareOf(unit, words) };
   if (hasTraffic(unit, words, isCount)) {
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
-    return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words) };
+    return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words, last) };
   }
   const isLimited = isSaturation(words) || isLoad(words) || (words.has("open") && words.has("files"));
   const isUsed = last === "count" ? isInUse(words) : isLimited && !isCount;
@@ -222,11 +240,12 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
 }
 
 /** `kube_deployment_status_replicas_ready`, `HealthyHostCount`; not `UnHealthyHostCount`. */
-const isReadyInstances = (words: Words): boolean => isInstance(words) && isServing(words) && !words.has("un");
+const isReadyInstances = (words: Words): boolean =>
+  isInstance(words) && isServing(words) && !words.has("un") && !words.has("cpus");
 
 /** `rabbitmq_queue_consumers`, `activemq.queue.consumer_count`. */
 const isConsumers = (words: Words, last: string): boolean =>
-  last === "consumers" || (last === "count" && words.has("consumer"));
+  last === "consumers" || (last === "count" && words.has("consumer") && !isItem(words));
 
 /** `system.load.1`, `system_load_average_1m`, `load.shortterm`; not a load balancer. */
 const isLoad = (words: Words): boolean =>
@@ -243,14 +262,16 @@ function isNothing(words: Words, last: string): boolean {
   if (words.has("timers") && words.has("sum")) return true;
   if (last === "info" || isNoSignal(words) || (isUptime(words) && !isCheck(words))) return true;
   const isSlowest = isLatency(words) || isTime(words) || isExtreme(words);
-  return isBound(words) && !isSlowest && !isError(words) && last !== "count" && last !== "total";
+  // A statistic of CloudWatch.
+  const isMost = last === "maximum" && words.has("aws");
+  return isBound(words) && !isSlowest && !isMost && !isError(words) && last !== "count" && last !== "total";
 }
 
 /** `request_duration`, `response.time`, `requests` in milliseconds, `lock_wait_seconds`. */
 const isTimeOfRequests = (unit: string, words: Words, seconds: number | undefined): boolean =>
   isTime(words)
     ? isOperation(words) || seconds !== undefined
-    : SECONDS.has(unit) && (isTraffic(words) || words.has("ping"));
+    : SECONDS.has(unit) && (isTraffic(words) || isOperation(words) || words.has("ping"));
 
 /** Disks and resources have operations and requests of their own, and a timeout is a setting. */
 function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {

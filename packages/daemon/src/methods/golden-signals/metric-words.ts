@@ -32,19 +32,22 @@ export const isError = anyOf(
   "poisoned dropped discarded unavailables deadlocks deadlock spillover drop killed panics broken missed exceeded",
   "oom dead degraded offline restarts",
 );
+/** Errors that clients make, or a broken deployment. */
+export const isClientError = anyOf("4xx fourxx 4xxerror");
 /** `HTTPCode_ELB_504_Count`, not a bucket of 500 ms. */
 export const isServerStatus = anyOf("500 502 503 504");
 export const isStatus = anyOf("status code httpcode responses elb");
 /** Settings, where they aren't counted. */
 export const isCountedError = anyOf("timeout throttles throttled");
 export const isAvailability = anyOf(
-  "availability available success successes healthy reachable up health passed alive sli ping leader quorum live",
+  "availability available success successes healthy reachable up health passed alive sli ping leader quorum live ok",
 );
 /** Parts that run a service, of which fewer may be ready. */
 export const isInstance = anyOf(
   "replicas host hosts servers instances pods targets members membership nodes brokers followers",
+  "containers ecs swarm",
 );
-export const isServing = anyOf("ready healthy available alive live online synced");
+export const isServing = anyOf("ready healthy available alive live online synced running");
 /** Things that are counted: fewer of them may be ready, but their number is no share. */
 export const isCrowd = anyOf(
   "replicas number nodes node workers hosts host members membership servers instances pods connections",
@@ -56,7 +59,7 @@ export const isShare = anyOf(
   "hitrate",
 );
 export const isQueue = anyOf(
-  "queue queued backlog lag maxlag replicationlag behind pending waiting unacked unacknowledged depth",
+  "queue queued backlog lag maxlag replicationlag behind pending waiting awaiting unacked unacknowledged depth",
   "visible deadletter deadlettered dlq oldest iterator enqueued undelivered unsent underreplicated outstanding",
   "blocked starving queues",
 );
@@ -68,7 +71,7 @@ export const isDone = anyOf(
 export const isReady = anyOf("ready");
 export const isReplica = anyOf("replication replica");
 export const isOperation = anyOf(
-  "request requests response responses query queries command commands transaction execution executions",
+  "request requests response responses query queries command commands transaction execution executions exec",
   "upstream roundtrip rq req",
 );
 export const isOfRequests = anyOf(
@@ -111,18 +114,18 @@ export const isFilled = anyOf("used use free avail available inodes inode files 
 export const isSaturation = anyOf(
   "connections pool threads inflight active busy concurrency goroutines sockets cpu descriptors fds fd",
   "throttled usage concurrent clients backends loadavg load1 load5 processor sessions workers conntrack",
-  "filefd gpu",
+  "filefd gpu dbpool",
 );
 /** Where the last word is a count of them, they are in use now. */
 export const isInUse = anyOf("connection connections thread threads session sessions goroutine socket");
 export const isFreed = anyOf("free available avail idle unused cached buffers committed freeable pavailable pfree");
 /** Memory that is requested of the orchestrator; failed and moved allocations. */
 export const isNoUse = anyOf("requests failcnt promoted");
-export const isAtOnce = anyOf("active inflight progress concurrent");
+export const isAtOnce = anyOf("active inflight progress concurrent current");
 /** Settings of pools and CPU. */
 export const isAllotted = anyOf("requests size credit credits");
 /** Parts of a whole that can be used up, where business has shares as well. */
 export const isPool = anyOf(
   "cpu cpus pool connections connection threads thread descriptors fds fd sockets concurrency processor",
-  "sessions workers gpu",
+  "sessions workers gpu pool dbpool",
 );

@@ -29,6 +29,10 @@ const isCounting = ({ steps, rises, falls }: SeriesKind, isNamed: boolean): bool
   return rises >= steps * COUNTER_RISES && falls <= steps * COUNTER_FALLS;
 };
 
+/** True for values that only rise so far, as those of a total do. */
+export const mayBeTotal = ({ steps, rises, falls }: SeriesKind): boolean =>
+  steps > 1 && falls === 0 && rises >= steps * COUNTER_RISES;
+
 /** A gauge of so many errors would fall within so many steps, by its Poisson noise alone. */
 const TOTAL_STEPS = 10;
 const TOTAL_MIN = 30;

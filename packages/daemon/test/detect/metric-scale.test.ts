@@ -1,0 +1,19 @@
+import { expect } from "chai";
+import { wordsOf } from "../../src/detect/rules/metric-scope.ts";
+import { labelledQuantile, meaningOf } from "../../src/methods/golden-signals/metric-meaning.ts";
+
+describe("the scale of a metric", () => {
+  it("is a number for the count of a meter that has a rate in its name", () => {
+    const name = "kafka_topics.FailedProduceRequestsPerSec.Count";
+    expect(meaningOf("1", wordsOf(name))?.isRate).to.equal(undefined);
+    expect(meaningOf("1", wordsOf("kafka_topics.FailedProduceRequestsPerSec"))?.isRate).to.equal(true);
+  });
+
+  it("has the quantile that the name or a label tells", () => {
+    for (const name of ["request.duration.95p", "request.duration.p95", "request.duration.95thPercentile"])
+      expect(meaningOf("s", wordsOf(name))?.quantile, name).to.equal(0.95);
+    for (const labels of [{ quantile: "0.99" }, { stat: "p99" }, { aggregation: "percentile(99)" }, { phi: "0.99" }])
+      expect(labelledQuantile(labels), JSON.stringify(labels)).to.equal(0.99);
+    expect(labelledQuantile({ stat: "average", phase: "0.99" })).to.equal(undefined);
+  });
+});
