@@ -34,6 +34,8 @@ export async function applyChange(
 ): Promise<StoredIncident> {
   while ((await endChildren(unit, before, change, now)) === CHILDREN_AT_ONCE_MAX);
   const changed = await updateIncident(unit, before, change, now);
+  if (before.ownSeverity !== null && changed.severity !== before.severity)
+    await unit.incidents.keepOwn(before, { ownSeverity: changed.severity });
   // Before the timeline, since a child's entries notify nobody.
   const own = await leaveOlderParent(unit, before, changed, now);
   await append(unit, own, change.timeline, now);

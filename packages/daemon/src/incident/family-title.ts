@@ -4,7 +4,7 @@ import { isFailing, isSaturation, isUnusual, statedCause, trafficChange } from "
 import { toSingleLine } from "../kernel/single-line.ts";
 import { type Incident, isMoreSevere } from "../model/incident.ts";
 
-/** An incident of a family with the title that it opened with. */
+/** An incident of a family with the title that it opened with. The severity of the parent is its own. */
 export type FamilyMember = Pick<Incident, "title" | "description" | "severity" | "primaryService" | "createdAt">;
 
 export interface Family {
@@ -58,10 +58,11 @@ export function titleOfFamily({ members: all, services, calls }: Family): string
 }
 
 /** The members that opened soon after the first that matters. Later ones are rather its consequences. */
-function earlyMembers([parent, ...children]: Family["members"]): Family["members"] {
+function earlyMembers(members: Family["members"]): Family["members"] {
+  const [parent, ...children] = members;
   const until = ({ createdAt }: FamilyMember): number => createdAt + SPREADING_MS;
   // A parent that is LOW takes no more severe one later.
-  const first = children.find(({ severity, createdAt }) => severity !== "LOW" && createdAt <= until(parent)) ?? parent;
+  const first = members.find(({ severity, createdAt }) => severity !== "LOW" && createdAt <= until(parent)) ?? parent;
   return [parent, ...children.filter(({ createdAt }) => createdAt <= until(first))];
 }
 

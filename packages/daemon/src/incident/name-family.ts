@@ -14,16 +14,19 @@ export async function nameFamily(
   if (parent.ruleId === null) return change;
   const children = await incidents.firstChildren(parent.id, FAMILY_MEMBERS_READ_MAX);
   const own = parent.ownTitle ?? parent.title;
+  const severity = parent.ownSeverity ?? parent.severity;
   const services = change.fields.affectedServices ?? parent.affectedServices;
   const title =
     children.length === 0
       ? own
       : titleOfFamily({
-          members: [{ ...parent, title: own }, ...children],
+          members: [{ ...parent, title: own, severity }, ...children],
           services,
           calls: services.length === 1 ? [] : await correlation.callsAround(services),
         });
   const ownTitle = title === own ? null : own;
-  if (ownTitle !== parent.ownTitle) await incidents.setOwnTitle(parent, ownTitle);
+  const ownSeverity = children.length === 0 ? null : severity;
+  if (ownTitle !== parent.ownTitle || ownSeverity !== parent.ownSeverity)
+    await incidents.keepOwn(parent, { ownTitle, ownSeverity });
   return title === parent.title ? change : { ...change, fields: { ...change.fields, title } };
 }

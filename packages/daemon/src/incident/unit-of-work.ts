@@ -2,7 +2,7 @@ import type { CorrelationRepository } from "../correlate/correlation-repository.
 import type { ShadowRepository } from "../detect/quality/record-shadow.ts";
 import type { HeldCandidateRepository } from "../maintenance/held-candidate.ts";
 import type { Feedback, FeedbackVerdict, StoredFeedback } from "../model/feedback.ts";
-import type { Incident } from "../model/incident.ts";
+import type { Incident, Severity } from "../model/incident.ts";
 import type { TimelineEntry, TimelineEvent } from "../model/timeline-event.ts";
 import type { TeamMember } from "../team/team.ts";
 import type { FamilyMember } from "./family-title.ts";
@@ -46,7 +46,11 @@ export interface StoredIncident extends Incident {
   readonly verdictFrom: "feedback" | "ending" | "parent" | null;
   /** The title that it opened with, where it has the title of its family; else null. */
   readonly ownTitle: string | null;
+  /** The severity that it has without its children; null without any. */
+  readonly ownSeverity: Severity | null;
 }
+
+export type Own = Pick<StoredIncident, "ownTitle" | "ownSeverity">;
 
 export type Judgement = Pick<StoredIncident, "verdict" | "verdictFrom">;
 
@@ -66,8 +70,8 @@ export interface IncidentRepository {
   /** Never sets `updatedAt` back. */
   update(before: StoredIncident, fields: Partial<Incident>, now: number): Promise<StoredIncident>;
   setVerdict(incident: StoredIncident, judgement: Judgement): Promise<void>;
-  /** Keeps the title that the incident opened with while it has that of its family. */
-  setOwnTitle(incident: StoredIncident, ownTitle: string | null): Promise<void>;
+  /** Keeps what the incident has by itself, while it shows its family. */
+  keepOwn(incident: StoredIncident, own: Partial<Own>): Promise<void>;
   /**
    * Copies a parent's verdict to its children: of each rule but the parent's own to the first child, so that each rule is
    * measured once. A verdict that a person gave to a child stays.

@@ -87,6 +87,7 @@ const examples: Readonly<
     ["system_load_average_1m"],
     ["api_dbpool_used_percent", "percent"],
     ["aspnetcore.requests.current"],
+    ["ASP.NET Applications(api)\\Requests Executing"],
   ],
   disk: [["system.disk.used"], ["kubernetes.io/pod/volume/used_bytes", "By"], ["kubelet_volume_stats_inodes_used"]],
   "disk left": [["system.disk.free"], ["FreeStorageSpace", "Megabytes"], ["disk_inodes_free", "Count"]],
@@ -96,6 +97,7 @@ const examples: Readonly<
     ["k8s.deployment.available_pods", "{pod}"],
     ["ECS/ContainerInsights/RunningTaskCount", "Count"],
     ["docker_swarm_tasks_running"],
+    ["activemq.queue.consumers.count"],
   ],
   none: [
     ["process_uptime_seconds"],
@@ -121,6 +123,8 @@ const examples: Readonly<
     ["price_p50"],
     ["FreeableMemory", "Bytes"],
     ["Studio/Live/Completed", "{Count}"],
+    ["db2_health.perfdata.hadr_log_gap_s.value", "s"],
+    ["system.diskio.iostat.write.request.per_sec", "1/s"],
     ["container.uptime", "s"],
   ],
 };

@@ -12,7 +12,13 @@ describe("the scale of a metric", () => {
   it("has the quantile that the name or a label tells", () => {
     for (const name of ["request.duration.95p", "request.duration.p95", "request.duration.95thPercentile"])
       expect(meaningOf("s", wordsOf(name))?.quantile, name).to.equal(0.95);
-    for (const labels of [{ quantile: "0.99" }, { stat: "p99" }, { aggregation: "percentile(99)" }, { phi: "0.99" }])
+    for (const labels of [
+      { quantile: "0.99" },
+      { stat: "p99" },
+      { aggregation: "percentile(99)" },
+      { phi: "0.99" },
+      { percentile: "99.0" },
+    ])
       expect(labelledQuantile(labels), JSON.stringify(labels)).to.equal(0.99);
     expect(labelledQuantile({ stat: "average", phase: "0.99" })).to.equal(undefined);
   });

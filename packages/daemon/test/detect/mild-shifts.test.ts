@@ -43,6 +43,15 @@ describe("a shift that wakes nobody", () => {
     expect(severitiesFrom(found, 0)).not.to.include("HIGH");
   });
 
+  it("is that of failures that aren't among the requests which are counted", () => {
+    const rejected = (minute: number) => (minute >= 500 && minute % 4 === 0 ? 1 : 0);
+    const found = shiftsOf([
+      ...gauge(700, (minute) => (minute < 300 ? minute % 2 : 0), REQUESTS),
+      ...gauge(700, rejected, { name: "http.requests.rejected", unit: "Count" }),
+    ]);
+    expect(severitiesFrom(found, 0)).not.to.include("HIGH");
+  });
+
   it("is none where a time only grows, as that of a processor which a process has used", () => {
     const fields = { name: "vm_statistics_runtime_milliseconds", unit: "ms" };
     const spent = repeat(20, (nth) => metric(START + minutes(5 * nth), 120_000 * (nth + 1), fields));

@@ -29,6 +29,18 @@ onEachEngine("The title of a stored family", (fresh) => {
     expect(found.incidents.map(({ id }) => id)).to.deep.equal([(await parent()).id]);
   });
 
+  it("is led by the worst member, however a milder parent was raised by it", async () => {
+    const severe = { severity: "HIGH", description: "" } as const;
+    const mild = { severity: "LOW", description: "" } as const;
+    await world.detect([world.signal("cart", "Disk writes", mild)]);
+    await world.detect([world.signal("cart", "Refusals", severe)]);
+    await world.detect([world.signal("cart", "Busy threads", mild)]);
+    expect(await parent()).to.include({ title: "Refusals in cart", severity: "HIGH" });
+    await world.detect([world.signal("cart", "Disk writes", { ...severe, severity: "CRITICAL" })]);
+    await world.detect([world.signal("cart", "Open files", mild)]);
+    expect(await parent()).to.include({ title: "Disk writes in cart", severity: "CRITICAL" });
+  });
+
   it("gives way to its own one when the last child is detached, which correlation went by all along", async () => {
     await world.detect([failing("cart"), failing("shop")]);
     const own = "Errors in cart";

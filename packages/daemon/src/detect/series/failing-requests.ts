@@ -9,6 +9,7 @@ import {
   VALUES_MIN,
 } from "../../methods/golden-signals/level-shift.ts";
 import { overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
+import { RATIO_MAX } from "../detection-bounds.ts";
 import { type GoldenSeries, type GoldenSeriesMap, OFFSET } from "./golden-series.ts";
 
 interface FailureRise extends Shift {
@@ -18,21 +19,21 @@ interface FailureRise extends Shift {
   readonly usualValue: number;
 }
 
-/** Counts failing requests among all, so that few suffice where most fail. */
+/** Counts failing requests among all, of so many a minute, so that few suffice where most fail. */
 export function stepRate(
   golden: GoldenSeries,
   { id, at }: LevelSample,
   failed: number,
-  requests: number,
+  { requests, minutes }: { readonly requests: number; readonly minutes: number },
 ): FailureRise | null {
   golden.rate ??= createErrorRate();
-  countSlot(golden.rate, at, Math.max(failed, requests), failed);
+  countSlot(golden.rate, at, Math.max(failed, requests * minutes), failed);
   const rise = errorRise(golden.rate, DOUBT_SHARE);
   if (rise === null || rise.recent.errors < VALUES_MIN) return null;
   const { firstAt, level, spread, count } = golden.shift;
   const aMinute = (rise.recent.errors * MINUTE_MS) / Math.max(MINUTE_MS, at - rise.since);
-  // As many as ever among fewer requests.
-  if (!areMore(aMinute, rise.usualAMinute)) return null;
+  // As many as ever among fewer requests, or other requests than those that are counted.
+  if (!areMore(aMinute, rise.usualAMinute) || aMinute > RATIO_MAX * requests) return null;
   return {
     isClimb: false,
     sign: 1,

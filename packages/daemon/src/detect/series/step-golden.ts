@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { type ShiftOptions, stepLevel } from "../../methods/golden-signals/level-shift.ts";
 import { type GoldenSignal, type MetricMeaning, SLOWEST } from "../../methods/golden-signals/metric-meaning.ts";
+import { RATIO_MAX } from "../detection-bounds.ts";
 import { stepRate } from "./failing-requests.ts";
 import {
   badnessOf,
@@ -90,12 +91,14 @@ export function stepGolden(
   golden.behind = meaning.isSum && golden.shift.run !== null ? golden.behind + of : 0;
   const requests = meaning.isOfRequests ? point.requests() : undefined;
   const elapsed = Math.max(over, Math.min(at - stepAt, gapMs) / MINUTE_MS);
-  const rise = requests === undefined ? null : stepRate(golden, sample, Math.max(0, of), requests * elapsed);
+  const rise =
+    requests === undefined ? null : stepRate(golden, sample, Math.max(0, of), { requests, minutes: elapsed });
   const common = { meaning, behind: golden.behind };
   if (shift !== null) {
     const usualValue = rawOf(meaning, Math.max(0, Math.exp(shift.usual) - offset), read);
     const failed = badnessOfShift({ ...shift, meaning });
-    const share = requests === undefined ? undefined : (rise?.share ?? failed / Math.max(failed, requests));
+    const isAmong = requests !== undefined && failed <= RATIO_MAX * requests;
+    const share = isAmong ? (rise?.share ?? failed / Math.max(failed, requests)) : undefined;
     const value = values === 1 ? read : rawOf(meaning, Math.max(0, Math.exp(sample.log) - offset), read);
     return { ...common, ...shift, value, usualValue, isAMinute: isCounter && !meaning.isSum, share };
   }

@@ -12,6 +12,7 @@ import {
   isCountedTraffic,
   isCrowd,
   isDisk,
+  isDiskIo,
   isDone,
   isError,
   isExtreme,
@@ -26,6 +27,7 @@ import {
   isMemory,
   isNoSignal,
   isNoUse,
+  isObjective,
   isOfRequests,
   isOperation,
   isOwnTime,
@@ -42,6 +44,7 @@ import {
   isTime,
   isTraffic,
   isUptime,
+  subjectOf,
   type Words,
 } from "./metric-words.ts";
 
@@ -146,7 +149,7 @@ function quantileOf(words: Words): number {
 }
 
 const QUANTILE_LABEL = /^(?:quantile|phi|percentile|stat|statistic|aggregation)$/i;
-const LABELLED_PERCENTILE = /^p(?:ercentile)?\(?(\d{2})\.?(\d*)\)?$/i;
+const LABELLED_PERCENTILE = /^p?(?:ercentile\()?(\d{2})\.?(\d*)\)?$/i;
 
 /** `quantile="0.99"`, `stat="p99"`, `aggregation="percentile(99)"`; undefined without one. */
 export function labelledQuantile(labels: Labels): number | undefined {
@@ -188,15 +191,12 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
     (isServerStatus(words) && isStatus(words)) ||
     (words.has("packet") && words.has("loss")) ||
     ((isCount || unit === "count") && isCountedError(words));
-  if (isFailed && !hasBytes) {
-    const of = isClientError(words) ? ({ isOfClients: true } as const) : {};
-    if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words), ...of };
-    const errors = { signal: "errors", ...countOf(unit, words, last), ...of } as const;
-    return isOfRequests(words) ? { ...errors, isOfRequests: true } : errors;
-  }
-  if (isOfWhole && (isAvailability(words) || isUptime(words) || isHit(words)) && !isMemory(words))
+  if (isFailed && !hasBytes) return meaningOfErrors(unit, words, { last, isOfWhole });
+  const subject = subjectOf(words);
+  const isAvailable = isAvailability(subject);
+  if (isOfWhole && (isAvailable || isObjective(words) || isHit(words)) && !isMemory(words))
     return { signal: isHit(words) ? "hits" : "availability", ...shareOf(unit, words) };
-  if (isConsumers(words, last)) return { signal: "replicas", ...COUNT, isLeft: true };
+  if (isConsumers(subject, last) && !isItem(words)) return { signal: "replicas", ...COUNT, isLeft: true };
   const isWaiting = isQueue(words) || isReplica(words) || (isItem(words) && isReady(words)) || isActiveMessages(words);
   if (isWaiting && !isDone(words) && !isOfWhole && !hasBytes)
     return { signal: "queue", ...COUNT, factor: seconds ?? 1 };
@@ -220,7 +220,7 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   if (isReadyInstances(words) && !isOfWhole && last !== "total") return { signal: "replicas", ...COUNT, isLeft: true };
   const canConnect = words.has("can") && words.has("connect");
   if (
-    (isAvailability(words) || isReady(words) || canConnect) &&
+    (isAvailable || isReady(words) || canConnect) &&
     !isCount &&
     !isFreed(words) &&
     !isCrowd(words) &&
@@ -239,13 +239,24 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   return { signal: "saturation", ...(isOfWhole ? percentOf(unit, words) : COUNT) };
 }
 
+function meaningOfErrors(
+  unit: string,
+  words: Words,
+  { last, isOfWhole }: { readonly last: string; readonly isOfWhole: boolean },
+): MetricMeaning {
+  const of = isClientError(words) ? ({ isOfClients: true } as const) : {};
+  if (isOfWhole && !isPerSecond(unit, words)) return { signal: "error share", ...shareOf(unit, words), ...of };
+  const errors = { signal: "errors", ...countOf(unit, words, last), ...of } as const;
+  return isOfRequests(words) ? { ...errors, isOfRequests: true } : errors;
+}
+
 /** `kube_deployment_status_replicas_ready`, `HealthyHostCount`; not `UnHealthyHostCount`. */
 const isReadyInstances = (words: Words): boolean =>
   isInstance(words) && isServing(words) && !words.has("un") && !words.has("cpus");
 
-/** `rabbitmq_queue_consumers`, `activemq.queue.consumer_count`. */
-const isConsumers = (words: Words, last: string): boolean =>
-  last === "consumers" || (last === "count" && words.has("consumer") && !isItem(words));
+/** `rabbitmq_queue_consumers`, `activemq.queue.consumer_count`, `queue.consumers.value`. */
+const isConsumers = (subject: readonly string[], last: string): boolean =>
+  subject.at(-1) === "consumers" || (last === "count" && /^consumers?$/.test(subject[0] ?? ""));
 
 /** `system.load.1`, `system_load_average_1m`, `load.shortterm`; not a load balancer. */
 const isLoad = (words: Words): boolean =>
@@ -275,7 +286,7 @@ const isTimeOfRequests = (unit: string, words: Words, seconds: number | undefine
 
 /** Disks and resources have operations and requests of their own, and a timeout is a setting. */
 function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
-  if (isDisk(words) || words.has("cpu") || words.has("io") || words.has("timeout")) return false;
+  if (isDisk(words) || isDiskIo(words) || words.has("cpu") || words.has("timeout")) return false;
   if (isTraffic(words) || (isItem(words) && isFlow(words)) || isMeter(words)) return true;
   if ((words.has("count") && isLatency(words)) || (isPerSecond(unit, words) && isOfRequests(words))) return true;
   return isCountedTraffic(words) && (isCount || isShare(words) || isPerSecond(unit, words));

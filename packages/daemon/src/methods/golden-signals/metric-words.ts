@@ -42,6 +42,23 @@ export const isCountedError = anyOf("timeout throttles throttled");
 export const isAvailability = anyOf(
   "availability available success successes healthy reachable up health passed alive sli ping leader quorum live ok",
 );
+/** Words behind what a metric measures. */
+const isNoise = anyOf(
+  "value status ratio rate percent percentage pct share current number gauge avg average mean min over time",
+);
+
+/** `5m`, `rate5m`. */
+const WINDOW = /^(?:rate)?\d+[smhd]$/;
+
+/** The last two words, but for those of its form: what a metric measures. Earlier ones may name a check or a path. */
+export function subjectOf(words: Words): readonly string[] {
+  const all = [...words];
+  while (all.length > 1 && (isNoise(all.slice(-1)) || WINDOW.test(all.at(-1) ?? ""))) all.pop();
+  return all.slice(-2);
+}
+
+/** Shares that are called so. */
+export const isObjective = anyOf("sli availability uptime");
 /** Parts that run a service, of which fewer may be ready. */
 export const isInstance = anyOf(
   "replicas host hosts servers instances pods targets members membership nodes brokers followers",
@@ -66,7 +83,7 @@ export const isQueue = anyOf(
 /** Steps of the items of a queue. */
 export const isDone = anyOf(
   "ack acked deliver delivered redelivered publish published confirmed outgoing incoming enqueue dequeue",
-  "dequeued processed handled consumed completed",
+  "dequeued processed handled consumed completed deq enq",
 );
 export const isReady = anyOf("ready");
 export const isReplica = anyOf("replication replica");
@@ -97,8 +114,10 @@ export const isFlow = anyOf(
 );
 export const isMemory = anyOf("memory heap rss mem ram resident alloc swap");
 export const isDisk = anyOf(
-  "disk drive df filesystem fs volume partition storage inodes inode tablespace diskgroup datastore space",
+  "disk disks drive df filesystem fs volume volumes partition storage inodes inode tablespace diskgroup datastore space",
 );
+/** Work of disks that has requests of its own. */
+export const isDiskIo = anyOf("io diskio iostat");
 /** The work of a disk, and how much of its time it works. */
 const isDiskWork = anyOf(
   "io iops ops operations read reads write writes written time busy await merged throughput requests",
@@ -121,7 +140,7 @@ export const isInUse = anyOf("connection connections thread threads session sess
 export const isFreed = anyOf("free available avail idle unused cached buffers committed freeable pavailable pfree");
 /** Memory that is requested of the orchestrator; failed and moved allocations. */
 export const isNoUse = anyOf("requests failcnt promoted");
-export const isAtOnce = anyOf("active inflight progress concurrent current");
+export const isAtOnce = anyOf("active inflight progress concurrent current executing");
 /** Settings of pools and CPU. */
 export const isAllotted = anyOf("requests size credit credits");
 /** Parts of a whole that can be used up, where business has shares as well. */

@@ -64,7 +64,7 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
       const before = incident as IncidentRow;
       const next = { ...before, ...changes, updatedAt: Math.max(now, before.updatedAt) };
       Object.assign(next, derivedColumns(next));
-      const { ref, verdict: _verdict, verdictFrom: _from, ownTitle: _title, ...fields } = next;
+      const { ref, verdict: _verdict, verdictFrom: _from, ownTitle: _title, ownSeverity: _severity, ...fields } = next;
       await updateRow(transaction, incidentTable, { ref }, fields);
       await changePostings(transaction, index, before.number, changedTerms(before, next));
       await count(before, next);
@@ -73,8 +73,8 @@ export function createIncidentRepository(transaction: EntityManager, index: Pend
     async setVerdict({ ref }, { verdict, verdictFrom }) {
       await updateRow(transaction, incidentTable, { ref }, { verdict, verdictFrom });
     },
-    async setOwnTitle({ ref }, ownTitle) {
-      await updateRow(transaction, incidentTable, { ref }, { ownTitle });
+    async keepOwn({ ref }, own) {
+      await updateRow(transaction, incidentTable, { ref }, own);
     },
     copyVerdictToChildren: (parent) => copyVerdictToChildren(transaction, organizationId, parent),
     async pauseAutomaticResolution(id) {

@@ -18,6 +18,6 @@ export async function findIncidentRow(
 
 export function toIncident(row: IncidentRow): Incident {
   const { ref: _ref, number: _number, severityRank: _rank, quietAt: _quiet, ...rest } = row;
-  const { verdict: _verdict, verdictFrom: _from, ownTitle: _title, ...incident } = rest;
+  const { verdict: _verdict, verdictFrom: _from, ownTitle: _title, ownSeverity: _severity, ...incident } = rest;
   return incident;
 }

@@ -14,7 +14,7 @@ export const incidentTable = defineTable<IncidentRow>("incident", {
   ...generated("ref"),
   ...text("id", "organizationId", "title", "description", "severity", "status", "primaryService", "environment"),
   ...text("signalType", "ruleId", "triggeringEventId", "assigneeId", "deduplicationKey", "parentIncidentId"),
-  ...text("groupId", "diagnosisStatus", "verdict", "verdictFrom", "ownTitle"),
+  ...text("groupId", "diagnosisStatus", "verdict", "verdictFrom", "ownTitle", "ownSeverity"),
   ...json("affectedServices", "diagnosis"),
   ...integer("number", "severityRank", "duplicateCount", "lastSeenAt", "resolveAfterMs", "quietAt"),
   ...integer("createdAt", "updatedAt", "resolvedAt"),

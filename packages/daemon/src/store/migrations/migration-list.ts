@@ -34,6 +34,7 @@ import { MergedSums1764002800000 } from "./1764002800000-merged-sums.ts";
 import { UnmergedIncidents1764002900000 } from "./1764002900000-unmerged-incidents.ts";
 import { FamilyTitles1764003000000 } from "./1764003000000-family-titles.ts";
 import { DetectionSensitivity1764003010000 } from "./1764003010000-detection-sensitivity.ts";
+import { FamilySeverities1764003020000 } from "./1764003020000-family-severities.ts";
 
 /** In order. A migration that has landed is never edited; a change is a new one. */
 export const migrations = [
@@ -73,6 +74,7 @@ export const migrations = [
   UnmergedIncidents1764002900000,
   FamilyTitles1764003000000,
   DetectionSensitivity1764003010000,
+  FamilySeverities1764003020000,
 ];
 
 /** As the table of migrations names them. */
