@@ -49,6 +49,23 @@ describe("a slow climb", () => {
     });
   }
 
+  for (const [name, unit, at] of [
+    ["node_filesystem_avail_bytes", "By", (used: number) => (1 - used) * 100e9],
+    ["disk_used_percent", "percent", (used: number) => 100 * used],
+  ] as const) {
+    it(`is found within six minutes where ${name} says that a disk is full within the hour`, () => {
+      const used = (minute: number) => 0.3 + 0.012 * Math.max(0, minute - 6 * HOURS);
+      const [first] = opened(series(6 * HOURS + 30, { name, unit }, (minute) => at(used(minute))));
+      expect(first?.minute).to.be.within(6 * HOURS, 6 * HOURS + 6);
+      expect(first?.severity).to.equal("LOW");
+    });
+
+    it(`isn't a large file that is written at once, by ${name}`, () => {
+      const used = (minute: number) => (minute < 6 * HOURS ? 0.3 : 0.36);
+      expect(opened(series(8 * HOURS, { name, unit }, (minute) => at(used(minute))))).to.deep.equal([]);
+    });
+  }
+
   it("isn't a disk that fills at its usual pace and is cleaned up", () => {
     const disk = { name: "disk_used_percent", unit: "percent" };
     const used = (minute: number) => 40 + 6 * ((minute % (12 * HOURS)) / (12 * HOURS));

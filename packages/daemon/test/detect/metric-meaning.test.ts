@@ -62,6 +62,7 @@ const examples: Readonly<
     ["up"],
     ["synthetics.http.uptime", "percent"],
     ["http_response_result_ok_ratio", "1"],
+    ["httpcheck.status", "1", { "http.status_class": "2xx" }],
   ],
   hits: [["redis_keyspace_hitrate"], ["CacheHitRate", "Percent"]],
   queue: [
@@ -123,6 +124,7 @@ const examples: Readonly<
     ["price_p50"],
     ["FreeableMemory", "Bytes"],
     ["Studio/Live/Completed", "{Count}"],
+    ["httpcheck.status", "1", { "http.status_class": "5xx" }],
     ["db2_health.perfdata.hadr_log_gap_s.value", "s"],
     ["system.diskio.iostat.write.request.per_sec", "1/s"],
     ["container.uptime", "s"],

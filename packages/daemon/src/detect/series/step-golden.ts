@@ -78,13 +78,16 @@ export function stepGolden(
   Object.assign(golden, { sum: 0, values: 0, counted: 0, minutes: 0, stepAt: at });
   const count = { of, at: (level: number) => over * (Math.exp(level) - offset) };
   const isRepeated = meaning.signal === "latency" && value === raw;
-  const sample = { id, at, isRepeated, log: sum / values, of: values, count: isCount ? count : null };
+  const rest = restOf(meaning, offset);
+  const before = raw === null || rest === null ? badness : badnessOf(meaning, raw);
+  const pace = Math.log((badness + offset) / (before + offset)) / (at - rawAt);
+  const sample = { id, at, isRepeated, log: sum / values, of: values, pace, count: isCount ? count : null };
   const options: ShiftOptions = {
     followsDay: FOLLOW_DAY.has(meaning.signal),
     isFailure: FAILURES.has(meaning.signal),
     isTwoSided: meaning.signal === "traffic",
     climbMin: CLIMB_MIN[meaning.signal],
-    rest: restOf(meaning, offset),
+    rest,
     strictness,
   };
   const shift = stepLevel(golden.shift, sample, options);

@@ -82,6 +82,8 @@ export interface LevelSample {
   readonly isRepeated: boolean;
   /** How many values it is the mean of. */
   readonly of: number;
+  /** The growth of the logarithm in a millisecond since the value before. */
+  readonly pace: number;
   /** The number of things that the value counts, which is noisy by itself; and the number at the level. */
   readonly count: { readonly of: number; readonly at: (level: number) => number } | null;
 }
@@ -241,8 +243,9 @@ function distanceOf(
   const bar = strictness * thresholdOf(state);
   const strength = sign > 0 || isTwoSided ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
   if (strength < 1 && rest !== null && recent >= high) {
-    // After a step the one is large, and the other soon nothing.
-    const pace = Math.min((recent - level) / BEHIND_MS, (sample.log - recent) / RECENT_MS);
+    // After a step one of two is large, and the other soon nothing.
+    const now = (sample.log - recent) / RECENT_MS;
+    const pace = Math.min(now, Math.max(sample.pace, (recent - level) / BEHIND_MS));
     const filling = (FULL_MS * pace) / (strictness * Math.max(1e-9, rest(recent)));
     if (filling >= 1) return { isClimb: true, sign: 1, distance: recent - Math.min(high, level), strength: filling };
   }

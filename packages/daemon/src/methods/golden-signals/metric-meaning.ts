@@ -88,6 +88,8 @@ export interface MetricMeaning {
   readonly isTotal?: true;
   /** Errors of requests, not of mails, packets or jobs. */
   readonly isOfRequests?: true;
+  /** A check that a status is of the class that a label names. */
+  readonly isOfClass?: true;
   /** Errors that the client may have made. */
   readonly isOfClients?: true;
 }
@@ -218,6 +220,8 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   }
   if (hasBytes) return null;
   if (isReadyInstances(words) && !isOfWhole && last !== "total") return { signal: "replicas", ...COUNT, isLeft: true };
+  if (words.has("httpcheck") && last === "status")
+    return { signal: "availability", ...COUNT, isGuessed: true, isOfClass: true };
   const canConnect = words.has("can") && words.has("connect");
   if (
     (isAvailable || isReady(words) || canConnect) &&
@@ -297,6 +301,7 @@ const OUTCOME_LABEL = /(?:^|[._])(?:status|r?code|outcome|result|error)$/;
 const FAILED =
   /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception|timeout|servfail)$/i;
 /** `envoy_response_code_class`, `status_group`. */
+const CHECKED_CLASS = "http.status_class";
 const STATUS_CLASS_LABEL = /(?:status|code)[._](?:class|group)$/;
 const FAILED_CLASS = /^5(?:00|xx)?$/i;
 
@@ -328,6 +333,7 @@ export const isResource = (signal: GoldenSignal): boolean => resources.has(signa
 /** The meaning of one series, whose labels may say that it counts failures, or what is left of a resource. */
 export function meaningWith(labels: Labels, meaning: MetricMeaning): MetricMeaning | null {
   if (meaning.signal === "traffic") return countsFailures(labels) ? FAILURES : meaning;
+  if (meaning.isOfClass) return labels?.[CHECKED_CLASS] === "2xx" ? meaning : null;
   // The work of one core moves to another.
   if (meaning.isTotal && ("cpu" in (labels ?? {}) || "core" in (labels ?? {}))) return null;
   if (!isResource(meaning.signal) || !countsFree(labels)) return meaning;
