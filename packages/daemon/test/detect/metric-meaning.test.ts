@@ -128,6 +128,7 @@ const examples: Readonly<
     ["db2_health.perfdata.hadr_log_gap_s.value", "s"],
     ["system.diskio.iostat.write.request.per_sec", "1/s"],
     ["container.uptime", "s"],
+    ["uptime_slo_percent", "percent"],
   ],
 };
 

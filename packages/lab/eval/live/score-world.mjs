@@ -27,8 +27,8 @@ const isDuring = (fault, at) => at >= fault.at && at < fault.until + AFTER_MS;
 function scoreFault(fault, incidents, { callersOf, from, byId, noticesOf }) {
   const near = servicesOf(fault, callersOf);
   const own = incidents.flatMap((incident) => {
-    const raisedAt = (noticesOf.get(incident.id) ?? []).map(({ at }) => at);
-    const times = [incident.createdAt, ...incident.reopenedAt, ...raisedAt].toSorted((one, other) => one - other);
+    const noticedAt = (noticesOf.get(incident.id) ?? []).map(({ at }) => at);
+    const times = [incident.createdAt, ...incident.reopenedAt, ...noticedAt].toSorted((one, other) => one - other);
     const at = times.find((time) => isDuring(fault, time));
     return at !== undefined && near.has(incident.service) ? [{ ...incident, at }] : [];
   });

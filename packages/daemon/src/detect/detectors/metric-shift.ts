@@ -55,7 +55,8 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
   if (MILD.has(signal) || (shift.meaning.isSum && isMeanOfFew(shift, lasts))) return "LOW";
   if (signal === "error share" || signal === "availability") {
     const share = badnessOfShift(shift);
-    return share < MEDIUM_SHARE ? "LOW" : shift.meaning.isOfClients ? "MEDIUM" : severityOfShare(share);
+    if (share < MEDIUM_SHARE) return "LOW";
+    return shift.meaning.isOfClients ? "MEDIUM" : severityOfShare(share);
   }
   if (shift.share !== undefined) return severityOfFailures(shift, highTimes, shift.share);
   if (shift.meaning.isOfClients) return shift.distance >= GROSS && lasts >= SURE_MS ? "MEDIUM" : "LOW";
@@ -66,12 +67,12 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
 
 /** By the share of requests. Many more errors are MEDIUM all the same: they may be all requests of one kind. */
 function severityOfFailures(shift: GoldenShift, highTimes: number, share: number): Severity {
-  if (share >= MEDIUM_SHARE) return isMild(shift) ? "MEDIUM" : severityOfShare(share);
+  if (share >= MEDIUM_SHARE) return wakesNobody(shift) ? "MEDIUM" : severityOfShare(share);
   return shift.distance >= Math.log(highTimes) ? "MEDIUM" : "LOW";
 }
 
 /** Errors that clients may have made, or so few that nobody has to wake up. */
-const isMild = (shift: GoldenShift): boolean =>
+const wakesNobody = (shift: GoldenShift): boolean =>
   shift.meaning.isOfClients === true || badnessOfShift(shift) < RARE_A_MINUTE;
 
 /** Evenings and weekends look like lost traffic. They deepen slowly; a first night is as deep as an outage. */

@@ -79,8 +79,8 @@ export function stepGolden(
   const count = { of, at: (level: number) => over * (Math.exp(level) - offset) };
   const isRepeated = meaning.signal === "latency" && value === raw;
   const rest = restOf(meaning, offset);
-  const before = raw === null || rest === null ? badness : badnessOf(meaning, raw);
-  const pace = Math.log((badness + offset) / (before + offset)) / (at - rawAt);
+  const isPaced = rest !== null && raw !== null;
+  const pace = isPaced ? Math.log((badness + offset) / (badnessOf(meaning, raw) + offset)) / (at - rawAt) : 0;
   const sample = { id, at, isRepeated, log: sum / values, of: values, pace, count: isCount ? count : null };
   const options: ShiftOptions = {
     followsDay: FOLLOW_DAY.has(meaning.signal),
@@ -98,12 +98,13 @@ export function stepGolden(
     requests === undefined ? null : stepRate(golden, sample, Math.max(0, of), { requests, minutes: elapsed });
   const common = { meaning, behind: golden.behind };
   if (shift !== null) {
-    const usualValue = rawOf(meaning, Math.max(0, Math.exp(shift.usual) - offset), read);
+    const valueAt = (log: number) => rawOf(meaning, Math.max(0, Math.exp(log) - offset), read);
     const failed = badnessOfShift({ ...shift, meaning });
     const isAmong = requests !== undefined && failed <= RATIO_MAX * requests;
     const share = isAmong ? (rise?.share ?? failed / Math.max(failed, requests)) : undefined;
-    const value = values === 1 ? read : rawOf(meaning, Math.max(0, Math.exp(sample.log) - offset), read);
-    return { ...common, ...shift, value, usualValue, isAMinute: isCounter && !meaning.isSum, share };
+    const value = values === 1 ? read : valueAt(sample.log);
+    const isAMinute = isCounter && !meaning.isSum;
+    return { ...common, ...shift, value, usualValue: valueAt(shift.usual), isAMinute, share };
   }
   return rise === null ? null : { ...common, ...rise, isAMinute: true };
 }

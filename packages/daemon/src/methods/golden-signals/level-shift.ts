@@ -243,7 +243,7 @@ function distanceOf(
   const bar = strictness * thresholdOf(state);
   const strength = sign > 0 || isTwoSided ? Math.min(Math.abs(off) / bar, noiseOf(sample, level)) : 0;
   if (strength < 1 && rest !== null && recent >= high) {
-    // After a step one of two is large, and the other soon nothing.
+    // A step grows once. The means part later, when the value is near the recent one.
     const now = (sample.log - recent) / RECENT_MS;
     const pace = Math.min(now, Math.max(sample.pace, (recent - level) / BEHIND_MS));
     const filling = (FULL_MS * pace) / (strictness * Math.max(1e-9, rest(recent)));

@@ -151,7 +151,7 @@ function quantileOf(words: Words): number {
 }
 
 const QUANTILE_LABEL = /^(?:quantile|phi|percentile|stat|statistic|aggregation)$/i;
-const LABELLED_PERCENTILE = /^p?(?:ercentile\()?(\d{2})\.?(\d*)\)?$/i;
+const LABELLED_PERCENTILE = /^(?:p|percentile\()?(\d{2})\.?(\d*)\)?$/i;
 
 /** `quantile="0.99"`, `stat="p99"`, `aggregation="percentile(99)"`; undefined without one. */
 export function labelledQuantile(labels: Labels): number | undefined {
@@ -182,7 +182,7 @@ export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null
   const hasBytes = BYTES.test(unit) || isBytes(words);
   const seconds = secondsOf(unit, words);
   const hasTime = seconds !== undefined && !isPerSecond(unit, words);
-  if (isNothing(words, last) && !(isUptime(words) && isOfWhole)) return null;
+  if (isNothing(words, last, isOfWhole)) return null;
   if (last === "total" && hasTime) return meaningOfTimes(words, seconds);
   if (last === "sum") {
     const isTimes = !hasBytes && !isOwnTime(words) && (isLatency(words) || hasTime);
@@ -273,9 +273,9 @@ function meaningOfTimes(words: Words, seconds: number): MetricMeaning | null {
   return isOwnTime(words) ? null : { signal: "latency", ...COUNT, factor: seconds, isSum: true };
 }
 
-function isNothing(words: Words, last: string): boolean {
+function isNothing(words: Words, last: string, isOfWhole: boolean): boolean {
   if (words.has("timers") && words.has("sum")) return true;
-  if (last === "info" || isNoSignal(words) || (isUptime(words) && !isCheck(words))) return true;
+  if (last === "info" || isNoSignal(words) || (isUptime(words) && !isCheck(words) && !isOfWhole)) return true;
   const isSlowest = isLatency(words) || isTime(words) || isExtreme(words);
   // A statistic of CloudWatch.
   const isMost = last === "maximum" && words.has("aws");
@@ -300,8 +300,9 @@ function hasTraffic(unit: string, words: Words, isCount: boolean): boolean {
 const OUTCOME_LABEL = /(?:^|[._])(?:status|r?code|outcome|result|error)$/;
 const FAILED =
   /^(?:5\d\d|5xx|error|errors|failure|failed|fail|true|server_error|internal|unavailable|exception|timeout|servfail)$/i;
-/** `envoy_response_code_class`, `status_group`. */
+/** The class that OpenTelemetry's `httpcheck.status` says yes or no to. */
 const CHECKED_CLASS = "http.status_class";
+/** `envoy_response_code_class`, `status_group`. */
 const STATUS_CLASS_LABEL = /(?:status|code)[._](?:class|group)$/;
 const FAILED_CLASS = /^5(?:00|xx)?$/i;
 
