@@ -31,6 +31,7 @@ const examples: Readonly<
   ],
   traffic: [
     ["envoy_http_downstream_rq_total"],
+    ["aws_applicationelb_request_count_sum"],
     ["emails_sent_total"],
     ["HTTPCode_Target_2XX_Count", "Count"],
     ["NumberOfMessagesSent", "Count"],
@@ -51,6 +52,7 @@ const examples: Readonly<
     ["node_network_receive_errs_total"],
     ["hikaricp_connections_timeout_total"],
     ["HTTPCode_ELB_504_Count", "Count"],
+    ["aws_applicationelb_httpcode_target_5_xx_count_sum"],
     ["ThrottledRequests", "Count"],
     ["varnish.sess_dropped"],
   ],
@@ -78,6 +80,7 @@ const examples: Readonly<
   saturation: [
     ["container.pid.open_files"],
     ["redis_connected_clients"],
+    ["aws_ecs_cpuutilization_average", "Percent"],
     ["jvm.thread.count", "{thread}"],
     ["db.client.connection.count", "{connection}"],
     ["http_requests_in_progress"],

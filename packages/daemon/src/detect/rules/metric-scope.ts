@@ -22,7 +22,7 @@ export const wordsOf = (name: string): ReadonlySet<string> =>
     name
       .slice(0, NAME_CHARS_MAX)
       .replace(DOMAIN, "")
-      .replace(/[1-5]xx/gi, (status) => ` ${status.toLowerCase()} `)
+      .replace(/([1-5])_?xx/gi, " $1xx ")
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
       .toLowerCase()

@@ -173,9 +173,18 @@ const isTimerCount = (words: Words): boolean => words.has("timers") && words.has
 /** Those of a broker that are neither delayed nor dead. */
 const isActiveMessages = (words: Words): boolean => words.has("active") && words.has("messages");
 
+const isStatistic = anyOf("sum average minimum");
+
+/** `aws_applicationelb_request_count_sum`: exporters of CloudWatch end names with the statistic. */
+function withoutStatistic(words: Words): Words {
+  const last = [...words].at(-1) ?? "";
+  return words.has("aws") && isStatistic([last]) ? new Set([...words].slice(0, -1)) : words;
+}
+
 /** Null for a metric without a known meaning. `words` are those of its name, in lower case. */
-export function meaningOf(givenUnit: string, words: Words): MetricMeaning | null {
+export function meaningOf(givenUnit: string, named: Words): MetricMeaning | null {
   const unit = givenUnit.trim().toLowerCase();
+  const words = withoutStatistic(named);
   const last = [...words].at(-1) ?? "";
   const isCount = !PERCENT.has(unit) && (COUNTS.has(last) || isTimerCount(words));
   const isOfWhole = !isCount && (PERCENT.has(unit) || RATIO.has(unit) || isShare(words));

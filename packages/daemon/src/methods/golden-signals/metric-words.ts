@@ -83,7 +83,7 @@ export const isQueue = anyOf(
 /** Steps of the items of a queue. */
 export const isDone = anyOf(
   "ack acked deliver delivered redelivered publish published confirmed outgoing incoming enqueue dequeue",
-  "dequeued processed handled consumed completed deq enq",
+  "dequeued processed handled consumed completed deq enq acks",
 );
 export const isReady = anyOf("ready");
 export const isReplica = anyOf("replication replica");
@@ -133,7 +133,7 @@ export const isFilled = anyOf("used use free avail available inodes inode files 
 export const isSaturation = anyOf(
   "connections pool threads inflight active busy concurrency goroutines sockets cpu descriptors fds fd",
   "throttled usage concurrent clients backends loadavg load1 load5 processor sessions workers conntrack",
-  "filefd gpu dbpool",
+  "filefd gpu dbpool cpuutilization",
 );
 /** Where the last word is a count of them, they are in use now. */
 export const isInUse = anyOf("connection connections thread threads session sessions goroutine socket");
@@ -146,5 +146,5 @@ export const isAllotted = anyOf("requests size credit credits");
 /** Parts of a whole that can be used up, where business has shares as well. */
 export const isPool = anyOf(
   "cpu cpus pool connections connection threads thread descriptors fds fd sockets concurrency processor",
-  "sessions workers gpu pool dbpool",
+  "sessions workers gpu pool dbpool cpuutilization",
 );
