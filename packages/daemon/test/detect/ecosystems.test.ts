@@ -55,6 +55,14 @@ describe("an outage in a system that nobody prepared for", () => {
     });
   }
 
+  it("opens nothing above LOW for a new total of rare rollbacks, and nothing after its first hour", () => {
+    const total = repeat(60 * HOURS, (minute) =>
+      metric(START + minutes(minute), Math.floor(minute / 6), { name: "pg_stat_database_xact_rollback", unit: "1" }),
+    );
+    const found = openedAfterOnset(total).filter(({ severity, after }) => severity !== "LOW" || after + ONSET > 60);
+    expect(found).to.deep.equal([]);
+  });
+
   for (const [form, fields] of [
     ["a number", (status: number) => ({ statusCode: status })],
     ["a text", (status: number) => ({ "http.response.status_code": String(status) })],

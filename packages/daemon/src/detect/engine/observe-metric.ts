@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from "../../kernel/clock.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
-import { DOUBT_SHARE, SPREADS } from "../../methods/golden-signals/level-shift.ts";
+import { DOUBT_SHARE, KNOWN_MS, SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import {
   isResource,
   labelledQuantile,
@@ -15,6 +15,7 @@ import {
   isRareTotal,
   KIND_STEPS,
   mayBeTotal,
+  onlyRises,
 } from "../../methods/metric-series/series-kind.ts";
 import { SCORE_POWERS } from "../../methods/metric-series/series-model.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
@@ -211,7 +212,10 @@ function followGolden(
   if (meaning.signal === "latency" && !meaning.isSum && mayBeTotal(series.model.kind)) return;
   const isCounter = countsUp(series, meaning);
   if (series.golden === null || series.golden.isCounter !== isCounter)
-    series.golden = createGoldenSeries(meaning.signal, isCounter);
+    series.golden =
+      series.golden !== null && isCounter && meaning.signal === "errors"
+        ? restingCounter(series.golden, meaning)
+        : createGoldenSeries(meaning.signal, isCounter);
   const { rawAt, shift: level } = series.golden;
   if (at - rawAt >= BACKFILL_MS_MIN) level.run = null;
   const counting = meaning.isSum ? countBehind(state.series, key) : null;
@@ -257,8 +261,10 @@ function countsUp({ name, golden, model: { kind } }: Series, meaning: MetricMean
   if (meaning.isTotal) return true;
   if (kind.steps < KIND_STEPS && isCountingName(name)) return true;
   if (!isCountOfThings(meaning)) return kind.isCounter && !isResource(meaning.signal);
-  // A total doesn't jump as a number of things does.
-  const isTotal = isRareTotal(kind) && (golden?.shift.run ?? null) === null;
+  const { run, lastAt } = golden?.shift ?? { run: null, lastAt: 0 };
+  // A total doesn't jump as a number of things does, which falls again soon.
+  const isTotal =
+    run === null ? isRareTotal(kind) || onlyRises(kind) : lastAt - run.since >= KNOWN_MS && onlyRises(kind);
   return kind.isCounter || isTotal || (golden?.isCounter === true && !hasFallen(kind));
 }
 

@@ -36,6 +36,8 @@ export const mayBeTotal = ({ steps, rises, falls }: SeriesKind): boolean =>
 /** A gauge of so many errors would fall within so many steps, by its Poisson noise alone. */
 const TOTAL_STEPS = 10;
 const TOTAL_MIN = 30;
+/** Six values in order are one in 720 by chance. */
+const TOTAL_RISES = 5;
 
 /** A counter falls when it starts again, and seldom otherwise. */
 export const hasFallen = ({ steps, falls }: SeriesKind): boolean => falls > Math.max(1, steps * COUNTER_FALLS);
@@ -43,6 +45,9 @@ export const hasFallen = ({ steps, falls }: SeriesKind): boolean => falls > Math
 /** True for a total of rare things: it is large and hardly ever falls. */
 export const isRareTotal = ({ previous, steps, falls }: SeriesKind): boolean =>
   steps >= TOTAL_STEPS && (previous ?? 0) >= TOTAL_MIN && falls <= steps * COUNTER_FALLS;
+
+/** True for a small total of rare things. */
+export const onlyRises = ({ rises, falls }: SeriesKind): boolean => falls === 0 && rises >= TOTAL_RISES;
 
 /** Percentages are no totals. A total that starts again is below this share of what it was. */
 const RESET_MIN = 100;
