@@ -27,11 +27,6 @@ const RARE_A_MINUTE = 1 / 20;
 /** Shifts of less than an order of magnitude are sure after this time. */
 const SURE_MS = 5 * MINUTE_MS;
 
-/** A mean time of fewer requests, or of less than one a minute, is for the record. */
-const IMPACT_REQUESTS = 20;
-const isMeanOfFew = ({ behind }: GoldenShift, lasts: number): boolean =>
-  behind < Math.max(IMPACT_REQUESTS, lasts / MINUTE_MS);
-
 /** Signals that fall when they get worse. */
 const FALLS: ReadonlySet<GoldenSignal> = new Set(["availability", "hits", "replicas"]);
 
@@ -52,7 +47,7 @@ function severityOf({ highTimes }: MetricShiftRule, shift: GoldenShift, lasts: n
   if (signal === "memory" || signal === "disk") return shift.distance >= DOUBLED ? "MEDIUM" : "LOW";
   if (shift.isClimb) return "MEDIUM";
   if (signal === "replicas" && shift.value < 1 && lasts >= SURE_MS) return "MEDIUM";
-  if (MILD.has(signal) || (shift.meaning.isSum && isMeanOfFew(shift, lasts))) return "LOW";
+  if (MILD.has(signal)) return "LOW";
   if (signal === "error share" || signal === "availability") {
     const share = badnessOfShift(shift);
     if (share < MEDIUM_SHARE) return "LOW";
@@ -77,9 +72,7 @@ const wakesNobody = (shift: GoldenShift): boolean =>
 
 /** Evenings and weekends look like lost traffic. They deepen slowly; a first night is as deep as an outage. */
 function severityOfYoungFall(shift: GoldenShift, highTimes: number): Severity {
-  const { distance, leap, knownMs, isKnownLow } = shift;
-  // A job that ends, or a night.
-  if (isKnownLow) return "LOW";
+  const { distance, leap, knownMs } = shift;
   const least = Math.log(highTimes) + (knownMs < DAY_MS ? GROSS : 0);
   if (distance < least || leap < SUDDEN_SHARE * least) return "LOW";
   // A job may end that began before the series was known.

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import { POISSON_SDS, PRIOR_COUNT, SPREADS, VALUES_MIN } from "../../methods/golden-signals/level-shift.ts";
+import { POISSON_SDS } from "../../methods/golden-signals/level-shift.ts";
 import { requestsAMinute } from "./failing-requests.ts";
 import { badnessOfShift, type GoldenSeriesMap, type GoldenShift, isShareSignal } from "./golden-series.ts";
 
@@ -21,15 +21,12 @@ export function isEnough(
   intervalMs: number,
   quantile = shift.meaning.quantile,
 ): boolean {
-  const { since, strength, values, known, distance, spread, behind } = shift;
+  const { since, strength, values, distance, behind } = shift;
   const { signal, isSum } = shift.meaning;
   // The times of requests scatter by a factor of e, so that a mean of few says little.
   if (isSum) return behind >= REQUESTS_MIN && distance * Math.sqrt(behind) >= POISSON_SDS;
   const isShare = isShareSignal(signal);
   if ((!isShare && signal !== "latency") || values >= REQUESTS_MIN) return true;
-  // Few requests would have shown in the past of a share.
-  const isStrange = values >= VALUES_MIN && known >= PRIOR_COUNT && distance >= SURE_STRENGTH * SPREADS * spread;
-  if (isShare && isStrange) return true;
   // A probe is no request.
   if (signal === "availability" && values > 1 && strength >= SURE_STRENGTH) return true;
   const lasts = at - since + Math.min(intervalMs, UNKNOWN_MS);

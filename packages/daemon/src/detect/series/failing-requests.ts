@@ -48,7 +48,6 @@ export function stepRate(
     usual: level,
     values: rise.recent.errors,
     isRecurring: false,
-    isKnownLow: false,
     knownMs: at - firstAt,
     known: count,
     marks: [[id, at]],

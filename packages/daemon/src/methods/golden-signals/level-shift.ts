@@ -16,10 +16,7 @@ export interface LevelShift {
   /** The exponentially weighted mean, and the mean absolute distance from it. */
   level: number;
   spread: number;
-  /**
-   * A height that the mean of ten minutes seldom exceeds, against which slow climbs are compared. Where the level
-   * follows the day, the depth that it seldom falls below.
-   */
+  /** A height that the mean of ten minutes seldom exceeds, against which slow climbs are compared. */
   high: number;
   /** The mean of ten minutes, suspected values included. */
   recent: number;
@@ -65,8 +62,6 @@ export interface Shift {
   readonly values: number;
   /** True if the same occurred at this time of an earlier day, or at this minute of two earlier hours. */
   readonly isRecurring: boolean;
-  /** True if the level follows the day, and has been as low before. */
-  readonly isKnownLow: boolean;
   /** How long the series is known, and by how many values. */
   readonly knownMs: number;
   readonly known: number;
@@ -104,7 +99,7 @@ export interface ShiftOptions {
 }
 
 /** A service's first quarter of an hour teaches, and nothing else. */
-const KNOWN_MS = 15 * MINUTE_MS;
+export const KNOWN_MS = 15 * MINUTE_MS;
 const KNOWN_COUNT = 3;
 const LEVEL_MS = HOUR_MS;
 /** Traffic halves or doubles within an hour at the ends of a day. */
@@ -205,14 +200,14 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   const minutes = Math.min(STEP_MINUTES_MAX, Math.max(STEP_MINUTES_MIN, (at - state.lastAt) / MINUTE_MS));
   const isKnown = state.count >= KNOWN_COUNT && at - state.firstAt >= KNOWN_MS;
   const isBeyond = isKnown && extendRun(state, sample, distanceOf(state, sample, options), minutes);
-  if (isUsualNow(state, sample, options)) accept(state, log, options);
+  if (isUsualNow(state, sample, options)) accept(state, log);
   const { run } = state;
   // Suspected values teach less.
   const weight = run === null ? 1 : Math.max(0, 1 - run.sum / OPEN_SUM);
   learn(state, log, at, options, weight);
   if (!isBeyond || run === null || run.sum < OPEN_SUM) return null;
   if (!options.isFailure && isScheduled(state, run)) return null;
-  return run.isClimb || run.mean >= LEAST ? toShift(state, log, run, options) : null;
+  return run.isClimb || run.mean >= LEAST ? toShift(state, log, run, options.isFailure) : null;
 }
 
 function begin(state: LevelShift, { at, log }: LevelSample): void {
@@ -309,12 +304,12 @@ function endRun(state: LevelShift): void {
   state.past = [...kept, [run.since, run.sign * run.most, lastAt - run.since] as const].slice(-PAST_MAX);
 }
 
-function accept(state: LevelShift, log: number, { followsDay }: ShiftOptions): void {
+function accept(state: LevelShift, log: number): void {
   const level = round(log);
-  Object.assign(state, { run: null, level, high: followsDay ? Math.min(state.high, level) : level });
+  Object.assign(state, { run: null, level, high: level });
 }
 
-function toShift(state: LevelShift, log: number, run: ShiftRun, { followsDay, isFailure }: ShiftOptions): Shift {
+function toShift(state: LevelShift, log: number, run: ShiftRun, isFailure: boolean): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
@@ -332,7 +327,6 @@ function toShift(state: LevelShift, log: number, run: ShiftRun, { followsDay, is
     usual,
     values: count,
     isRecurring,
-    isKnownLow: followsDay && sign < 0 && usual - mean >= state.high - LEAST,
     knownMs: state.lastAt - state.firstAt,
     known: state.count,
     marks,
@@ -368,11 +362,9 @@ const isScheduled = (state: LevelShift, run: ShiftRun): boolean =>
   matchesOf(state, run, WEEKLY).length >= SCHEDULE_DAYS ||
   matchesOf(state, run, HOURLY).length >= SCHEDULE_HOURS;
 
-function highRate({ firstAt, recent, high }: LevelShift, at: number, passed: number, followsDay: boolean): number {
-  const isFurther = followsDay ? recent < high : recent > high;
-  // A service's first minutes show neither.
-  if (at - firstAt < (isFurther ? HIGH_KNOWN_MS : followsDay ? KNOWN_MS : 0)) return 1;
-  return 1 - Math.exp(-passed / (isFurther ? HIGH_RISE_MS : HIGH_FALL_MS));
+function highRate({ firstAt, recent, high }: LevelShift, at: number, passed: number): number {
+  if (recent <= high) return 1 - Math.exp(-passed / HIGH_FALL_MS);
+  return at - firstAt < HIGH_KNOWN_MS ? 1 : 1 - Math.exp(-passed / HIGH_RISE_MS);
 }
 
 function learn(state: LevelShift, log: number, at: number, { followsDay }: ShiftOptions, weight: number): void {
@@ -387,6 +379,6 @@ function learn(state: LevelShift, log: number, at: number, { followsDay }: Shift
   const off = log - state.level;
   state.spread = round(state.spread + slow * (Math.abs(off) - state.spread));
   state.level = round(state.level + rate * off);
-  state.high = round(state.high + weight * highRate(state, at, passed, followsDay) * (state.recent - state.high));
+  state.high = round(state.high + weight * highRate(state, at, passed) * (state.recent - state.high));
   state.count = Math.min(state.count + 1, COUNT_MAX);
 }
