@@ -1,6 +1,6 @@
 import { PERCENT, RATIO, SECONDS } from "../../methods/golden-signals/metric-units.ts";
 import { RATIO_MAX } from "../detection-bounds.ts";
-import type { MetricUnit } from "./rule.ts";
+import type { MetricThresholdRule } from "./rule.ts";
 
 export interface Conversion {
   readonly factor: number;
@@ -34,7 +34,7 @@ function namedConversion(unit: string, name: string, words: ReadonlySet<string>)
 
 /** Null if the values can't be converted. `name` is the plain one. */
 export function conversionTo(
-  wanted: MetricUnit,
+  wanted: MetricThresholdRule["unit"],
   unit: string,
   name: string,
   words: ReadonlySet<string>,

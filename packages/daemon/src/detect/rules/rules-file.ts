@@ -46,21 +46,24 @@ const isFields = (value: unknown): value is Fields =>
 /** The fields that a file would have, for extending a built-in rule. */
 function toFields(rule: Rule): Fields {
   const { detector, resolveAfterMs, ...fields } = rule;
-  return { ...fields, pattern: detector, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
+  return { ...fields, type: detector, resolveAfterMinutes: resolveAfterMs / MINUTE_MS };
 }
 
-function checkFields(at: Path, name: string, given: Fields, whole: Fields, report: ReportProblem): boolean {
-  const detector = whole["pattern"] as Detector;
+function toRule({ type: detector, resolveAfterMinutes, ...fields }: Fields): Rule {
+  const resolveAfterMs = Math.round(Number(resolveAfterMinutes) * MINUTE_MS);
+  return { ...fields, detector, resolveAfterMs } as unknown as Rule;
+}
+
+function checkFields(at: Path, name: string, detector: Detector, whole: Fields, report: ReportProblem): boolean {
   const schemas: Readonly<Record<string, object>> = { ...commonFields, ...detectorFields[detector] };
-  const known = Object.keys(schemas).map((field) => (field === "pattern" ? "type" : field));
   let fits = true;
   const refuse = (message: string, path: Path = at, field?: string): void => {
     fits = false;
     report(path, message, field);
   };
-  for (const field of Object.keys(given)) {
+  for (const field of Object.keys(whole)) {
     if (Object.hasOwn(schemas, field)) continue;
-    refuse(`rule ${name}: ${unknownField(field, known)}`, at, field);
+    refuse(`rule ${name}: ${unknownField(field, Object.keys(schemas))}`, at, field);
   }
   for (const [field, schema] of Object.entries(schemas)) {
     if (!Object.hasOwn(whole, field)) {
@@ -69,21 +72,13 @@ function checkFields(at: Path, name: string, given: Fields, whole: Fields, repor
     }
     const violation = findViolation(schema, whole[field]);
     if (violation === undefined) continue;
-    const inside = violation.path;
-    const message = formatViolation(`rule ${name}`, { ...violation, path: [field, ...inside] });
-    refuse(message, inside.length === 0 ? at : [...at, field, ...inside], inside.length === 0 ? field : undefined);
+    const path = [field, ...violation.path];
+    const message = formatViolation(`rule ${name}`, { ...violation, path });
+    if (path.length === 1) refuse(message, at, field);
+    else refuse(message, [...at, ...path]);
   }
   return fits;
 }
-
-const toRule = (whole: Fields): Rule => {
-  const { pattern: detector, resolveAfterMinutes, ...fields } = whole;
-  return {
-    ...fields,
-    detector,
-    resolveAfterMs: Math.round(Number(resolveAfterMinutes) * MINUTE_MS),
-  } as unknown as Rule;
-};
 
 function readRule(at: Path, rule: unknown, defaults: ReadonlyMap<string, Rule>, report: ReportProblem): Rule | null {
   const place = at.join("/");
@@ -91,46 +86,45 @@ function readRule(at: Path, rule: unknown, defaults: ReadonlyMap<string, Rule>, 
     report(at, `${place} must be a rule: fields with values`);
     return null;
   }
-  const { type, ...given } = rule;
+  const { type, pattern, ...given } = rule;
   const id = typeof given["id"] === "string" ? given["id"] : "";
   const name = id === "" ? `at /${place}` : id.slice(0, 80);
   const base = defaults.get(id);
-  // `pattern` is the deprecated name of `type`.
-  const field = Object.hasOwn(rule, "pattern") && !Object.hasOwn(rule, "type") ? "pattern" : "type";
-  if (type !== undefined && given["pattern"] !== undefined && type !== given["pattern"]) {
+  if (type !== undefined && pattern !== undefined && type !== pattern) {
     report(at, `rule ${name}: type and pattern differ. Keep type; pattern is its deprecated name`, "pattern");
     return null;
   }
-  const named = type ?? given["pattern"] ?? base?.detector;
-  const violation = findViolation(commonFields["pattern"] as object, named);
+  const detector = (type ?? pattern ?? base?.detector) as Detector;
+  const violation = findViolation(commonFields.type, detector);
   if (violation !== undefined) {
+    const field = namesPattern(rule) && !Object.hasOwn(rule, "type") ? "pattern" : "type";
     report(at, formatViolation(`rule ${name}`, { ...violation, path: [field] }), field);
     return null;
   }
-  const detector = named as Detector;
   const inherited = base?.detector === detector ? toFields(base) : { ...commonDefaults, ...detectorDefaults[detector] };
-  const whole: Fields = { ...inherited, ...given, pattern: detector };
-  return checkFields(at, name, given, whole, report) ? toRule(whole) : null;
+  const whole: Fields = { ...inherited, ...given, type: detector };
+  return checkFields(at, name, detector, whole, report) ? toRule(whole) : null;
 }
 
-function rulesOf(file: RulesFile, defaults: readonly Rule[], report: ReportProblem): Rule[] {
-  const { extends: extended, rules: given } = file;
+/** True for a rule with the deprecated name of `type`. */
+const namesPattern = (rule: unknown): boolean => isFields(rule) && Object.hasOwn(rule, "pattern");
+
+function rulesOf({ extends: extended, rules: given }: RulesFile, defaults: readonly Rule[], report: ReportProblem) {
   const base = new Map((extended === "default" ? defaults : []).map((rule) => [rule.id, rule]));
   const rules = new Map(base);
   const seen = new Set<string>();
-  given.forEach((each: unknown, index) => {
+  const deprecated: string[] = [];
+  given.forEach((each, index) => {
     const at = ["rules", index];
     const rule = readRule(at, each, base, report);
     if (rule === null) return;
     if (seen.has(rule.id)) report(at, `rule ${rule.id}: the id is used twice`, "id");
     seen.add(rule.id);
     rules.set(rule.id, rule);
+    if (namesPattern(each)) deprecated.push(rule.id);
   });
-  return [...rules.values()];
+  return { rules: [...rules.values()], deprecated };
 }
-
-const namesPattern = ({ rules }: RulesFile, id: string): boolean =>
-  rules.some((rule) => isFields(rule) && rule["id"] === id && Object.hasOwn(rule, "pattern"));
 
 function isTooLong(rules: readonly Rule[]): boolean {
   let left = RULES_CHARS_MAX;
@@ -152,13 +146,11 @@ export function readRules(text: string, defaults: readonly Rule[] = []): ReadRul
     report(violation.path, formatViolation("the file", violation), violation.field);
   }
   if (sorted().length > 0) return { problems: sorted() };
-  const rules = rulesOf(file.value as RulesFile, defaults, report);
-  if (sorted().length === 0 && isTooLong(rules)) {
+  const read = rulesOf(file.value as RulesFile, defaults, report);
+  if (sorted().length === 0 && isTooLong(read.rules)) {
     report(["rules"], "the rules are too long once aliases are written out; name fewer values");
   }
-  if (sorted().length > 0) return { problems: sorted() };
-  const deprecated = rules.filter(({ id }) => namesPattern(file.value as RulesFile, id)).map(({ id }) => id);
-  return { rules, deprecated };
+  return sorted().length > 0 ? { problems: sorted() } : read;
 }
 
 /** Throws `invalid_request`, naming rule and field. */

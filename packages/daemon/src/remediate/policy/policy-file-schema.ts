@@ -5,7 +5,7 @@ import type { FreezeWindow, Guardrails, NamespaceEnvironment, ParameterRule, Pol
 
 const name = identifier;
 const sentence = { type: "string", pattern: "\\S", maxLength: 500, description: "a text of at most 500 characters" };
-const orNone = (schema: ReturnType<typeof number>) => orNull(schema, " for no bound");
+const orNone = (schema: Parameters<typeof orNull>[0]) => orNull(schema, " for no bound");
 const listOf = (items: object, maxItems = 500) => ({
   type: "array",
   items,
