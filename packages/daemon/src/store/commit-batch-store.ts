@@ -15,7 +15,7 @@ import { forgetDecisions, forgetExclusions } from "./correlation/ledger.ts";
 import { detectionStateTable } from "./detection/detection-tables.ts";
 import { writeListing } from "./detection/log-template-store.ts";
 import { readSensitivities } from "./detection/sensitivity-store.ts";
-import { forgetShadows } from "./detection/shadow-openings.ts";
+import { forgetShadows } from "./detection/shadow-store.ts";
 import { holdLeases } from "./partitions/partition-leases.ts";
 import { laneOf, positionsByLane } from "./queue/consumer-lanes.ts";
 import { createReplays, releaseReplays } from "./queue/dead-letter-store.ts";

@@ -133,17 +133,18 @@ const silenceRules = (rules: readonly Rule[], name: string, state: ServiceState)
       rule.detector === "service-silent" && appliesTo(rule, spelled(name, state.environment)),
   );
 
-function wakeAtOf({ key, environments, rules }: Entry, listeningSince: number, now: number): number | null {
+/** Infinity for never. */
+function wakeAtOf({ key, environments, rules }: Entry, listeningSince: number, now: number): number {
   let next = Infinity;
   for (const [name, state] of environments) {
-    next = Math.min(next, nextDueAt(state.conditions) ?? Infinity);
+    next = Math.min(next, nextDueAt(state.conditions));
     for (const rule of silenceRules(rules, name, state)) {
       const silence = silenceOf(rule, state, listeningSince);
       const at = silence === null ? null : nextSilenceAt(rule, key.service, state, silence, now);
       next = Math.min(next, at ?? Infinity);
     }
   }
-  return next === Infinity ? null : next;
+  return next;
 }
 
 /** The candidates of findings that are reported now. The server received the telemetry until `seenAt`. */
@@ -204,16 +205,15 @@ export function createDetectionEngine(rules: readonly Rule[], options: EngineOpt
     ...services,
     observe(telemetry, now, extraEvidenceOf = () => 0) {
       const candidates: Candidate[] = [];
-      for (const entry of services.group(telemetry)) {
+      for (const [entry, batch] of services.group(telemetry)) {
         const { service } = entry.key;
         const extraEvidence = extraEvidenceOf(entry.key);
-        entry.firstReceivedAt ??= entry.batch.reduce((first, { receivedAt }) => Math.min(first, receivedAt), Infinity);
-        for (const { name: environment, state, items } of partByEnvironment(entry.environments, entry.batch, now)) {
+        entry.firstReceivedAt ??= batch.reduce((first, { receivedAt }) => Math.min(first, receivedAt), Infinity);
+        for (const { name: environment, state, items } of partByEnvironment(entry.environments, batch, now)) {
           const findings = observePart(entry, { service, state, fresh, extraEvidence }, items, now);
           const place = { key: entry.key, environment };
           candidates.push(...report(place, state, findings.values(), state.arrivals.receivedAt, now));
         }
-        entry.batch = [];
         services.changed(entry, wakeAtOf(entry, listeningPeriod(entry.key, now).since, now), now);
       }
       return candidates;

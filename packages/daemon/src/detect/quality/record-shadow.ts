@@ -4,7 +4,7 @@ import type { Incident } from "../../model/incident.ts";
 import { SHADOW_OPENINGS_A_DAY_MAX } from "../../model/record-limits.ts";
 import { normaliseEnvironment } from "../environment.ts";
 import type { Modes } from "../rules/rule-mode.ts";
-import { decideShadow, type ShadowOpening } from "./shadow-openings.ts";
+import { continueShadow, openShadow, type ShadowOpening, type ShadowSighting } from "./shadow-openings.ts";
 
 /** An incident or a shadow opening of another rule about the same service. */
 export interface OverlapCandidate {
@@ -21,10 +21,7 @@ export interface ShadowRepository {
   /** The number since then, counted up to `limit`. */
   countOpened(ruleId: string, since: number, limit: number): Promise<number>;
   insert(opening: ShadowOpening): Promise<void>;
-  update(
-    id: string,
-    fields: Pick<ShadowOpening, "lastSeenAt" | "quietAt" | "observations" | "severity">,
-  ): Promise<void>;
+  update(id: string, seen: ShadowSighting): Promise<void>;
   /** Open incidents of other rules about the service, the newest first. */
   openIncidents(shadow: ShadowOpening, limit: number): Promise<readonly OverlapCandidate[]>;
   /** Shadow openings of other rules that are not over, the latest to end first. */
@@ -54,18 +51,18 @@ const hasShadows = async (repository: ShadowRepository): Promise<boolean> =>
 
 export async function recordShadow(repository: ShadowRepository, candidate: Candidate, now: number): Promise<void> {
   const newest = await repository.findNewestWithKey(candidate.deduplicationKey);
-  const shadowing = decideShadow(candidate, newest, now);
-  if (newest && shadowing.outcome === "goes_on") {
-    await repository.update(newest.id, shadowing.seen);
+  const seen = newest && continueShadow(newest, candidate, now);
+  if (seen) {
+    await repository.update(newest.id, seen);
     if (newest.quietAt < now) await recordOverlappingIncidents(repository, newest);
-  } else if (shadowing.outcome === "open") {
-    const { opening } = shadowing;
-    const dayStart = Math.floor(opening.openedAt / DAY_MS) * DAY_MS;
-    const opened = await repository.countOpened(opening.ruleId, dayStart, SHADOW_OPENINGS_A_DAY_MAX);
-    if (opened >= SHADOW_OPENINGS_A_DAY_MAX) return;
-    await repository.insert(opening);
-    await recordOverlappingIncidents(repository, opening);
+    return;
   }
+  const dayStart = Math.floor(now / DAY_MS) * DAY_MS;
+  const opened = await repository.countOpened(candidate.ruleId, dayStart, SHADOW_OPENINGS_A_DAY_MAX);
+  if (opened >= SHADOW_OPENINGS_A_DAY_MAX) return;
+  const opening = openShadow(candidate, now);
+  await repository.insert(opening);
+  await recordOverlappingIncidents(repository, opening);
 }
 
 /** Records which incidents are open when a shadow opening begins or continues. */

@@ -70,13 +70,14 @@ export async function measureRule(
   now: number,
 ): Promise<Performance> {
   const mode = modeOf(rule, setting);
+  const isActive = mode === "active";
   const from = now - days * DAY_MS;
   const modeSince = Math.max(from, setting?.since ?? 0);
   // The count of the previous mode explains the change.
-  const [activeFrom, shadowFrom] = mode === "active" ? [modeSince, from] : [from, modeSince];
+  const [activeFrom, shadowFrom] = isActive ? [modeSince, from] : [from, modeSince];
   const active = measuredOf(await store.opened(scope, rule.id, activeFrom), activeFrom);
   const shadow = measuredOf(await store.shadowed(scope, rule.id, shadowFrom), shadowFrom);
-  const { recommendation, rationale } = mode === "active" ? onActive(active, rule.autoDemote) : onShadow(shadow);
+  const { recommendation, rationale } = recommend(isActive ? active : shadow, isActive, rule.autoDemote);
   const byItself = setting?.by === SYSTEM && mode === "shadow" && setting.since !== null;
   const statement = byItself ? `It went to shadow by itself at ${toIso(setting.since)}. ${rationale}` : rationale;
   return { ruleId: rule.id, mode, ...active, shadow, recommendation, rationale: statement };
@@ -92,34 +93,25 @@ function measuredOf(counts: Counts, from: number): Measured {
   };
 }
 
-type Recommended = Pick<Performance, "recommendation" | "rationale">;
-
-const keep = (measured: Measured, why: string): Recommended => ({
-  recommendation: "keep",
-  rationale: `${evidenceOf(measured)}${why}`,
-});
-
-function onActive(measured: Measured, autoDemote: boolean): Recommended {
-  const little = tooLittle(measured, DEMOTE_JUDGED_MIN, "a demotion");
-  if (little !== undefined) return keep(measured, little);
-  if (measured.precision.upper >= DEMOTE_BELOW)
-    return keep(measured, `, not all of it below ${percent(DEMOTE_BELOW)}.`);
-  const how = autoDemote ? "" : " It never goes to shadow by itself: that is a person's to decide.";
+function recommend(measured: Measured, isActive: boolean, autoDemote: boolean) {
+  const { lower, upper } = measured.precision;
+  const [change, what, judgedMin, isCertain, range] = isActive
+    ? (["demote", "a demotion", DEMOTE_JUDGED_MIN, upper < DEMOTE_BELOW, `below ${percent(DEMOTE_BELOW)}`] as const)
+    : ([
+        "promote",
+        "a promotion",
+        PROMOTE_JUDGED_MIN,
+        lower >= PROMOTE_ABOVE,
+        `from ${percent(PROMOTE_ABOVE)} on`,
+      ] as const);
+  const little = tooLittle(measured, judgedMin, what);
+  const isDue = little === undefined && isCertain;
+  const how =
+    isDue && isActive && !autoDemote ? " It never goes to shadow by itself: that is a person's to decide." : "";
+  const comparison = `, ${isCertain ? "" : "not "}all of it ${range}.${how}`;
   return {
-    recommendation: "demote",
-    rationale: `${evidenceOf(measured)}, all of it below ${percent(DEMOTE_BELOW)}.${how}`,
-  };
-}
-
-function onShadow(measured: Measured): Recommended {
-  const little = tooLittle(measured, PROMOTE_JUDGED_MIN, "a promotion");
-  if (little !== undefined) return keep(measured, little);
-  if (measured.precision.lower < PROMOTE_ABOVE) {
-    return keep(measured, `, not all of it from ${percent(PROMOTE_ABOVE)} on.`);
-  }
-  return {
-    recommendation: "promote",
-    rationale: `${evidenceOf(measured)}, all of it from ${percent(PROMOTE_ABOVE)} on.`,
+    recommendation: isDue ? change : ("keep" as const),
+    rationale: `${evidenceOf(measured)}${little ?? comparison}`,
   };
 }
 

@@ -51,29 +51,31 @@ export interface ShadowStore {
   get(scope: Scope, id: string): Promise<JudgedShadowOpening>;
 }
 
-type Seen = Pick<ShadowOpening, "lastSeenAt" | "quietAt" | "observations" | "severity">;
+/** The fields that a sighting changes. */
+export type ShadowSighting = Pick<ShadowOpening, "lastSeenAt" | "quietAt" | "observations" | "severity">;
 
-export type Shadowing =
-  | { readonly outcome: "open"; readonly opening: ShadowOpening }
-  | { readonly outcome: "goes_on"; readonly seen: Seen };
+/** The opening continues; undefined if it ended more than an hour ago, so that the candidate opens another, as incidents do. */
+export function continueShadow(
+  latest: ShadowOpening,
+  { severity, observations, resolveAfterMs }: Candidate,
+  now: number,
+): ShadowSighting | undefined {
+  if (now - latest.quietAt > REOPEN_WINDOW_MS) return undefined;
+  return {
+    lastSeenAt: Math.max(latest.lastSeenAt, now),
+    quietAt: Math.max(latest.quietAt, now + resolveAfterMs),
+    observations: latest.observations + observations,
+    severity: isMoreSevere(severity, latest.severity) ? severity : latest.severity,
+  };
+}
 
-/** Like incidents: the same key continues an opening that is open or ended less than an hour ago. */
-export function decideShadow(candidate: Candidate, latest: ShadowOpening | undefined, now: number): Shadowing {
-  const { severity, observations, resolveAfterMs } = candidate;
-  if (latest && now - latest.quietAt <= REOPEN_WINDOW_MS) {
-    const seen = {
-      lastSeenAt: Math.max(latest.lastSeenAt, now),
-      quietAt: Math.max(latest.quietAt, now + resolveAfterMs),
-      observations: latest.observations + observations,
-      severity: isMoreSevere(severity, latest.severity) ? severity : latest.severity,
-    };
-    return { outcome: "goes_on", seen };
-  }
+export function openShadow(candidate: Candidate, now: number): ShadowOpening {
   const { organizationId, ruleId, service, title, description, deduplicationKey, triggeringEventId } = candidate;
+  const { severity, observations, resolveAfterMs } = candidate;
   const environment = candidate.environment ?? UNKNOWN_ENVIRONMENT;
   const about = { organizationId, ruleId, service, environment, title, description, severity };
   const seen = { openedAt: now, lastSeenAt: now, quietAt: now + resolveAfterMs, observations };
-  return { outcome: "open", opening: { id: randomId(), ...about, deduplicationKey, triggeringEventId, ...seen } };
+  return { id: randomId(), ...about, deduplicationKey, triggeringEventId, ...seen };
 }
 
 export interface ShadowFeedbackStore {

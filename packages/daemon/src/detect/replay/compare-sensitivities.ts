@@ -8,7 +8,7 @@ import {
   type StoredSensitivity,
   sensitivities,
 } from "../rules/sensitivity.ts";
-import { type Replay, startReplay, warmUpMsOf } from "./replay.ts";
+import { type Replay, SERVICES_MAX, startReplay, warmUpMsOf } from "./replay.ts";
 import type { ReplaySlots } from "./replay-slots.ts";
 import { type ReplayedTelemetry, type ReplaySource, replayTelemetry } from "./replay-telemetry.ts";
 
@@ -40,9 +40,6 @@ export type CompareSensitivities = (
   signal: AbortSignal,
 ) => Promise<Comparison>;
 
-/** Each of four replays keeps the state of so many services: together as many as a preview. */
-const SERVICES_MAX = 250;
-
 /** Replays that take the same telemetry; the largest one counts for the bounds. */
 const together = (replays: readonly Replay[]): Pick<Replay, "take" | "end" | "size"> => ({
   *take(telemetry) {
@@ -64,8 +61,9 @@ export const createComparison =
       const rules = given.filter(({ enabled }) => enabled);
       const warmUpFrom = from - warmUpMsOf(rules);
       const replays = new Map<Compared, Replay>();
-      const start = (extraEvidenceOf: ExtraEvidenceOf) =>
-        startReplay(rules, { extraEvidenceOf, servicesMax: SERVICES_MAX });
+      // All replays keep the states of as many services as a preview.
+      const servicesMax = SERVICES_MAX / (sensitivities.length + 1);
+      const start = (extraEvidenceOf: ExtraEvidenceOf) => startReplay(rules, { extraEvidenceOf, servicesMax });
       for (const each of sensitivities)
         replays.set(
           each,

@@ -17,16 +17,10 @@ export interface Episode {
 
 type Kept = { -readonly [Field in keyof Omit<Episode, "closedAt">]: Episode[Field] } & { resolveAfterMs: number };
 
-export interface Episodes {
-  see(candidate: Candidate, now: number): void;
-  readonly size: number;
-  list(now: number): Episode[];
-}
-
 const closesAt = ({ lastSeenAt, resolveAfterMs }: Kept): number => lastSeenAt + resolveAfterMs;
 
 /** Like incidents: the same key continues an open episode, or reopens one that resolved less than an hour ago. */
-export function createEpisodes(): Episodes {
+export function createEpisodes() {
   const all: Kept[] = [];
   const latest = new Map<string, Kept>();
   const begin = ({ evidence: _evidence, ...first }: Candidate, now: number): void => {
@@ -37,9 +31,12 @@ export function createEpisodes(): Episodes {
     latest.set(first.deduplicationKey, episode);
   };
   return {
-    see(candidate, now) {
+    see(candidate: Candidate, now: number): void {
       const known = latest.get(candidate.deduplicationKey);
-      if (known === undefined || now - closesAt(known) > REOPEN_WINDOW_MS) return begin(candidate, now);
+      if (known === undefined || now - closesAt(known) > REOPEN_WINDOW_MS) {
+        begin(candidate, now);
+        return;
+      }
       if (closesAt(known) <= now) known.reopened++;
       known.lastSeenAt = now;
       known.observations += candidate.observations;
@@ -49,7 +46,7 @@ export function createEpisodes(): Episodes {
     get size() {
       return all.length;
     },
-    list: (now) =>
+    list: (now: number): Episode[] =>
       all.map((kept) => {
         const { resolveAfterMs: _, ...episode } = kept;
         return { ...episode, closedAt: closesAt(kept) <= now ? closesAt(kept) : null };

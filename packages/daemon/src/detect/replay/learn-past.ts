@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Archive } from "../../archive/archive.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { SYSTEM } from "../../model/scope.ts";
-import type { Telemetry } from "../../model/telemetry.ts";
 import { telemetryOf } from "../../model/telemetry-record.ts";
 import { createDetectionEngine, type UnlearnedPast } from "../engine/detection-engine.ts";
 import type { Rule } from "../rules/rule.ts";
 import type { Environments } from "../state/environment-parts.ts";
 import { decodeState } from "../state/service-codec.ts";
 import { createArrivals } from "./replay.ts";
+import { createPause, readPages, SLICE_MS } from "./replay-telemetry.ts";
 
 /** The events of one service by hour of their time, the oldest first. */
 export type CountedHours = (
@@ -34,10 +34,6 @@ export interface LearnedPast {
 const PAST_MS = 2 * DAY_MS;
 /** The last events of a busy service: about a second of work. */
 const EVENTS_MAX = 100_000;
-/** SQLite answers nobody else while it reads a page. */
-const PAGE_EVENTS = 500;
-/** Work and rest alternate in slices of this length, so that live telemetry has half of the time and more. */
-const SLICE_MS = 8;
 /** Ingest processes number their telemetry by clocks of their own. */
 const CLOCK_MS = SECOND_MS;
 
@@ -58,15 +54,13 @@ export async function learnPast(
   const observe = (until: number): void => {
     for (const batch of arrivals.before(until)) engine.observe(batch, batch.at(-1)?.receivedAt ?? until);
   };
-  const rest = createRest(signal);
+  // Rest is as long as work, so that live telemetry has half of the time and more.
+  const rest = createPause(() => sleep(SLICE_MS, undefined, { signal }), signal);
   const from = rangeOf(await countedHours(organizationId, service, before - PAST_MS, before), before);
-  let [events, cursor]: [number, string | undefined] = [0, undefined];
-  do {
-    const query = { service, from, to: before, limit: PAGE_EVENTS, ...(cursor && { cursor }) };
-    const page = await archive.walk(scope, query);
-    cursor = page.cursor;
-    for (const record of page.records) {
-      const item: Telemetry = telemetryOf(record);
+  let events = 0;
+  for await (const page of readPages(archive, scope, { service, from, to: before })) {
+    for (const record of page) {
+      const item = telemetryOf(record);
       if (item.receivedAt >= before - CLOCK_MS) continue;
       events++;
       arrivals.add(item);
@@ -74,7 +68,8 @@ export async function learnPast(
       await rest();
     }
     // A new service has no past, however much it sends at once.
-  } while (cursor !== undefined && events > 0 && events < EVENTS_MAX);
+    if (events === 0 || events >= EVENTS_MAX) break;
+  }
   observe(Infinity);
   const state = events === 0 ? undefined : engine.takeChanges()[0]?.state;
   return { environments: state === undefined ? null : decodeState(state).environments, events };
@@ -88,14 +83,4 @@ function rangeOf(hours: readonly { readonly start: number; readonly events: numb
     if (events > EVENTS_MAX) return start + HOUR_MS;
   }
   return before - PAST_MS;
-}
-
-function createRest(signal: AbortSignal): () => Promise<void> | undefined {
-  let until = performance.now() + SLICE_MS;
-  return () => {
-    if (performance.now() < until) return undefined;
-    return sleep(SLICE_MS, undefined, { signal }).then(() => {
-      until = performance.now() + SLICE_MS;
-    });
-  };
 }

@@ -27,12 +27,7 @@ export function spansByService<Item>(
   serviceOf: (item: Item) => string,
   spanOf: (item: Item) => Span,
 ): (service: string, span: Span) => Item[] {
-  const byService = new Map<string, Item[]>();
-  for (const item of items) {
-    const own = byService.get(serviceOf(item));
-    if (own === undefined) byService.set(serviceOf(item), [item]);
-    else own.push(item);
-  }
+  const byService = Map.groupBy(items, serviceOf);
   for (const own of byService.values()) own.sort((a, b) => spanOf(a).from - spanOf(b).from);
   return (service, { from, to }) => {
     const own = byService.get(service) ?? [];

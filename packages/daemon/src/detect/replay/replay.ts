@@ -11,16 +11,10 @@ const LATE_MS_MAX = MINUTE_MS;
 const BATCH_EVENTS_MAX = 2000;
 
 /** Sorts telemetry from the order of its time to the order of its arrival. */
-export interface Arrivals {
-  add(item: Telemetry): void;
-  /** Telemetry before this time, in batches of up to a second. Telemetry that is added later must not be older. */
-  before(at: number): Generator<readonly Telemetry[]>;
-}
-
-export function createArrivals(): Arrivals {
+export function createArrivals() {
   const waiting = new Map<number, Telemetry[]>();
   return {
-    add(item) {
+    add(item: Telemetry): void {
       const receivedAt = Math.min(Math.max(item.receivedAt, item.timestamp), item.timestamp + LATE_MS_MAX);
       const second = Math.floor(receivedAt / SECOND_MS);
       const arrived = { ...item, receivedAt };
@@ -28,7 +22,8 @@ export function createArrivals(): Arrivals {
       if (others === undefined) waiting.set(second, [arrived]);
       else others.push(arrived);
     },
-    *before(at) {
+    /** Telemetry before this time, in batches of up to a second. Telemetry that is added later must not be older. */
+    *before(at: number): Generator<readonly Telemetry[]> {
       const seconds = [...waiting.keys()].filter((second) => (second + 1) * SECOND_MS <= at).sort((a, b) => a - b);
       for (const second of seconds) {
         const items = waiting.get(second) ?? [];
@@ -44,41 +39,29 @@ export function createArrivals(): Arrivals {
 /** Ids grow in the order of acceptance. */
 const inOrderOfArrival = (a: Telemetry, b: Telemetry): number => a.receivedAt - b.receivedAt || (a.id < b.id ? -1 : 1);
 
-export interface Wakes {
-  note(wakes: readonly Wake[]): void;
-  soonest(at: number): number | undefined;
-  due(at: number): ServiceKey[];
-}
-
-export function createWakes(): Wakes {
+export function createWakes() {
   const waking = new Map<string, { readonly key: ServiceKey; readonly at: number }>();
   /** No service is due before this time. It is recomputed when it has come, since most services postpone theirs. */
   let bound = Infinity;
   return {
-    note(wakes) {
+    note(wakes: readonly Wake[]): void {
       for (const { organizationId, service, wakeAt } of wakes) {
         if (wakeAt === null) waking.delete(service);
         else waking.set(service, { key: { organizationId, service }, at: wakeAt });
         bound = Math.min(bound, wakeAt ?? Infinity);
       }
     },
-    soonest(at) {
+    soonest(at: number): number | undefined {
       if (bound > at) return undefined;
       bound = Infinity;
       for (const wake of waking.values()) bound = Math.min(bound, wake.at);
       return bound <= at ? bound : undefined;
     },
-    due(at) {
-      const keys: ServiceKey[] = [];
-      for (const wake of waking.values()) if (wake.at <= at) keys.push(wake.key);
-      return keys;
-    },
+    due: (at: number): ServiceKey[] => Array.from(waking.values()).flatMap((wake) => (wake.at <= at ? [wake.key] : [])),
   };
 }
 
-const SERVICES_MAX = 1000;
-/** The interval in which the worker examines due services. */
-const EXAMINE_MS = SECOND_MS;
+export const SERVICES_MAX = 1000;
 
 export interface Replayed {
   readonly episodes: readonly Episode[];
@@ -110,7 +93,7 @@ interface ReplayOptions {
  */
 export function startReplay(rules: readonly Rule[], options: ReplayOptions = {}): Replay {
   const servicesMax = options.servicesMax ?? SERVICES_MAX;
-  const engine = createDetectionEngine(rules, { servicesInMemoryMax: servicesMax });
+  const engine = createDetectionEngine(rules);
   const [arrivals, wakes, episodes] = [createArrivals(), createWakes(), createEpisodes()];
   const services = new Set<string>();
   let [now, backfilled, leftOut] = [0, 0, 0];
@@ -127,7 +110,8 @@ export function startReplay(rules: readonly Rule[], options: ReplayOptions = {})
   function* passTime(to: number): Steps {
     for (;;) {
       const wakeAt = wakes.soonest(to);
-      const at = Math.max(wakeAt ?? Infinity, now + EXAMINE_MS);
+      // The worker examines due services each second.
+      const at = Math.max(wakeAt ?? Infinity, now + SECOND_MS);
       if (wakeAt === undefined || at > to) break;
       now = at;
       for (const found of engine.examine(wakes.due(now), now)) episodes.see(found, now);

@@ -65,14 +65,8 @@ const isForgotten = ({ lastSeenAt, resolveAfterMs, newsAgainAfterMs }: Condition
   now - lastSeenAt > Math.max(resolveAfterMs, newsAgainAfterMs);
 
 function evictOldest(conditions: Conditions): void {
-  let oldest: string | undefined;
-  let oldestAt = Infinity;
-  for (const [key, condition] of conditions) {
-    if (condition.lastSeenAt >= oldestAt) continue;
-    oldestAt = condition.lastSeenAt;
-    oldest = key;
-  }
-  if (oldest !== undefined) conditions.delete(oldest);
+  const [[oldest] = [""]] = [...conditions].sort(([, one], [, other]) => one.lastSeenAt - other.lastSeenAt);
+  conditions.delete(oldest);
 }
 
 /**
@@ -144,11 +138,6 @@ export function takeDue(
   return due;
 }
 
-/** The time at which the next held-back finding is due; null if there is none. */
-export function nextDueAt(conditions: Conditions): number | null {
-  let next: number | null = null;
-  for (const condition of conditions.values()) {
-    if (condition.waiting !== null && (next === null || condition.nextAt < next)) next = condition.nextAt;
-  }
-  return next;
-}
+/** The time at which the next held-back finding is due; Infinity if there is none. */
+export const nextDueAt = (conditions: Conditions): number =>
+  Math.min(...Array.from(conditions.values(), ({ waiting, nextAt }) => (waiting === null ? Infinity : nextAt)));

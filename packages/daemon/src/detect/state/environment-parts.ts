@@ -91,14 +91,11 @@ function addEnvironment(environments: Environments, wanted: string, now: number)
 
 /** Evicts the environment that was silent for the longest time, if that was long enough. */
 function evictIdle(environments: Environments, now: number): boolean {
-  let idle: string | undefined;
-  let idleAt = now - ENVIRONMENT_IDLE_MINUTES * MINUTE_MS;
-  for (const [name, { arrivals }] of environments) {
-    if (arrivals.at > idleAt || name === PRODUCTION) continue;
-    idleAt = arrivals.at;
-    idle = name;
-  }
-  return idle !== undefined && environments.delete(idle);
+  const latest = now - ENVIRONMENT_IDLE_MINUTES * MINUTE_MS;
+  const [idle] = [...environments]
+    .filter(([name, { arrivals }]) => name !== PRODUCTION && arrivals.at <= latest)
+    .sort(([, one], [, other]) => one.arrivals.at - other.arrivals.at);
+  return idle !== undefined && environments.delete(idle[0]);
 }
 
 function copyDeployments(environments: Environments, parts: readonly Part[], now: number): void {

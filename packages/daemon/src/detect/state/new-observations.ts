@@ -11,25 +11,7 @@ import type { StoppedMetrics } from "./stopped-metrics.ts";
 import type { TemplateRateChange } from "./template-baseline.ts";
 
 /** The observations since the last evaluation of a service's rules. */
-export interface NewObservations {
-  errors: number;
-  /** The first and the last second with an error. */
-  errorFrom: number;
-  errorTo: number;
-  fatals: number;
-  /** The present rise of the errors, whatever its strength; undefined until a rule asks. */
-  rise: { readonly found: ErrorRise | null } | undefined;
-  /** Errors and warnings. */
-  readonly newTemplates: Set<LogTemplate>;
-  /** Templates whose rate changed in the slot that ended. */
-  rateChanges: TemplateRateChange[];
-  deployments: Deployment[];
-  stopped: StoppedMetrics | null;
-  stoppedLogs: StoppedLogs | null;
-  readonly breaches: Map<string, FreshBreach>;
-  readonly deviations: Map<string, FreshDeviation>;
-  readonly shifts: Map<string, FreshShift>;
-}
+export type NewObservations = ReturnType<typeof createNewObservations>;
 
 export interface FreshBreach {
   readonly rule: MetricThresholdRule;
@@ -57,18 +39,24 @@ export interface FreshShift {
   readonly isOfFew: boolean;
 }
 
-const NO_ERRORS = { errors: 0, errorFrom: Infinity, errorTo: -1, fatals: 0, rise: undefined };
-
-export const createNewObservations = (): NewObservations => ({
-  ...NO_ERRORS,
-  newTemplates: new Set(),
-  rateChanges: [],
-  deployments: [],
-  stopped: null,
-  stoppedLogs: null,
-  breaches: new Map(),
-  deviations: new Map(),
-  shifts: new Map(),
+export const createNewObservations = () => ({
+  errors: 0,
+  /** The first and the last second with an error. */
+  errorFrom: Infinity,
+  errorTo: -1,
+  fatals: 0,
+  /** The present rise of the errors, whatever its strength; undefined until a rule asks. */
+  rise: undefined as { readonly found: ErrorRise | null } | undefined,
+  /** Errors and warnings. */
+  newTemplates: new Set<LogTemplate>(),
+  /** Templates whose rate changed in the slot that ended. */
+  rateChanges: [] as TemplateRateChange[],
+  deployments: [] as Deployment[],
+  stopped: null as StoppedMetrics | null,
+  stoppedLogs: null as StoppedLogs | null,
+  breaches: new Map<string, FreshBreach>(),
+  deviations: new Map<string, FreshDeviation>(),
+  shifts: new Map<string, FreshShift>(),
 });
 
 export const isEmpty = (fresh: NewObservations): boolean =>
@@ -83,13 +71,5 @@ export const isEmpty = (fresh: NewObservations): boolean =>
   fresh.shifts.size === 0;
 
 export function clear(fresh: NewObservations): void {
-  Object.assign(fresh, NO_ERRORS);
-  fresh.stopped = null;
-  fresh.stoppedLogs = null;
-  if (fresh.newTemplates.size > 0) fresh.newTemplates.clear();
-  if (fresh.rateChanges.length > 0) fresh.rateChanges = [];
-  if (fresh.deployments.length > 0) fresh.deployments = [];
-  if (fresh.breaches.size > 0) fresh.breaches.clear();
-  if (fresh.deviations.size > 0) fresh.deviations.clear();
-  if (fresh.shifts.size > 0) fresh.shifts.clear();
+  if (!isEmpty(fresh)) Object.assign(fresh, createNewObservations());
 }

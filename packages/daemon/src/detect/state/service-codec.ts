@@ -9,9 +9,7 @@ import {
   createMinuteCounts,
   createSecondCounts,
   MINUTES_KEPT,
-  type MinuteCounts,
   SECONDS_KEPT,
-  type SecondCounts,
 } from "../../methods/error-rates/minute-counts.ts";
 import { decodeTemplateSet, encodeTemplateSet } from "../../methods/log-templates/template-set-codec.ts";
 import type { LogVolume } from "../../methods/log-templates/template-statistics.ts";
@@ -26,10 +24,12 @@ import {
   type Codec,
   jsonList,
   jsonOf,
+  listCodec,
   numberCodec,
   numberFields,
   objectCodec,
   orNull,
+  pairCodec,
   textCodec,
   textOrNullCodec,
   tupleCodec,
@@ -73,7 +73,7 @@ const conditionCodec = objectCodec<Condition>(
         level: levelCodec,
         environment: textOrNullCodec,
         trigger: textCodec,
-        evidence: { encode: (ids) => ids, decode: (stored) => asArray(stored).map(asString) },
+        evidence: listCodec(textCodec),
         ...numberFields("at", "seenAt", "observations"),
       }),
     ),
@@ -90,58 +90,46 @@ const deploymentCodec = tupleCodec<Deployment>({
   failure: textOrNullCodec,
 });
 
-/** The newest minute; then age, logs and errors of each minute that is not empty. */
-const minutesCodec: Codec<MinuteCounts> = {
-  encode(counts) {
-    const numbers = [counts.newest];
-    for (let age = 0; age < MINUTES_KEPT && counts.newest - age >= 0; age++) {
-      const slot = (counts.newest - age) % MINUTES_KEPT;
-      const logs = counts.logs[slot] as number;
-      if (logs > 0) numbers.push(age, logs, counts.errors[slot] as number);
+interface Ring {
+  newest: number;
+}
+
+/** A ring of counts by time: the newest slot; then the age and the counts of each slot that is not empty. */
+const ringCodec = <Counts extends Ring>(
+  create: () => Counts,
+  kept: number,
+  countsOf: (ring: Counts) => readonly Float64Array[],
+): Codec<Counts> => ({
+  encode(ring) {
+    const numbers = [ring.newest];
+    const counts = countsOf(ring);
+    for (let age = 0; age < kept && ring.newest - age >= 0; age++) {
+      const slot = (ring.newest - age) % kept;
+      if (counts[0]?.[slot]) numbers.push(age, ...counts.map((each) => each[slot] as number));
     }
     return numbers;
   },
   decode(stored) {
-    const [newest, ...rest] = asArray(stored).map(asNumber);
-    const counts = createMinuteCounts();
-    counts.newest = asNumber(newest);
-    for (let index = 0; index + 2 < rest.length; index += 3) {
-      const slot = (counts.newest - asNumber(rest[index])) % MINUTES_KEPT;
-      counts.logs[slot] = asNumber(rest[index + 1]);
-      counts.errors[slot] = asNumber(rest[index + 2]);
+    const numbers = asArray(stored).map(asNumber);
+    const ring = create();
+    ring.newest = asNumber(numbers[0]);
+    const counts = countsOf(ring);
+    for (let index = 1; index + counts.length < numbers.length; index += counts.length + 1) {
+      const slot = (ring.newest - (numbers[index] as number)) % kept;
+      for (const [nth, each] of counts.entries()) each[slot] = numbers[index + nth + 1] as number;
     }
-    return counts;
+    return ring;
   },
-};
+});
 
-const secondsCodec: Codec<SecondCounts> = {
-  encode(counts) {
-    const numbers = [counts.newest];
-    for (let age = 0; age < SECONDS_KEPT && counts.newest - age >= 0; age++) {
-      const errors = counts.errors[(counts.newest - age) % SECONDS_KEPT] as number;
-      if (errors > 0) numbers.push(age, errors);
-    }
-    return numbers;
-  },
-  decode(stored) {
-    const [newest, ...rest] = asArray(stored).map(asNumber);
-    const counts = createSecondCounts();
-    counts.newest = asNumber(newest);
-    for (let index = 0; index + 1 < rest.length; index += 2) {
-      counts.errors[(counts.newest - asNumber(rest[index])) % SECONDS_KEPT] = asNumber(rest[index + 1]);
-    }
-    return counts;
-  },
-};
+const minutesCodec = ringCodec(createMinuteCounts, MINUTES_KEPT, ({ logs, errors }) => [logs, errors]);
+const secondsCodec = ringCodec(createSecondCounts, SECONDS_KEPT, ({ errors }) => [errors]);
 
-/** The minutes are a text of 0 and 1, newest first. */
-const pausesCodec: Codec<Pause[]> = {
-  encode: (pauses) => pauses,
-  decode: (stored) => asArray(stored).map((pause) => [asNumber(asArray(pause)[0]), asNumber(asArray(pause)[1])]),
-};
+const pausesCodec = listCodec<Pause>(pairCodec);
 
 const stopsCodec = tupleCodec<Stops>({ since: numberCodec, pauses: pausesCodec });
 
+/** The minutes are a text of 0 and 1, newest first. */
 const arrivalsCodec: Codec<ArrivalStatistics> = {
   encode({ at, lastId, receivedAt, gapMs, newest, minutes, pauses }) {
     let bits = "";
@@ -152,13 +140,10 @@ const arrivalsCodec: Codec<ArrivalStatistics> = {
   },
   decode(stored) {
     const [at, lastId, receivedAt, gapMs, newest, minutes, pauses] = asArray(stored);
-    const arrivals = createArrivalStatistics();
-    arrivals.at = asNumber(at);
-    arrivals.lastId = asString(lastId);
-    arrivals.receivedAt = asNumber(receivedAt);
-    arrivals.gapMs = asNumber(gapMs);
-    arrivals.newest = asNumber(newest);
-    arrivals.pauses = pausesCodec.decode(pauses);
+    const arrivals = Object.assign(createArrivalStatistics(), {
+      ...{ at: asNumber(at), lastId: asString(lastId), receivedAt: asNumber(receivedAt) },
+      ...{ gapMs: asNumber(gapMs), newest: asNumber(newest), pauses: pausesCodec.decode(pauses) },
+    });
     const bits = asString(minutes);
     for (let age = 0; age < Math.min(bits.length, ARRIVAL_MINUTES); age++) {
       if (bits[age] === "1") arrivals.minutes[(arrivals.newest - age) % ARRIVAL_MINUTES] = 1;
@@ -221,7 +206,13 @@ const withoutUnusualMinutes: Upcaster = (stored) => {
   return [newest, ...minutes.filter((_, index) => index % 4 !== 3)];
 };
 
-const withoutGoldenSignals: Upcaster = (stored) => asArray(stored).map((series) => [...asArray(series), 0]);
+/** Changes each series, which is a list of its fields. */
+const eachSeries =
+  (change: (series: readonly unknown[]) => readonly unknown[]): Upcaster =>
+  (stored) =>
+    asArray(stored).map((series) => change(asArray(series)));
+
+const withoutGoldenSignals = eachSeries((series) => [...series, 0]);
 
 /** A level had a mean of a day and its spread in place of a height; the oldest of them no recent mean. */
 function withHeight(level: unknown): unknown {
@@ -230,25 +221,21 @@ function withHeight(level: unknown): unknown {
   return [firstAt, lastAt, count, usual, spread, high, run, past, recent ?? usual];
 }
 
-const withHeights: Upcaster = (stored) =>
-  asArray(stored).map((series) => {
-    const golden = asArray(series).at(-1);
-    if (!Array.isArray(golden)) return series;
-    return [...asArray(series).slice(0, -1), [...golden.slice(0, -1), withHeight(golden.at(-1))]];
-  });
+const withHeights = eachSeries((series) => {
+  const golden = series.at(-1);
+  if (!Array.isArray(golden)) return series;
+  return [...series.slice(0, -1), [...golden.slice(0, -1), withHeight(golden.at(-1))]];
+});
 
 /** Whether values were missing wasn't known. The time of the last one is the fourth field from the end. */
-const withSteadyFrom: Upcaster = (stored) =>
-  asArray(stored).map((series) => [...asArray(series), asArray(series).at(-4), asArray(series).at(-4)]);
+const withSteadyFrom = eachSeries((series) => [...series, series.at(-4), series.at(-4)]);
 
 /** Models had a view and a trend more, and a trend could be an onset. */
-const withoutTrends: Upcaster = (stored) =>
-  asArray(stored).map((each) => {
-    const series = asArray(each);
-    const [model, onset, ...rest] = series.slice(-5);
-    const isTrend = Array.isArray(onset) && onset[0] === "drift";
-    return [...series.slice(0, -5), withoutLevelView(asString(model)), isTrend ? 0 : onset, ...rest];
-  });
+const withoutTrends = eachSeries((series) => {
+  const [model, onset, ...rest] = series.slice(-5);
+  const isTrend = Array.isArray(onset) && onset[0] === "drift";
+  return [...series.slice(0, -5), withoutLevelView(asString(model)), isTrend ? 0 : onset, ...rest];
+});
 
 const templatesPart = { toText: encodeTemplateSet, decode: decodeTemplateSet };
 
@@ -269,10 +256,7 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
   otherTemplates: { name: "otherPatterns", ...templatesPart },
   volume: part(volumeCodec),
   listing: part(listingCodec),
-  deployments: {
-    toText: (deployments) => JSON.stringify(deployments.map(deploymentCodec.encode)),
-    decode: (stored) => asArray(stored).map(deploymentCodec.decode),
-  },
+  deployments: part(listCodec(deploymentCodec)),
   series: {
     upcasters: [withoutGoldenSignals, withHeights, withSteadyFrom, withoutTrends],
     ...mapPart(encodeSeries, decodeSeries),
@@ -285,23 +269,12 @@ const parts: { readonly [Field in keyof ServiceState]: Part<ServiceState[Field]>
   ),
   errorRate: part(errorRateCodec),
 };
-interface Section {
-  readonly field: keyof ServiceState;
-  /** The stored name of each version, the oldest first. */
-  readonly names: readonly [string, ...string[]];
-  readonly part: Part<unknown>;
-}
 
-/** `minutes`, then `minutes@2`. */
-const versionName = (name: string, version: number): string => (version === 1 ? name : `${name}@${version}`);
-
-const sections: readonly Section[] = (Object.entries(parts) as [keyof ServiceState, Part<unknown>][]).map(
-  ([field, part]) => {
-    const name = part.name ?? field;
-    const later = (part.upcasters ?? []).map((_, index) => versionName(name, index + 2));
-    return { field, names: [name, ...later], part };
-  },
-);
+/** The sections, with the stored name of each version, the oldest first: `minutes`, then `minutes@2`. */
+const sections = (Object.entries(parts) as [keyof ServiceState, Part<unknown>][]).map(([field, part]) => {
+  const { name = field, upcasters = [] } = part;
+  return { field, part, names: [name, ...upcasters.map((_, index) => `${name}@${index + 2}`)] };
+});
 
 /** Concatenated, which copies the long parts once in the end; a join would copy them here, too. */
 function encodeEnvironment(state: ServiceState): string {
@@ -320,7 +293,7 @@ export function encodeState(environments: Environments, unlearned: readonly stri
 }
 
 /** Undefined for a section that the stored state doesn't have yet. Throws if it is damaged. */
-function decodeSection({ names, part }: Section, values: Readonly<Record<string, unknown>>): unknown {
+function decodeSection({ names, part }: (typeof sections)[number], values: Readonly<Record<string, unknown>>): unknown {
   const version = names.findLastIndex((name) => Object.hasOwn(values, name));
   if (version < 0) return undefined;
   const upcasters = (part.upcasters ?? []).slice(version);
@@ -350,19 +323,18 @@ export interface DecodedState {
   readonly unlearned: readonly string[];
 }
 
-const unreadable = (): DecodedState => ({ environments: new Map(), reset: [WHOLE_STATE], unlearned: [WHOLE_STATE] });
-
 /** An empty state for null. Never throws, since a section is learned again rather than the queue stopped. */
 export function decodeState(text: string | null): DecodedState {
-  if (text === null) return { ...unreadable(), reset: [] };
+  const unreadable = { environments: new Map(), reset: [WHOLE_STATE], unlearned: [WHOLE_STATE] };
+  if (text === null) return { ...unreadable, reset: [] };
   const reset = new Set<string>();
   try {
     const stored = asFields(JSON.parse(text));
-    if (stored["v"] !== CONTAINER_VERSION) return unreadable();
+    if (stored["v"] !== CONTAINER_VERSION) return unreadable;
     const environments = toMap(stored["environments"], ([state]) => decodeEnvironment(state, reset));
     const before = Object.hasOwn(stored, "unlearned") ? asArray(stored["unlearned"]).map(asString) : [];
     return { environments, reset: [...reset], unlearned: learnable(new Set([...before, ...reset])) };
   } catch {
-    return unreadable();
+    return unreadable;
   }
 }

@@ -1,20 +1,15 @@
-import { type ArrivalStatistics, createArrivalStatistics } from "../../methods/arrivals/arrival-statistics.ts";
-import { createErrorRate, type ErrorRate } from "../../methods/error-rates/error-rate-cusum.ts";
-import {
-  createMinuteCounts,
-  createSecondCounts,
-  type MinuteCounts,
-  type SecondCounts,
-} from "../../methods/error-rates/minute-counts.ts";
-import { createTemplateSet, type TemplateSet } from "../../methods/log-templates/template-set.ts";
-import { createLogVolume, type LogVolume } from "../../methods/log-templates/template-statistics.ts";
-import { createEvidenceTrail, type EvidenceTrail } from "../../methods/state/evidence-trail.ts";
+import { createArrivalStatistics } from "../../methods/arrivals/arrival-statistics.ts";
+import { createErrorRate } from "../../methods/error-rates/error-rate-cusum.ts";
+import { createMinuteCounts, createSecondCounts } from "../../methods/error-rates/minute-counts.ts";
+import { createTemplateSet } from "../../methods/log-templates/template-set.ts";
+import { createLogVolume } from "../../methods/log-templates/template-statistics.ts";
+import { createEvidenceTrail } from "../../methods/state/evidence-trail.ts";
 import type { LogTemplateRecord } from "../../model/log-template.ts";
-import { type Counters, createCounters } from "../series/counter-growth.ts";
+import { createCounters } from "../series/counter-growth.ts";
 import type { Series } from "../series/metric-series.ts";
 import type { Breaches } from "../series/threshold-breach.ts";
 import type { Condition } from "./condition-repeats.ts";
-import { createStops, type Stops } from "./stopped-metrics.ts";
+import { createStops } from "./stopped-metrics.ts";
 
 export interface ServiceKey {
   readonly organizationId: string;
@@ -50,8 +45,6 @@ export interface ListingChange {
   readonly held: { readonly errors: readonly string[]; readonly others: readonly string[] } | null;
 }
 
-export const createListing = (): Listing => ({ at: 0, name: null, left: 0 });
-
 export interface Deployment {
   readonly id: string;
   readonly at: number;
@@ -63,39 +56,15 @@ export interface Deployment {
 }
 
 /** The memory of detection about one environment of one service. Every part is bounded (`detection-bounds.ts`). */
-export interface ServiceState {
-  /** The largest timestamp, cut near the server's clock; 0 without telemetry. */
-  watermark: number;
-  firstLogAt: number;
-  logsSeen: number;
-  /** As its telemetry last spelled it. */
-  environment: string | null;
-  arrivals: ArrivalStatistics;
-  stops: Stops;
-  logStops: Stops;
-  minutes: MinuteCounts;
-  seconds: SecondCounts;
-  errorTrail: EvidenceTrail;
-  fatalTrail: EvidenceTrail;
-  fatalSample: string;
-  /** Templates of errors, apart from the others, so that frequent logs don't evict rare errors. */
-  errorTemplates: TemplateSet;
-  otherTemplates: TemplateSet;
-  volume: LogVolume;
-  listing: Listing;
-  deployments: Deployment[];
-  series: Map<string, Series>;
-  breaches: Breaches;
-  counters: Counters;
-  conditions: Map<string, Condition>;
-  errorRate: ErrorRate;
-}
+export type ServiceState = ReturnType<typeof createServiceState>;
 
-export const createServiceState = (): ServiceState => ({
+export const createServiceState = () => ({
+  /** The largest timestamp, cut near the server's clock; 0 without telemetry. */
   watermark: 0,
   firstLogAt: 0,
   logsSeen: 0,
-  environment: null,
+  /** As its telemetry last spelled it. */
+  environment: null as string | null,
   arrivals: createArrivalStatistics(),
   stops: createStops(),
   logStops: createStops(),
@@ -104,14 +73,15 @@ export const createServiceState = (): ServiceState => ({
   errorTrail: createEvidenceTrail(),
   fatalTrail: createEvidenceTrail(),
   fatalSample: "",
+  /** Templates of errors, apart from the others, so that frequent logs don't evict rare errors. */
   errorTemplates: createTemplateSet(),
   otherTemplates: createTemplateSet(),
   volume: createLogVolume(),
-  listing: createListing(),
-  deployments: [],
-  series: new Map(),
-  breaches: new Map(),
+  listing: { at: 0, name: null, left: 0 } as Listing,
+  deployments: [] as Deployment[],
+  series: new Map<string, Series>(),
+  breaches: new Map() as Breaches,
   counters: createCounters(),
-  conditions: new Map(),
+  conditions: new Map<string, Condition>(),
   errorRate: createErrorRate(),
 });

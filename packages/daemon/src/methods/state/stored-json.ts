@@ -56,6 +56,16 @@ export const nullableCodec = <Value>(codec: Codec<Value>): Codec<Value | null> =
   decode: (stored) => (stored === 0 ? null : codec.decode(stored)),
 });
 
+export const listCodec = <Value>({ encode, decode }: Codec<Value>) => ({
+  encode: (values: readonly Value[]) => values.map(encode),
+  decode: (stored: unknown) => asArray(stored).map(decode),
+});
+
+export const pairCodec = storedAsIs((stored): readonly [number, number] => {
+  const [first, second] = asArray(stored);
+  return [asNumber(first), asNumber(second)];
+});
+
 /** The codecs of number fields, in this order. */
 export const numberFields = <Field extends string>(...names: readonly Field[]): Record<Field, Codec<number>> =>
   Object.fromEntries(names.map((name) => [name, numberCodec])) as Record<Field, Codec<number>>;
@@ -82,7 +92,7 @@ export function tupleDecoder<Shape extends object>(
 /** Stores an object as the list of its fields in the order of `fields`. */
 export function tupleCodec<Shape extends object>(
   fields: FieldCodecs<Shape>,
-  create: () => Partial<Shape> = () => ({}),
+  create?: () => Partial<Shape>,
 ): Codec<Shape> {
   const codecs = Object.entries(fields) as [keyof Shape, Codec<unknown>][];
   return {
@@ -94,16 +104,15 @@ export function tupleCodec<Shape extends object>(
 /** Stores an object as one with the same field names, in the order of `fields`. */
 export function objectCodec<Shape extends object>(
   fields: FieldCodecs<Shape>,
-  create: () => Partial<Shape> = () => ({}),
+  create?: () => Partial<Shape>,
 ): Codec<Shape> {
-  const codecs = Object.entries(fields) as [keyof Shape & string, Codec<unknown>][];
+  const names = Object.keys(fields);
+  const { encode, decode } = tupleCodec(fields, create);
   return {
-    encode: (shape) => Object.fromEntries(codecs.map(([field, codec]) => [field, codec.encode(shape[field])])),
+    encode: (shape) => Object.fromEntries((encode(shape) as unknown[]).map((part, index) => [names[index], part])),
     decode(stored) {
       const values = asFields(stored);
-      const shape = create() as Record<keyof Shape, unknown>;
-      for (const [field, codec] of codecs) shape[field] = codec.decode(values[field]);
-      return shape as Shape;
+      return decode(names.map((name) => values[name]));
     },
   };
 }

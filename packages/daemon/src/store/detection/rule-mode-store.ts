@@ -1,11 +1,19 @@
-import type { ModeStore } from "../../detect/rules/rule-mode.ts";
+import type { EntityManager } from "typeorm";
+import type { ModeSetting, ModeStore, Modes } from "../../detect/rules/rule-mode.ts";
 import type { TimelineEntry } from "../../model/timeline-event.ts";
 import type { Database } from "../sql/database.ts";
 import { insertRows } from "../sql/sql-rows.ts";
 import { queryOne, sql } from "../sql/statement.ts";
 import type { StoreUnit, StoreUnits } from "../sql/store-unit.ts";
-import { ruleModeTable } from "./detection-tables.ts";
-import { readModes, toSetting } from "./rule-modes.ts";
+import { type ModeRow, ruleModeTable } from "./detection-tables.ts";
+
+/** A bounded number: rules that were once in force. */
+export async function readModes(manager: EntityManager, organizationId: string): Promise<Modes> {
+  const rows = await manager.findBy(ruleModeTable, { organizationId });
+  return new Map(rows.map((row) => [row.ruleId, toSetting(row)]));
+}
+
+const toSetting = ({ organizationId: _organization, ...setting }: ModeRow): ModeSetting => setting;
 
 export const createModeStore = (database: Pick<Database, "reader">, units: StoreUnits): ModeStore => ({
   list: ({ organizationId }) => readModes(database.reader, organizationId),

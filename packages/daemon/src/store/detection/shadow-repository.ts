@@ -4,7 +4,7 @@ import type { Modes } from "../../detect/rules/rule-mode.ts";
 import { insertRows, updateRows } from "../sql/sql-rows.ts";
 import { countFound, query, queryOne, raw, type Sql, sql } from "../sql/statement.ts";
 import { shadowOpeningTable, shadowOverlapTable } from "./detection-tables.ts";
-import { readModes } from "./rule-modes.ts";
+import { readModes } from "./rule-mode-store.ts";
 
 /** Rule modes and shadow openings of one organization within one transaction. */
 export function createShadowRepository(
