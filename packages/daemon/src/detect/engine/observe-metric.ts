@@ -95,18 +95,15 @@ function planFor(rules: ReadonlyMap<MetricRule, LabelTest | null>, name: string,
   const meaning = meaningOf(unit, words);
   for (const [rule, test] of rules) {
     if (!looksAtName(rule, plain, words)) continue;
-    if (rule.detector === "metric-anomaly") {
-      anomalies.push({ rule, test });
-      continue;
+    if (rule.detector === "metric-anomaly") anomalies.push({ rule, test });
+    else if (rule.detector === "metric-shift") shifts.push({ rule, test });
+    else {
+      const conversion = conversionTo(rule.unit, unit, plain, words);
+      if (conversion !== null) thresholds.push({ rule, test, ...conversion });
     }
-    if (rule.detector === "metric-shift") {
-      if (meaning !== null) shifts.push({ rule, test });
-      continue;
-    }
-    const conversion = conversionTo(rule.unit, unit, plain, words);
-    if (conversion !== null) thresholds.push({ rule, test, ...conversion });
   }
-  return { thresholds, anomalies, shifts, meaning, testLabels: anomalies.some(({ test }) => test !== null) };
+  const testLabels = anomalies.some(({ test }) => test !== null);
+  return { thresholds, anomalies, shifts: meaning === null ? [] : shifts, meaning, testLabels };
 }
 
 export function createMetricPlans(rules: readonly Rule[]): MetricPlans {

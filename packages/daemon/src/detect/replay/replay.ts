@@ -170,23 +170,8 @@ export function warmUpMsOf(rules: readonly Rule[]): number {
 }
 
 function neededBy(rule: Rule): number {
-  switch (rule.detector) {
-    case "log-new-pattern":
-      return Math.max(LEARNED_MS, 2 * rule.warmUpMinutes * MINUTE_MS);
-    case "log-pattern-rising":
-    case "log-pattern-falling":
-    case "log-pattern-missing":
-    case "metric-anomaly":
-    case "metric-shift":
-      return LEARNED_MS;
-    case "metric-threshold":
-      return Math.min(LEARNED_MS, Math.max(WINDOW_MS, rule.forMinutes * MINUTE_MS) + rule.resolveAfterMs);
-    case "log-error-rate":
-    case "log-error-burst":
-    case "log-fatal":
-    case "deployment-failed":
-    case "errors-after-deployment":
-    case "service-silent":
-      return Math.min(LEARNED_MS, WINDOW_MS + rule.resolveAfterMs);
-  }
+  if (rule.detector === "log-new-pattern") return Math.max(LEARNED_MS, 2 * rule.warmUpMinutes * MINUTE_MS);
+  if ("learnMinutes" in rule || rule.detector === "metric-shift") return LEARNED_MS;
+  const seenMs = rule.detector === "metric-threshold" ? rule.forMinutes * MINUTE_MS : 0;
+  return Math.min(LEARNED_MS, Math.max(WINDOW_MS, seenMs) + rule.resolveAfterMs);
 }

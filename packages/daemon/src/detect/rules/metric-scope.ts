@@ -54,19 +54,9 @@ function conditionsOf(labels: MetricScope["labels"]): Condition[] {
   });
 }
 
-const UNDERSCORE = 0x5f;
-const PARTS_WORDS: ReadonlySet<number> = new Set([0x2e, 0x2d, 0x2f, 0x3a, 0x20]);
-
-/** Called for every point, so it allocates nothing. */
-function isNamed(label: string, plain: string): boolean {
-  if (label.length !== plain.length) return false;
-  for (let index = 0; index < label.length; index++) {
-    const code = label.charCodeAt(index);
-    const lower = code >= 0x41 && code <= 0x5a ? code + 0x20 : PARTS_WORDS.has(code) ? UNDERSCORE : code;
-    if (lower !== plain.charCodeAt(index)) return false;
-  }
-  return true;
-}
+/** Called for every point: only a name of the same length is copied. */
+const isNamed = (label: string, plain: string): boolean =>
+  label === plain || (label.length === plain.length && plainName(label) === plain);
 
 function holds(condition: Condition, labels: Labels): boolean {
   for (const label in labels) {

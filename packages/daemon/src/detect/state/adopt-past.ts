@@ -1,6 +1,6 @@
 import { ENVIRONMENTS_MAX } from "../detection-bounds.ts";
 import { PRODUCTION } from "../environment.ts";
-import { type Environments, UNNAMED } from "./environment-parts.ts";
+import { claimUnnamed, type Environments, UNNAMED } from "./environment-parts.ts";
 import { createServiceState, type ServiceState } from "./service-state.ts";
 
 /** Sections that telemetry teaches for hours or longer. The others describe the present: conditions, breaches, arrivals and evidence. */
@@ -32,14 +32,9 @@ export function adoptPast(environments: Environments, past: Environments, sectio
   }
 }
 
-/** Telemetry without an environment is production's, if either knows production. Undefined at the limit. */
+/** Undefined for a new environment at the limit. */
 function stateFor(environments: Environments, name: string): ServiceState | undefined {
-  const unnamed = environments.get(UNNAMED);
-  if (name === PRODUCTION && unnamed !== undefined && !environments.has(PRODUCTION)) {
-    environments.delete(UNNAMED);
-    environments.set(PRODUCTION, unnamed);
-  }
-  const wanted = name === UNNAMED && environments.has(PRODUCTION) ? PRODUCTION : name;
+  const wanted = claimUnnamed(environments, name);
   const known = environments.get(wanted);
   if (known !== undefined) return known;
   if (environments.size >= ENVIRONMENTS_MAX && wanted !== PRODUCTION && wanted !== UNNAMED) return undefined;

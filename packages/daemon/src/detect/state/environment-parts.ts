@@ -65,8 +65,18 @@ export function partByEnvironment(environments: Environments, batch: readonly Te
   return found;
 }
 
+/** The name of an environment's state. Telemetry without an environment is production's, if either knows production. */
+export function claimUnnamed(environments: Environments, name: string): string {
+  const unnamed = environments.get(UNNAMED);
+  if (name === PRODUCTION && unnamed !== undefined && !environments.has(PRODUCTION)) {
+    environments.delete(UNNAMED);
+    environments.set(PRODUCTION, unnamed);
+  }
+  return name === UNNAMED && environments.has(PRODUCTION) ? PRODUCTION : name;
+}
+
 function stateFor(environments: Environments, name: string, now: number): ServiceState {
-  const wanted = name === UNNAMED && environments.has(PRODUCTION) ? PRODUCTION : name;
+  const wanted = claimUnnamed(environments, name);
   const state = environments.get(wanted) ?? addEnvironment(environments, wanted, now);
   state.arrivals.at = now;
   return state;
@@ -76,10 +86,7 @@ function addEnvironment(environments: Environments, wanted: string, now: number)
   const isReserved = wanted === UNNAMED || wanted === PRODUCTION;
   const hasCapacity = isReserved || environments.size < ENVIRONMENTS_MAX || evictIdle(environments, now);
   const name = hasCapacity ? wanted : OTHERS;
-  // UNNAMED turned out to be production's.
-  const unnamed = name === PRODUCTION ? environments.get(UNNAMED) : undefined;
-  if (unnamed !== undefined) environments.delete(UNNAMED);
-  const state = unnamed ?? environments.get(name) ?? createServiceState();
+  const state = environments.get(name) ?? createServiceState();
   if (name === UNNAMED) {
     // A deployment to any environment may explain errors without an environment.
     const deployments = [...environments.values()].flatMap((other) => other.deployments);
