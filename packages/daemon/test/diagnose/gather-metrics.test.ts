@@ -4,7 +4,7 @@ import { createCollector } from "../../src/diagnose/gather/collect.ts";
 import type { Grid } from "../../src/diagnose/gather/incident-picture.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { uuidv7 } from "../../src/kernel/ids.ts";
-import { partsOf, tokenizeMessage } from "../../src/methods/log-templates/tokenizer.ts";
+import { tokenizeMessage } from "../../src/methods/log-templates/tokenizer.ts";
 import type { MetricPoint } from "../../src/model/telemetry.ts";
 
 const START = Date.parse("2026-03-01T10:00:00Z");
@@ -35,7 +35,7 @@ describe("The parts of a message", () => {
     fc.assert(
       fc.property(message, (text) => {
         const scanned = tokenizeMessage(text);
-        const places = new Set(partsOf(scanned).map(({ place }) => place));
+        const places = new Set(scanned.parts.map(({ place }) => place));
         expect([...places]).to.deep.equal([...scanned.tokens.keys()]);
       }),
     );

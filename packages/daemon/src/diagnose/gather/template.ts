@@ -2,7 +2,7 @@ import { INVISIBLE } from "../../kernel/invisible-characters.ts";
 import { redact } from "../../kernel/redact.ts";
 import { shownTokens, type TemplateShape } from "../../methods/log-templates/template-merge.ts";
 import { isWild, URL, WILDCARD } from "../../methods/log-templates/token-masks.ts";
-import { partsOf, tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
+import { tokenizeMessage } from "../../methods/log-templates/tokenizer.ts";
 import { SAMPLE_CHARS_MAX, TEMPLATE_CHARS_MAX } from "./gathering-limits.ts";
 
 /** Control, line and invisible characters. */
@@ -51,7 +51,7 @@ export function readableTemplate(message: string, pattern: TemplateShape, host: 
   const shown = shownTokens(pattern, scanned);
   let text = "";
   let at = 0;
-  for (const { start, end, mask, place } of partsOf(scanned)) {
+  for (const { start, end, mask, place } of scanned.parts) {
     // The truncated last word could hide a secret.
     if (end >= SAMPLE_CHARS_MAX) break;
     text += gapOf(message.slice(at, start));

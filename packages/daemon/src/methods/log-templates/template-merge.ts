@@ -29,15 +29,14 @@ export interface Merge<Template> {
   readonly places: readonly number[];
 }
 
-/** The rule by which differing words become a value: distinct words × equal words × `nameWeight` for names reach `evidence`. */
+/** The rule by which differing words become a value: distinct words × equal words reach `evidence`. */
 export interface MergeSettings {
   readonly evidence: number;
-  readonly nameWeight: number;
   /** The least distinct plain words. Two of them are as often outcomes, such as "started" and "stopped". */
   readonly wordsMin: number;
 }
 
-export const MERGE_SETTINGS: MergeSettings = { evidence: 20, nameWeight: 6, wordsMin: 3 };
+export const MERGE_SETTINGS: MergeSettings = { evidence: 20, wordsMin: 3 };
 
 /** Compared with the youngest templates. */
 const COMPARED_MAX = 128;
@@ -46,27 +45,6 @@ const COMPARED_MAX = 128;
 const isCovered = (template: TemplateShape, other: TemplateShape, place: number): boolean =>
   template.tokens[place] === other.tokens[place] ||
   (template.wild[place] === true && (other.wild[place] === true || template.tokens[place] === WILDCARD));
-
-/** The number of equal words of a template and a message of its length; 0 if more words differ. */
-function countEqualWords(template: TemplateShape, other: TemplateShape): number {
-  const { length } = template.tokens;
-  let equal = 0;
-  let differing = 0;
-  for (let place = 0; place < length; place++) {
-    if (template.wild[place] === true && (other.wild[place] === true || template.tokens[place] === WILDCARD)) continue;
-    if (template.tokens[place] === other.tokens[place]) equal++;
-    else if (2 * ++differing > length) return 0;
-  }
-  return differing > equal ? 0 : equal;
-}
-
-function differingPlaces(template: TemplateShape, other: TemplateShape): number[] {
-  const places: number[] = [];
-  for (let place = 0; place < template.tokens.length; place++) {
-    if (!isCovered(template, other, place)) places.push(place);
-  }
-  return places;
-}
 
 /** Qualified host names and e-mail addresses. Events such as `order.paid` have one dot, and exceptions capitals. */
 const isName = (word: string): boolean => /\..*\.|@/.test(word) && !/\p{Lu}/u.test(word);
@@ -81,45 +59,51 @@ function areAlike(template: TemplateWithGaps, other: TemplateShape, place: numbe
   return words.every(isName) || (contexts.has(contextOf(template, place)) && !words.some(isSymbol));
 }
 
-/** The comparison of the words in all differing places: names, one pair of plain words, or neither. */
-function compareWords(
-  template: TemplateWithGaps,
-  other: TemplateShape,
-  contexts: Contexts,
-): "names" | "words" | undefined {
-  let plain = -1;
-  let differing = 0;
+interface Difference {
+  readonly places: readonly number[];
+  /** The number of equal words. */
+  readonly same: number;
+  /** True if both have a plain word in the only differing place. */
+  readonly isPlain: boolean;
+}
+
+/** Compares a template with a message of its length; undefined if they can't be of one kind. */
+function compare(template: TemplateWithGaps, other: TemplateShape, contexts: Contexts): Difference | undefined {
+  let [same, differing] = [0, 0];
   for (let place = 0; place < template.tokens.length; place++) {
-    if (isCovered(template, other, place)) continue;
-    differing++;
-    if (plain < 0 && !areAlike(template, other, place, contexts)) plain = place;
-    if (plain >= 0 && differing > 1) return undefined;
+    if (!isCovered(template, other, place)) {
+      if (2 * ++differing > template.tokens.length) return undefined;
+    } else if (template.wild[place] !== true) same++;
   }
-  if (plain < 0) return "names";
-  return isSymbol(template.tokens[plain] as string) || isSymbol(other.tokens[plain] as string) ? undefined : "words";
+  const places = template.tokens.flatMap((_, place) => (isCovered(template, other, place) ? [] : [place]));
+  const isPlain = !places.every((place) => areAlike(template, other, place, contexts));
+  // Two plain words are one pair, and neither of them is a symbol.
+  if (
+    isPlain &&
+    (places.length > 1 || [template, other].some(({ tokens }) => isSymbol(tokens[places[0] as number] as string)))
+  )
+    return undefined;
+  return { places, same, isPlain };
 }
 
 /** Compares a message with templates of the same length that differ from it, and so from each other, in the same places. */
 export function findMerge<Template extends TemplateWithGaps>(
   scanned: TemplateShape,
   templates: readonly Template[],
-  { evidence, nameWeight, wordsMin }: MergeSettings,
+  { evidence, wordsMin }: MergeSettings,
   contexts: Contexts,
 ): Merge<Template> | undefined {
   const groups = new Map<string, { readonly template: Template; distinct: number }>();
-  for (let index = Math.max(0, templates.length - COMPARED_MAX); index < templates.length; index++) {
-    const template = templates[index] as Template;
-    const same = countEqualWords(template, scanned);
-    const kind = same === 0 ? undefined : compareWords(template, scanned, contexts);
-    if (kind === undefined) continue;
-    const places = differingPlaces(template, scanned);
+  for (const template of templates.slice(-COMPARED_MAX)) {
+    const difference = compare(template, scanned, contexts);
+    if (difference === undefined) continue;
+    const { places, same, isPlain } = difference;
     const key = places.join();
     const group = groups.get(key) ?? { template, distinct: 1 };
     groups.set(key, group);
     group.distinct++;
-    const isEnough = kind === "names" || group.distinct >= wordsMin;
-    if (isEnough && group.distinct * same * (kind === "names" ? nameWeight : 1) >= evidence)
-      return { template: group.template, places };
+    const isEnough = isPlain ? group.distinct >= wordsMin && group.distinct * same >= evidence : same > 1;
+    if (isEnough) return { template: group.template, places };
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ export interface LogTemplate extends CachedJson {
   tokens: readonly string[];
   wild: readonly boolean[];
   /** The text before each token and after the last. */
-  gaps: readonly string[];
+  readonly gaps: readonly string[];
   /** Fingerprints of merged templates, the latest last. */
   aliases: readonly string[];
   firstAt: number;
@@ -110,7 +110,6 @@ function withdraw(lists: Map<number, LogTemplate[]>, template: LogTemplate): voi
   const templates = lists.get(template.tokens.length);
   const index = templates?.indexOf(template) ?? -1;
   if (index >= 0) templates?.splice(index, 1);
-  if (templates?.length === 0) lists.delete(template.tokens.length);
 }
 
 const charsOf = ({ tokens }: TemplateShape): number => tokens.reduce((chars, token) => chars + token.length + 1, 0);
@@ -144,10 +143,9 @@ function removeFromIndex(set: TemplateSet, template: LogTemplate): void {
   for (const id of idsOf(template)) if (set.ids.get(id) === template) set.ids.delete(id);
 }
 
-const setTemplate = (template: LogTemplate, tokens: readonly string[], gaps: readonly string[]): void => {
+const setTemplate = (template: LogTemplate, tokens: readonly string[]): void => {
   template.tokens = tokens;
   template.wild = tokens.map(isWild);
-  template.gaps = gaps;
   template.statistics.isListed = false;
   template.form = null;
   template.json = null;
@@ -155,7 +153,7 @@ const setTemplate = (template: LogTemplate, tokens: readonly string[], gaps: rea
 
 function change(set: TemplateSet, template: LogTemplate, tokens: readonly string[]): void {
   removeFromIndex(set, template);
-  setTemplate(template, tokens, template.gaps);
+  setTemplate(template, tokens);
   addToIndex(set, template);
 }
 
@@ -165,11 +163,7 @@ function mergePair(set: TemplateSet, wider: LogTemplate, other: LogTemplate): Lo
   removeFromIndex(set, older);
   removeFromIndex(set, younger);
   set.templates.delete(younger.id);
-  setTemplate(
-    older,
-    joined(wider.tokens, other.tokens),
-    older.tokens.length === wider.tokens.length ? older.gaps : wider.gaps,
-  );
+  setTemplate(older, joined(wider.tokens, other.tokens));
   const names = new Set([...older.aliases, ...younger.aliases, younger.fingerprint]);
   names.delete(older.fingerprint);
   older.aliases = [...names].slice(-ALIASES_MAX);
@@ -187,9 +181,11 @@ function addOccurrences(older: LogTemplate, younger: LogTemplate): void {
     Object.assign(older.statistics, use, { isListed: false });
     return;
   }
+  const [earlier, later] = older.lastAt < younger.lastAt ? [older, younger] : [younger, older];
   older.firstAt = Math.min(older.firstAt, younger.firstAt);
-  older.minuteCount = minuteCountOf(older, younger);
-  older.lastAt = Math.max(older.lastAt, younger.lastAt);
+  older.minuteCount =
+    later.minuteCount + (minuteOf(earlier.lastAt) === minuteOf(later.lastAt) ? earlier.minuteCount : 0);
+  older.lastAt = later.lastAt;
   older.count += younger.count;
   mergeStatistics(older.statistics, younger.statistics);
   older.isNew &&= younger.isNew;
@@ -197,14 +193,9 @@ function addOccurrences(older: LogTemplate, younger: LogTemplate): void {
   else for (const mark of younger.marks) markMinute(older.marks, mark);
 }
 
-function minuteCountOf(...templates: readonly LogTemplate[]): number {
-  const minute = Math.max(...templates.map(({ lastAt }) => minuteOf(lastAt)));
-  return templates.reduce((sum, each) => sum + (minuteOf(each.lastAt) === minute ? each.minuteCount : 0), 0);
-}
-
 /** Widens placeholders until they fit both. */
 const joined = (tokens: readonly string[], others: readonly string[]): string[] =>
-  tokens.length === others.length ? tokens.map((token, place) => wider(token, others[place] as string)) : [...tokens];
+  tokens.map((token, place) => wider(token, others[place] as string));
 
 /** Merges templates into the oldest one, and then all that it covers. */
 function mergeTemplates(set: TemplateSet, merge: Merge<LogTemplate>): LogTemplate {
@@ -222,21 +213,6 @@ function mergeTemplates(set: TemplateSet, merge: Merge<LogTemplate>): LogTemplat
   return template;
 }
 
-/** The covering template with the most words; of several the oldest. */
-function findCovering(set: TemplateSet, scanned: TokenizedMessage): LogTemplate | undefined {
-  let best: LogTemplate | undefined;
-  let most = -1;
-  for (const template of set.varying.get(scanned.tokens.length) ?? []) {
-    if (!covers(template, scanned)) continue;
-    const words = template.wild.filter((isValue) => !isValue).length;
-    if (words > most) {
-      most = words;
-      best = template;
-    }
-  }
-  return best;
-}
-
 function evictLeastRecent(set: TemplateSet, at: number, templatesMax: number): void {
   while (set.templates.size >= templatesMax || set.chars > CHARS_MAX) {
     let unused: LogTemplate | undefined;
@@ -250,15 +226,12 @@ function evictLeastRecent(set: TemplateSet, at: number, templatesMax: number): v
   }
 }
 
-/** A substring retains the whole message in memory; a copy doesn't. Tokens and gaps contain no line breaks. */
-const copiesOf = (texts: readonly string[]): string[] =>
-  texts.length === 0 ? [] : Buffer.from(texts.join("\n"), "utf16le").toString("utf16le").split("\n");
-
 function create(set: TemplateSet, scanned: TokenizedMessage, shape: string, at: number): LogTemplate {
   const template: LogTemplate = {
     id: set.nextId++,
     fingerprint: fingerprintOf(set, shape),
-    tokens: copiesOf(scanned.tokens),
+    // A substring would retain the whole message.
+    tokens: structuredClone(scanned.tokens),
     wild: scanned.wild,
     gaps: gapsOf(scanned),
     aliases: [],
@@ -290,7 +263,7 @@ export function matchTemplate(
     widenToFit(set, known, scanned.tokens);
     return known;
   }
-  const covering = findCovering(set, scanned);
+  const covering = set.varying.get(scanned.tokens.length)?.find((template) => covers(template, scanned));
   if (covering !== undefined) return covering;
   const merge = findMerge(scanned, set.lengths.get(scanned.tokens.length) ?? [], set.settings, set.contexts);
   if (merge !== undefined) return mergeTemplates(set, merge);

@@ -24,8 +24,6 @@ const IP_4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?::\d{1,5})?(?:\/\d{1,3})?$/;
 const IP_6 = /^[0-9a-f]{0,4}:(?:[0-9a-f]{0,4}:){1,7}[0-9a-f.]{0,15}(?:%\w{1,15})?(?:\/\d{1,3})?$/i;
 const MAC = /^[0-9a-f]{1,2}(?:[:-][0-9a-f]{1,2}){5,15}$/i;
 const EMAIL = /^[\w.+%-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i;
-/** Shorter runs of hexadecimal digits may be words with a number. */
-const HEX_LENGTH_MIN = 6;
 /** A drive, a share, or folders. One slash may separate two words. */
 const PATH_FORM = /^(?:[a-z]:[\\/]|\\|\/|[^/:]{1,100}\/[^/]{0,100}\/)/i;
 const PORT = /^:\d{1,9}$/;
@@ -51,52 +49,16 @@ export function endOfMoment(message: string, start: number): number {
   return MOMENT.test(message) ? MOMENT.lastIndex : -1;
 }
 
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 128;
-const isHexLetter = (code: number): boolean => (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+/** Shorter runs of hexadecimal digits may be words with a number. */
+const HEX_FORM = /^(?:0x.*|(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{6,})$/i;
 
-/** A run of letters and digits: `node17`, `7f9c6d5b8d`, `0x1f`. */
+/** Letters and digits, with a digit at least. */
+const RUN = /[\da-z\u0080-\uffff]*\d[\da-z\u0080-\uffff]*/gi;
+
+/** Masks a run of letters and digits: `node17`, `7f9c6d5b8d`, `0x1f`. */
 function maskRun(run: string): string {
-  let numbers = 0;
-  let first = -1;
-  let after = run.length;
-  let isHex = true;
-  for (let at = 0; at < run.length; at++) {
-    const code = run.charCodeAt(at);
-    if (isDigit(code)) {
-      if (at > 0 && isDigit(run.charCodeAt(at - 1))) continue;
-      if (numbers++ === 0) first = at;
-    } else {
-      if (!isHexLetter(code)) isHex = false;
-      if (numbers === 1 && after === run.length) after = at;
-    }
-  }
-  if (numbers === 0) return run;
-  if (first === 0 && after === run.length) return NUMBER;
-  if (run.startsWith("0x") || run.startsWith("0X") || (isHex && run.length >= HEX_LENGTH_MIN)) return HEX;
-  return numbers > 1 ? ID : run.slice(0, first) + NUMBER + run.slice(after);
-}
-
-/** Masks the numbers of a part, with one placeholder for adjacent ones: `1.2.3-rc1` is `<num>-rc<num>`. */
-function maskRuns(part: string): string {
-  let text = "";
-  let gap = "";
-  for (let at = 0; at < part.length; ) {
-    const begin = at;
-    let code = part.charCodeAt(at);
-    while (isDigit(code) || isLetter(code)) code = part.charCodeAt(++at);
-    if (at === begin) {
-      const isSign = code === 45 && gap !== "" && isDigit(part.charCodeAt(at + 1));
-      if (!isSign) gap += part[at];
-      at++;
-      continue;
-    }
-    const masked = maskRun(part.slice(begin, at));
-    const last = text.endsWith(">") && gap.length <= 2 ? text.slice(text.lastIndexOf("<")) : "";
-    text += last !== "" && masked.startsWith(last) ? masked.slice(last.length) : gap + masked;
-    gap = "";
-  }
-  return text + gap;
+  if (HEX_FORM.test(run)) return HEX;
+  return /\d\D+\d/.test(run) ? ID : run.replace(/\d+/, NUMBER);
 }
 
 /** The mask of a part with a digit, slash, backslash, at sign or colon; undefined if it must be split at its colons. */
@@ -113,7 +75,7 @@ export function maskOf(part: string, bits: number): string | undefined {
   if ((bits & SLASH) !== 0 && PATH_FORM.test(part)) return PATH;
   if ((bits & AT) !== 0 && EMAIL.test(part)) return "<email>";
   if (hasColon && !hasPort(part)) return undefined;
-  return maskRuns(part);
+  return part.replace(RUN, maskRun).replace(/<num>(?:[._-]<num>)+/g, NUMBER);
 }
 
 /** A host and a port, or a file and a line. A plain word before the colon is a key. */
@@ -125,16 +87,13 @@ function hasPort(part: string): boolean {
 /** True if a token is or contains a value. */
 export const isWild = (token: string): boolean => token.includes("<");
 
-/** Each type includes those before it. */
-const WIDER = [NUMBER, HEX, ID];
 const PLACEHOLDER = /<[a-z*]+>/g;
 
-/** The placeholder for both values. A list of values is as wide as its widest one. */
+/** The placeholder for both values: their type if they have a common one, otherwise {@link WILDCARD}. */
 export function wider(left: string, right: string): string {
   if (left === right) return left;
   const both = left + right;
-  if (/\w/.test(both.replace(PLACEHOLDER, ""))) return WILDCARD;
-  const types = [...new Set(both.match(PLACEHOLDER))];
-  const widest = types.length === 1 ? types[0] : WIDER[Math.max(...types.map((type) => WIDER.indexOf(type)))];
-  return types.length === 1 || types.every((type) => WIDER.includes(type)) ? (widest as string) : WILDCARD;
+  const types = new Set(both.match(PLACEHOLDER));
+  const [type = WILDCARD] = types;
+  return types.size === 1 && !/\w/.test(both.replaceAll(type, "")) ? type : WILDCARD;
 }

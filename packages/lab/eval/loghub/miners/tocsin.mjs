@@ -25,14 +25,14 @@ export const tocsin = {
   name: "Tocsin",
   mine,
   defaults: MERGE_SETTINGS,
-  settings: [8, 12, 16, 20, 24, 32, 48].flatMap((evidence) =>
-    [2, 4, 6, 10].map((nameWeight) => ({ ...MERGE_SETTINGS, evidence, nameWeight })),
-  ),
+  settings: [8, 12, 16, 20, 24, 32, 48].map((evidence) => ({ ...MERGE_SETTINGS, evidence })),
 };
 
-/** What masking alone finds: no words become values. */
-export const masksAlone = {
-  name: "Tocsin, masks alone",
-  mine,
-  settings: [{ evidence: Infinity, nameWeight: 1, wordsMin: Infinity }],
-};
+/** What masking alone finds: no words become values, since no message is compared with another. */
+function mineAlone(lines) {
+  const templates = lines.map((line) => matchTemplate(createTemplateSet(), line, 0));
+  const names = templates.map(({ fingerprint }) => fingerprint);
+  return { online: names, final: names, texts: templates.map(templateText) };
+}
+
+export const masksAlone = { name: "Tocsin, masks alone", mine: mineAlone, settings: [{}] };
