@@ -45,7 +45,5 @@ export const STRICTNESS_MIN = 0.25;
 export const REPEAT_MS = 5 * SECOND_MS;
 export const REPEAT_MS_MAX = 60 * SECOND_MS;
 /** From these bounds on the rate of a log template has changed. Rules may require more. */
-export const CHANGED_TIMES = 2;
-export const CHANGED_SIGNIFICANCE = 5;
-export const NOTED_TIMES = 1.5;
-export const NOTED_SIGNIFICANCE = 3;
+export const CHANGED_TIMES = 1.5;
+export const CHANGED_SIGNIFICANCE = 3;

@@ -87,9 +87,9 @@ describe("the rules file", () => {
       "extends: default\nrules: [{ id: log-error-burst, minErrors: 0 }]",
       "rule log-error-burst: minErrors must be a whole number from 1",
     ],
-    "less than what is deprecated as a fall": [
-      "extends: default\nrules: [{ id: log-pattern-falling, times: 1.5 }]",
-      "rule log-pattern-falling: times must be a number from 2",
+    "less than a change of the rate": [
+      "extends: default\nrules: [{ id: log-pattern-falling, times: 1.4 }]",
+      "rule log-pattern-falling: times must be a number from 1.5",
     ],
     "a wrong word": ["rules: [{ id: a, pattern: log-fatall }]", "rule a: pattern must be one of log-error-rate"],
     "labels without values": [

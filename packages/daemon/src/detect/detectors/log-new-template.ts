@@ -78,36 +78,24 @@ const isKept = ({ templates, overflowAt }: TemplateSet, template: LogTemplate, {
 
 /** Several times within an hour. */
 const findNewError = (rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): Finding[] =>
-  isNews(rule, subject, template)
-    ? report(rule, subject, template, {
-        kind: "error",
-        severity: severityOf(rule, subject, template),
-        bound: `; ${rule.minOccurrences} within an hour are news`,
-      })
-    : [];
+  isNews(rule, subject, template) ? report(rule, subject, template, "error", severityOf(rule, subject, template)) : [];
 
 /** So many at once that they are a part of all logs, such as requests that are limited or refused. */
 function findNewWarning(rule: LogNewPatternRule, subject: DetectorInput, template: LogTemplate): Finding[] {
   const minute = minuteOf(template.lastAt);
   const { logs } = sumMinutes(subject.state.minutes, minute, minute);
   const isMany = isRush(rule, template) && template.minuteCount >= MEDIUM_SHARE * logs;
-  if (!isMany || !isKnown(rule, subject, template)) return [];
-  return report(rule, subject, template, { kind: "warning", severity: "LOW", bound: "" });
-}
-
-interface News {
-  readonly kind: "error" | "warning";
-  readonly severity: Severity;
-  /** The end of the sentence with the rule's bound; empty without one. */
-  readonly bound: string;
+  return isMany && isKnown(rule, subject, template) ? report(rule, subject, template, "warning", "LOW") : [];
 }
 
 function report(
   rule: LogNewPatternRule,
   subject: DetectorInput,
   template: LogTemplate,
-  { kind, severity, bound }: News,
+  kind: "error" | "warning",
+  severity: Severity,
 ): Finding[] {
+  const bound = kind === "error" ? `; ${rule.minOccurrences} within an hour are news` : "";
   const { state, service } = subject;
   const text = templateText(template);
   return createFinding(rule, subject, {

@@ -29,24 +29,14 @@ function holds(
 ): boolean {
   const { slots, levels, oddSlots } = template.statistics;
   if (overdueAt !== undefined) return rule.detector === "log-pattern-missing" && significance >= 1 + extra;
-  if (times < rule.times || slots * SLOT_MINUTES < rule.learnMinutes) return false;
-  switch (rule.detector) {
-    case "log-pattern-rising": {
-      const highestLevel = levels.findLastIndex((occurrences) => occurrences > 0);
-      return (
-        change === "rising" &&
-        significance >= deviationsWith(rule.significance, extra) &&
-        highestLevel >= logLevels.indexOf(rule.minLevel)
-      );
-    }
-    case "log-pattern-falling":
-      return (
-        change === "falling" && significance >= deviationsWith(rule.significance, extra) && oddSlots >= LASTING_SLOTS
-      );
-    case "log-pattern-missing":
-      // The chance that none of so many comes is e to this power (Poisson).
-      return change === "missing" && significance >= rule.minMissed + extra;
-  }
+  const isJudged = times >= rule.times && slots * SLOT_MINUTES >= rule.learnMinutes;
+  if (rule.detector !== `log-pattern-${change}` || !isJudged) return false;
+  // The chance that none of so many comes is e to this power (Poisson).
+  if (rule.detector === "log-pattern-missing") return significance >= rule.minMissed + extra;
+  if (significance < deviationsWith(rule.significance, extra)) return false;
+  return rule.detector === "log-pattern-rising"
+    ? levels.findLastIndex((occurrences) => occurrences > 0) >= logLevels.indexOf(rule.minLevel)
+    : oddSlots >= LASTING_SLOTS;
 }
 
 function describe(
@@ -57,32 +47,25 @@ function describe(
   const text = templateText(template);
   const sample = toSingleLine(essenceOf(text), TITLE_PART_CHARS_MAX);
   const usual = `usual are ${rateOf(template.statistics.usual)}. Pattern: ${text}`;
-  switch (rule.detector) {
-    case "log-pattern-rising":
-      return {
-        reason: "pattern_above_usual",
-        title: `More than usual in ${service}: ${sample}`,
-        description:
-          `${rateOf(now)}, ${figure(times)} times as often as ever, also against its other logs; at the most ` +
-          `${figure(expected)} were to be expected, and this is ${figure(significance)} standard deviations above; ${usual}`,
-      };
-    case "log-pattern-falling":
-      return {
-        reason: "pattern_below_usual",
-        title: `Less than usual in ${service}: ${sample}`,
-        description:
-          `${rateOf(now)}, ${figure(times)} times less often than ever, also against its other logs; at the least ` +
-          `${figure(expected)} were to be expected, and this is ${figure(significance)} standard deviations below; ${usual}`,
-      };
-    case "log-pattern-missing":
-      return {
-        reason: "steady_pattern_missing",
-        title: `Missing in ${service}: ${sample}`,
-        description:
-          `It was to come some ${count(Math.round(expected), "time")} since it came last, and didn't; that is ${figure(times)} times its ` +
-          `longest pause, ${figure(template.statistics.gapMs / MINUTE_MS)} minutes, while ${service} goes on writing; ${usual}`,
-      };
-  }
+  if (rule.detector === "log-pattern-missing")
+    return {
+      reason: "steady_pattern_missing",
+      title: `Missing in ${service}: ${sample}`,
+      description:
+        `It was to come some ${count(Math.round(expected), "time")} since it came last, and didn't; that is ${figure(times)} times its ` +
+        `longest pause, ${figure(template.statistics.gapMs / MINUTE_MS)} minutes, while ${service} goes on writing; ${usual}`,
+    };
+  const [more, asOften, most, above] =
+    rule.detector === "log-pattern-rising"
+      ? ["More", "as often as", "most", "above"]
+      : ["Less", "less often than", "least", "below"];
+  return {
+    reason: `pattern_${above}_usual`,
+    title: `${more} than usual in ${service}: ${sample}`,
+    description:
+      `${rateOf(now)}, ${figure(times)} times ${asOften} ever, also against its other logs; at the ${most} ` +
+      `${figure(expected)} were to be expected, and this is ${figure(significance)} standard deviations ${above}; ${usual}`,
+  };
 }
 
 function severityOf(rule: TemplateRateRule, { times, template, overdueAt }: TemplateRateChange): Severity {

@@ -1,13 +1,7 @@
 import { flag, identifier, number, oneOf, orNull, whole } from "../../kernel/field-schemas.ts";
 import { severities } from "../../model/incident.ts";
 import { logLevels } from "../../model/log-template.ts";
-import {
-  CHANGED_SIGNIFICANCE,
-  CHANGED_TIMES,
-  NOTED_SIGNIFICANCE,
-  NOTED_TIMES,
-  STRICTNESS_MIN,
-} from "../detection-bounds.ts";
+import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, STRICTNESS_MIN } from "../detection-bounds.ts";
 
 const GLOBS_MAX = 200;
 const LABELS_NAMED_MAX = 50;
@@ -88,8 +82,8 @@ export const detectorFields = {
     /** Only templates that occurred at this level or a more severe one. */
     minLevel: oneOf(...logLevels),
     /** Multiples of the highest usual rate, and standard deviations above it. */
-    times: number(NOTED_TIMES, 1e6),
-    significance: number(NOTED_SIGNIFICANCE, 1000),
+    times: number(CHANGED_TIMES, 1e6),
+    significance: number(CHANGED_SIGNIFICANCE, 1000),
     highTimes: times,
     /** The least age of the baseline. */
     learnMinutes: minutes,
@@ -102,7 +96,7 @@ export const detectorFields = {
   },
   "log-pattern-missing": {
     /** Multiples of the longest pause, in time and in other logs. */
-    times: number(NOTED_TIMES, 1e6),
+    times: number(CHANGED_TIMES, 1e6),
     /** The least number of missed occurrences. */
     minMissed: counts,
     learnMinutes: minutes,

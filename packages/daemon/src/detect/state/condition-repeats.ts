@@ -1,4 +1,4 @@
-import { type Mark, TRAIL_FIRST_MAX, TRAIL_LAST_MAX } from "../../methods/state/evidence-trail.ts";
+import { type Mark, TRAIL_END_MAX } from "../../methods/state/evidence-trail.ts";
 import type { CachedJson } from "../../methods/state/stored-json.ts";
 import type { ConditionLevel } from "../../model/condition-level.ts";
 import { isMoreSevere, type Severity } from "../../model/incident.ts";
@@ -23,12 +23,10 @@ export interface Finding {
   readonly newsAgainAfterMs: number;
 }
 
-const EVIDENCE_MAX = TRAIL_FIRST_MAX + TRAIL_LAST_MAX;
-
 /** The ids of the first and the last marks. */
 export function evidenceOf(marks: readonly Mark[]): string[] {
   const ids = marks.map((mark) => mark[0]);
-  return ids.length <= EVIDENCE_MAX ? ids : [...ids.slice(0, TRAIL_FIRST_MAX), ...ids.slice(-TRAIL_LAST_MAX)];
+  return ids.length <= 2 * TRAIL_END_MAX ? ids : [...ids.slice(0, TRAIL_END_MAX), ...ids.slice(-TRAIL_END_MAX)];
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from "../../methods/log-templates/template-statistics.ts";
 import { isOutage, overdueAfter } from "../../methods/metric-series/sampling-interval.ts";
 import { type RateTrend, SLOT_MS, slotOf } from "../../model/log-template.ts";
-import { CHANGED_SIGNIFICANCE, CHANGED_TIMES, NOTED_SIGNIFICANCE, NOTED_TIMES } from "../detection-bounds.ts";
+import { CHANGED_SIGNIFICANCE, CHANGED_TIMES } from "../detection-bounds.ts";
 import type { ServiceState } from "./service-state.ts";
 
 export interface TemplateRateChange {
@@ -31,11 +31,10 @@ export interface TemplateRateChange {
 const ODD_SLOTS_MAX = (6 * HOUR_MS) / SLOT_MS;
 /** With fewer logs than this share of the usual the service was starting or down, and nothing is learned. */
 const VOLUME_SHARE_MIN = 0.25;
-/** Extremes need two hours of slots, and rising templates as many slots with occurrences. */
+/** Extremes need two hours of slots, rising templates as many slots with occurrences, and the longest pause as many pauses. */
 const SLOTS_MIN = 24;
 /** Only templates that are at least this frequent can be missing. */
 const GAP_MS_MAX = 2 * HOUR_MS;
-const OCCURRENCES_MIN = 20;
 /** The longest rollout of a release. */
 const ROLLOUT_MS = HOUR_MS / 2;
 /** A new template replaces another if it is at least half as frequent. */
@@ -68,19 +67,15 @@ export function closeSlot(state: ServiceState): TemplateRateChange[] {
 }
 
 function note(use: TemplateStatistics, found: TemplateRateChange | null, ratio: number): void {
-  const isOdd = found !== null && found.times >= CHANGED_TIMES && found.significance >= CHANGED_SIGNIFICANCE;
-  const trend = isOdd ? found.change : "steady";
+  const trend = found?.change ?? "steady";
   if (trend !== use.trend) {
     use.isListed = false;
     use.oddSlots = 0;
     learnOdd(use);
     use.trend = trend;
   }
-  if (!isOdd) {
-    use.oddSlots = 0;
-    return;
-  }
-  use.oddSlots++;
+  use.oddSlots = found === null ? 0 : use.oddSlots + 1;
+  if (found === null) return;
   const furthest = trend === "rising" ? Math.max : Math.min;
   use.oddCount = use.oddCount < 0 ? found.count : furthest(use.oddCount, found.count);
   use.oddRatio = short(use.oddRatio < 0 ? ratio : furthest(use.oddRatio, ratio));
@@ -131,19 +126,19 @@ function changeOf(state: ServiceState, template: LogTemplate, slot: number): Tem
   const count = countInSlot(use, slot);
   const others = othersOf(count, state.volume.inSlot);
   const most = Math.max(use.most, use.mostRatio * others);
-  if (count > most && use.slotsWith < SLOTS_MIN) return null;
-  if (count > most) return noted(template, "rising", count, most, (count + 1) / (most + 1));
+  if (count > most)
+    return use.slotsWith < SLOTS_MIN ? null : changed(template, "rising", count, most, (count + 1) / (most + 1));
   if (isTroublesome(use)) return null;
   if (count === 0) return missing(state, template, slot);
   const least = Math.min(use.least, use.leastRatio * others);
   if (count >= least || isReplaced(state, template, slot * SLOT_MS, least - count, inSlot(slot))) return null;
-  return noted(template, "falling", count, least, (least + 1) / (count + 1));
+  return changed(template, "falling", count, least, (least + 1) / (count + 1));
 }
 
 /** Fewer warnings and errors are no problem. */
 const isTroublesome = ({ levels }: TemplateStatistics): boolean => levels.slice(2).some((count) => count > 0);
 
-function noted(
+function changed(
   template: LogTemplate,
   trend: "rising" | "falling",
   count: number,
@@ -152,21 +147,20 @@ function noted(
 ): TemplateRateChange | null {
   // One more, so that rare templates aren't judged by their first occurrences.
   const significance = Math.abs(count - expected) / Math.sqrt(expected + 1);
-  if (times < NOTED_TIMES || significance < NOTED_SIGNIFICANCE) return null;
+  if (times < CHANGED_TIMES || significance < CHANGED_SIGNIFICANCE) return null;
   return { template, change: trend, count, expected, times, significance };
 }
 
 /** The pause is longer than ever, by time and by the other logs. */
 function missing(state: ServiceState, template: LogTemplate, slot: number): TemplateRateChange | null {
   const { statistics: use, lastAt, firstAt } = template;
-  if (use.gapMs < 0 || use.gapMs > GAP_MS_MAX || template.count < OCCURRENCES_MIN) return null;
+  if (use.gapMs < 0 || use.gapMs > GAP_MS_MAX || lastAt - firstAt < SLOTS_MIN * use.gapMs) return null;
   // Metrics may be ahead of logs.
   const silentMs = Math.min(state.watermark, (slot + 1) * SLOT_MS) - Math.max(lastAt, state.volume.resumedAt);
   const silentLogs = state.logsSeen - use.logsAtLast;
   const times = Math.min(silentMs / Math.max(1, use.gapMs), silentLogs / Math.max(1, use.gapLogs));
   const expected = (silentMs / SLOT_MS) * use.usual;
-  if (times < NOTED_TIMES || lastAt - firstAt < OCCURRENCES_MIN * use.gapMs) return null;
-  if (isReplaced(state, template, slot * SLOT_MS, use.usual, inSlot(slot))) return null;
+  if (times < CHANGED_TIMES || isReplaced(state, template, slot * SLOT_MS, use.usual, inSlot(slot))) return null;
   return { template, change: "missing", count: 0, expected, times, significance: expected };
 }
 

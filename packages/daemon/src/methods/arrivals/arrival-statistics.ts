@@ -1,6 +1,7 @@
 // The method: docs/methods/arrival-statistics.md
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { minuteOf } from "../error-rates/minute-counts.ts";
+import { overdueAfter } from "../metric-series/sampling-interval.ts";
 
 /** The arrivals of a service's telemetry, by the server's clock: silence has no timestamp. */
 export interface ArrivalStatistics {
@@ -22,8 +23,6 @@ export const ARRIVAL_MINUTES = 120;
 const GAP_MEMORY = 20;
 const PAUSE_MS_MIN = MINUTE_MS;
 const PAUSES_MAX = 3;
-/** The tolerance for a recurring pause. */
-const RECURRING_PAUSE_TIMES = 1.25;
 /** A daily pause may end some hours earlier. */
 const OTHER_DAY_MS = 20 * HOUR_MS;
 /** A week, and a day's delay of a weekly job. */
@@ -70,7 +69,7 @@ export function notePause(heard: Pick<ArrivalStatistics, "pauses">, endedAt: num
 export function recurringPause({ pauses: [longest, second, third] }: Pick<ArrivalStatistics, "pauses">): number {
   if (longest === undefined || second === undefined) return 0;
   const recurring = Math.abs(longest[0] - second[0]) >= OTHER_DAY_MS ? second[1] : third?.[1];
-  return RECURRING_PAUSE_TIMES * (recurring ?? 0);
+  return recurring === undefined ? 0 : overdueAfter(recurring);
 }
 
 /** The minutes with arrivals among the last `length` ones. */

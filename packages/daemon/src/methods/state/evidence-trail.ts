@@ -1,9 +1,8 @@
 import { minuteOf } from "../error-rates/minute-counts.ts";
 import { asArray, asNumber, asString, type CachedJson, type Codec } from "./stored-json.ts";
 
-/** The first and the last telemetry ids that a candidate names. */
-export const TRAIL_FIRST_MAX = 10;
-export const TRAIL_LAST_MAX = 10;
+/** A candidate names so many of the first telemetry ids, and of the last. */
+export const TRAIL_END_MAX = 10;
 
 export type Mark = readonly [id: string, at: number];
 
@@ -20,11 +19,11 @@ export function addMark(trail: EvidenceTrail, id: string, at: number, since: num
   trail.json = null;
   const oldest = trail.first[0];
   if (oldest !== undefined && oldest[1] < since) trail.first = trail.first.filter((mark) => mark[1] >= since);
-  if (trail.first.length < TRAIL_FIRST_MAX) {
+  if (trail.first.length < TRAIL_END_MAX) {
     trail.first.push([id, at]);
     return;
   }
-  if (trail.last.length === TRAIL_LAST_MAX) trail.last.shift();
+  if (trail.last.length === TRAIL_END_MAX) trail.last.shift();
   trail.last.push([id, at]);
 }
 
