@@ -75,14 +75,17 @@ function compare(template: TemplateWithGaps, other: TemplateShape, contexts: Con
       if (2 * ++differing > template.tokens.length) return undefined;
     } else if (template.wild[place] !== true) same++;
   }
-  const places = template.tokens.flatMap((_, place) => (isCovered(template, other, place) ? [] : [place]));
-  const isPlain = !places.every((place) => areAlike(template, other, place, contexts));
-  // Two plain words are one pair, and neither of them is a symbol.
-  if (
-    isPlain &&
-    (places.length > 1 || [template, other].some(({ tokens }) => isSymbol(tokens[places[0] as number] as string)))
-  )
-    return undefined;
+  const places: number[] = [];
+  let isPlain = false;
+  for (let place = 0; place < template.tokens.length; place++) {
+    if (isCovered(template, other, place)) continue;
+    if (!areAlike(template, other, place, contexts)) {
+      // Plain words may differ in one place only, and symbols never.
+      if (differing > 1 || [template, other].some(({ tokens }) => isSymbol(tokens[place] as string))) return undefined;
+      isPlain = true;
+    }
+    places.push(place);
+  }
   return { places, same, isPlain };
 }
 
@@ -108,9 +111,8 @@ export function findMerge<Template extends TemplateWithGaps>(
   return undefined;
 }
 
-/** True if the template matches the other one, except for values. */
+/** True if the template matches another one of its length, except for values. */
 export function covers(template: TemplateShape, other: TemplateShape): boolean {
-  if (template.tokens.length !== other.tokens.length) return false;
   for (let place = 0; place < other.tokens.length; place++) {
     if (!isCovered(template, other, place)) return false;
   }

@@ -136,7 +136,8 @@ function readPart(scanned: TokenizedMessage, start: number, limit: number): numb
     }
     bits |= own;
   }
-  addPart(scanned, isSigned(message, start, first) ? start - 1 : start, trimmed(message, start, at), bits);
+  if (!addPart(scanned, isSigned(message, start, first) ? start - 1 : start, trimmed(message, start, at), bits))
+    return readPart(scanned, start, message.indexOf(":", start));
   return Math.max(at, scanned.parts.at(-1)?.end ?? at);
 }
 
@@ -146,20 +147,14 @@ function isSigned(message: string, start: number, first: number): boolean {
   return first === DIGIT && (sign === 45 || sign === 43) && (classAt(message, start - 2) & (WORD | OTHER)) === 0;
 }
 
-function addPart(scanned: TokenizedMessage, start: number, end: number, bits: number): void {
-  if (bits === DIGIT) {
-    addNumber(scanned, start, end, bits);
-    return;
-  }
+/** Adds a word or a value. False for a part that must be split at its colons. */
+function addPart(scanned: TokenizedMessage, start: number, end: number, bits: number): boolean {
   const text = scanned.message.slice(start, Math.min(end, start + TOKEN_CHARS_MAX));
-  if ((bits & MASKABLE) === 0) {
-    add(scanned, start, end, text, false);
-    return;
-  }
-  const mask = end - start > TOKEN_CHARS_MAX ? ID : maskOf(text, bits);
-  if (mask === undefined) addPieces(scanned, start, end);
-  else if (mask === NUMBER) addNumber(scanned, start, end, bits);
+  const mask = (bits & MASKABLE) === 0 ? text : end - start > TOKEN_CHARS_MAX ? ID : maskOf(text, bits);
+  if (mask === undefined) return false;
+  if (mask === NUMBER) addNumber(scanned, start, end, bits);
   else add(scanned, start, end, mask);
+  return true;
 }
 
 const UNIT = / \p{L}{1,3}(?=[,;)\]]|\.?$)/uy;
@@ -181,24 +176,11 @@ function addNumber(scanned: TokenizedMessage, start: number, end: number, bits: 
   else add(scanned, start, stop, NUMBER);
 }
 
-/** Splits a part at its colons. */
-function addPieces(scanned: TokenizedMessage, start: number, end: number): void {
-  const { message } = scanned;
-  for (let at = start; at < end; at++) {
-    if (!begins(message, at, classAt(message, at))) continue;
-    let bits = 0;
-    let stop = at;
-    for (; stop < end && classAt(message, stop) !== COLON; stop++) bits |= classAt(message, stop);
-    addPart(scanned, at, trimmed(message, at, stop), bits);
-    at = stop;
-  }
-}
-
 /** Other characters, such as a bracket, an equals sign or the end of a sentence, end a list. */
 const BETWEEN_VALUES = /^[ ,:/-]*$/;
 
-function add(scanned: TokenizedMessage, start: number, end: number, mask: string, isValue = isWild(mask)): void {
-  const { message, tokens, wild, parts } = scanned;
+function add({ message, tokens, wild, parts }: TokenizedMessage, start: number, end: number, mask: string): void {
+  const isValue = isWild(mask);
   const last = tokens.length - 1;
   // A list of values is one token, so that its length doesn't matter.
   if (isValue && wild[last] === true) {
