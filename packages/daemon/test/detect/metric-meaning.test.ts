@@ -54,6 +54,7 @@ const examples: Readonly<
     ["HTTPCode_ELB_504_Count", "Count"],
     ["aws_applicationelb_httpcode_target_5_xx_count_sum"],
     ["ThrottledRequests", "Count"],
+    ["kubernetes.io/container/restart_count", "1"],
     ["varnish.sess_dropped"],
   ],
   "error share": [["ping_percent_packet_loss"], ["http.error.ratio"]],
@@ -81,6 +82,7 @@ const examples: Readonly<
     ["container.pid.open_files"],
     ["redis_connected_clients"],
     ["aws_ecs_cpuutilization_average", "Percent"],
+    ["DatabaseConnectionUtilization", "Percent"],
     ["jvm.thread.count", "{thread}"],
     ["db.client.connection.count", "{connection}"],
     ["http_requests_in_progress"],
@@ -93,7 +95,12 @@ const examples: Readonly<
     ["aspnetcore.requests.current"],
     ["ASP.NET Applications(api)\\Requests Executing"],
   ],
-  disk: [["system.disk.used"], ["kubernetes.io/pod/volume/used_bytes", "By"], ["kubelet_volume_stats_inodes_used"]],
+  disk: [
+    ["system.disk.used"],
+    ["kubernetes.io/pod/volume/used_bytes", "By"],
+    ["kubelet_volume_stats_inodes_used"],
+    ["cloudsql.googleapis.com/database/disk/utilization"],
+  ],
   "disk left": [["system.disk.free"], ["FreeStorageSpace", "Megabytes"], ["disk_inodes_free", "Count"]],
   "replicas left": [
     ["kube_deployment_status_replicas_ready"],
@@ -106,6 +113,7 @@ const examples: Readonly<
   none: [
     ["process_uptime_seconds"],
     ["node_boot_time_seconds"],
+    ["amazonaws.com/AWS/EC2/EBSWriteOps", "{Count}"],
     ["request_timeout_seconds"],
     ["latency_slo_target_ms"],
     ["kubernetes.memory.requests"],

@@ -1,12 +1,22 @@
 import { expect } from "chai";
 import { wordsOf } from "../../src/detect/rules/metric-scope.ts";
-import { labelledQuantile, meaningOf } from "../../src/methods/golden-signals/metric-meaning.ts";
+import { labelledQuantile, meaningOf, meaningWith } from "../../src/methods/golden-signals/metric-meaning.ts";
 
 describe("the scale of a metric", () => {
   it("is a number for the count of a meter that has a rate in its name", () => {
     const name = "kafka_topics.FailedProduceRequestsPerSec.Count";
     expect(meaningOf("1", wordsOf(name))?.isRate).to.equal(undefined);
     expect(meaningOf("1", wordsOf("kafka_topics.FailedProduceRequestsPerSec"))?.isRate).to.equal(true);
+  });
+
+  it("is a number for the unit Count, whatever its name says", () => {
+    expect(meaningOf("Count", wordsOf("kafka.failedProduceRequestsPerSec"))?.isRate).to.equal(undefined);
+  });
+
+  it("is a rate for the failed requests among those that come a second", () => {
+    const requests = meaningOf("1/s", wordsOf("run.googleapis.com/request_count"));
+    const failed = requests && meaningWith({ response_code_class: "5xx" }, requests);
+    expect(failed).to.include({ signal: "errors", isRate: true, factor: 60 });
   });
 
   it("has the quantile that the name or a label tells", () => {

@@ -44,6 +44,7 @@ import {
   isTime,
   isTraffic,
   isUptime,
+  isUtilization,
   subjectOf,
   type Words,
 } from "./metric-words.ts";
@@ -129,15 +130,18 @@ const COUNT: Scale = { factor: 1, isGuessed: false, quantile: MEDIAN };
 const isRateName = anyOf("rps qps tps ps persec");
 const isOverMinutes = anyOf("m1 m5 m15");
 const isMeter = (words: Words): boolean => words.has("rate") && isOverMinutes(words);
+const PER_SECOND_UNIT = /\/s(?:ec(?:ond)?)?$|^(?:[ceoqrtw]|req|msg|io)ps$|^persecond$/;
 const isPerSecond = (unit: string, words: Words): boolean =>
-  /\/s(?:ec(?:ond)?)?$|^(?:[ceoqrtw]|req|msg|io)ps$|^persecond$/.test(unit) ||
+  PER_SECOND_UNIT.test(unit) ||
   isRateName(words) ||
   isMeter(words) ||
   (words.has("per") && (words.has("second") || words.has("sec") || words.has("s")));
 const PER_SECOND: Scale = { factor: 60, isGuessed: false, quantile: MEDIAN, isRate: true };
-/** The `Count` of a JMX meter is a number, whatever `PerSec` before it says. */
-const countOf = (unit: string, words: Words, last: string): Scale =>
-  last !== "count" && isPerSecond(unit, words) ? PER_SECOND : COUNT;
+/** The unit counts before the name. The `Count` of a JMX meter is a number, whatever `PerSec` before it says. */
+const countOf = (unit: string, words: Words, last: string): Scale => {
+  const isNumber = !PER_SECOND_UNIT.test(unit) && (last === "count" || unit === "count");
+  return !isNumber && isPerSecond(unit, words) ? PER_SECOND : COUNT;
+};
 
 const QUANTILE = /^(p?)(\d{2})(\d?)(p?|th)$/;
 
@@ -246,7 +250,11 @@ export function meaningOf(givenUnit: string, named: Words): MetricMeaning | null
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
     return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words, last) };
   }
-  const isLimited = isSaturation(words) || isLoad(words) || (words.has("open") && words.has("files"));
+  const isLimited =
+    isSaturation(words) ||
+    isLoad(words) ||
+    (words.has("open") && words.has("files")) ||
+    (isUtilization(words) && isPool(words));
   const isUsed = last === "count" ? isInUse(words) : isLimited && !isCount;
   if (!isUsed || isFreed(words) || isAllotted(words) || (isOfWhole && !isPool(words))) return null;
   return { signal: "saturation", ...(isOfWhole ? percentOf(unit, words) : COUNT) };
@@ -334,7 +342,6 @@ function countsFree(labels: Labels): boolean {
   return false;
 }
 
-const FAILURES: MetricMeaning = { signal: "errors", ...COUNT, isOfRequests: true };
 const resources: ReadonlySet<GoldenSignal> = new Set(["memory", "saturation", "disk"]);
 
 /** A part of a resource, which may grow for days without being a counter. */
@@ -342,7 +349,8 @@ export const isResource = (signal: GoldenSignal): boolean => resources.has(signa
 
 /** The meaning of one series, whose labels may say that it counts failures, or what is left of a resource. */
 export function meaningWith(labels: Labels, meaning: MetricMeaning): MetricMeaning | null {
-  if (meaning.signal === "traffic") return countsFailures(labels) ? FAILURES : meaning;
+  if (meaning.signal === "traffic")
+    return countsFailures(labels) ? { ...meaning, signal: "errors", isOfRequests: true } : meaning;
   if (meaning.isOfClass) return labels?.[CHECKED_CLASS] === "2xx" ? meaning : null;
   // The work of one core moves to another.
   if (meaning.isTotal && ("cpu" in (labels ?? {}) || "core" in (labels ?? {}))) return null;

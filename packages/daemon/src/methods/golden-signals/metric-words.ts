@@ -38,7 +38,7 @@ export const isClientError = anyOf("4xx fourxx 4xxerror");
 export const isServerStatus = anyOf("500 502 503 504");
 export const isStatus = anyOf("status code httpcode responses elb");
 /** Settings, where they aren't counted. */
-export const isCountedError = anyOf("timeout throttles throttled");
+export const isCountedError = anyOf("timeout throttles throttled restart");
 export const isAvailability = anyOf(
   "availability available success successes healthy reachable up health passed alive sli ping leader quorum live ok",
 );
@@ -117,15 +117,15 @@ export const isDisk = anyOf(
   "disk disks drive df filesystem fs volume volumes partition storage inodes inode tablespace diskgroup datastore space",
 );
 /** Work of disks that has requests of its own. */
-export const isDiskIo = anyOf("io diskio iostat");
+export const isDiskIo = anyOf("io diskio iostat ebs");
 /** The work of a disk, and how much of its time it works. */
 const isDiskWork = anyOf(
   "io iops ops operations read reads write writes written time busy await merged throughput requests",
   "sectors queue",
 );
-const isUtilization = anyOf("util utilization utilisation");
+export const isUtilization = anyOf("util utilization utilisation");
 /** The utilization of these is how full they are, that of a disk how busy it is. */
-const isFileSystem = anyOf("filesystem fs volume partition storage df tablespace diskgroup datastore space");
+const isFileSystem = anyOf("filesystem fs volume partition storage df tablespace diskgroup datastore space database");
 export const isSpace = (words: Words): boolean =>
   isDisk(words) && !isDiskWork(words) && (!isUtilization(words) || isFileSystem(words));
 /** Words that need no unit with a disk. */
