@@ -75,6 +75,14 @@ describe("traffic that falls", () => {
     ).to.include("LOW");
   });
 
+  it("is LOW through a quiet night, also when the first day ends", () => {
+    const night = (minute: number) => (minute < 1000 ? 110 : Math.max(7, 110 - 1.5 * (minute - 1000)));
+    const severities = repeat(8, () => shiftsOf(gauge(1620, (minute) => noisy(night(minute)), REQUESTS))).flatMap(
+      (found) => severitiesFrom(found, 0),
+    );
+    expect(new Set(severities)).to.deep.equal(new Set(["LOW"]));
+  });
+
   it("is a condition of its own after traffic that rose", () => {
     const burst = (minute: number) => (minute < 360 ? 60 : minute < 400 ? 600 : 0);
     const found = shiftsOf(gauge(420, (minute) => noisy(burst(minute)), REQUESTS));

@@ -52,7 +52,7 @@ export interface Shift {
   readonly distance: number;
   /** The same in thresholds. */
   readonly strength: number;
-  /** How far the value is beyond the mean of ten minutes, which follows a slide. */
+  /** How far the value is beyond the mean of ten minutes, which follows a slide; 0 within the noise of a count. */
   readonly leap: number;
   /** The mean distance of earlier values from their level. */
   readonly spread: number;
@@ -207,7 +207,7 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   learn(state, log, at, options, weight);
   if (!isBeyond || run === null || run.sum < OPEN_SUM) return null;
   if (!options.isFailure && isScheduled(state, run)) return null;
-  return run.isClimb || run.mean >= LEAST ? toShift(state, log, run, options.isFailure) : null;
+  return run.isClimb || run.mean >= LEAST ? toShift(state, sample, run, options.isFailure) : null;
 }
 
 function begin(state: LevelShift, { at, log }: LevelSample): void {
@@ -309,7 +309,7 @@ function accept(state: LevelShift, log: number): void {
   Object.assign(state, { run: null, level, high: level });
 }
 
-function toShift(state: LevelShift, log: number, run: ShiftRun, isFailure: boolean): Shift {
+function toShift(state: LevelShift, sample: LevelSample, run: ShiftRun, isFailure: boolean): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
@@ -322,7 +322,7 @@ function toShift(state: LevelShift, log: number, run: ShiftRun, isFailure: boole
     since,
     distance: mean,
     strength: mean / bar,
-    leap: sign * (log - state.recent),
+    leap: noiseOf(sample, state.recent) < 1 ? 0 : sign * (sample.log - state.recent),
     spread: state.spread,
     usual,
     values: count,
