@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { toSingleLine } from "../../kernel/single-line.ts";
-import { GROSS, HIGH_KNOWN_MS, SPREADS, SUDDEN_SHARE } from "../../methods/golden-signals/level-shift.ts";
+import { GROSS, HIGH_KNOWN_MS, SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import type { GoldenSignal } from "../../methods/golden-signals/metric-meaning.ts";
 import { coverInterval } from "../../methods/metric-series/sampling-interval.ts";
 import { type ConditionLevel, FAILED_REQUESTS, shareLevel } from "../../model/condition-level.ts";
@@ -69,6 +69,9 @@ function severityOfFailures(shift: GoldenShift, highTimes: number, share: number
 /** Errors that clients may have made, or so few that nobody has to wake up. */
 const wakesNobody = (shift: GoldenShift): boolean =>
   shift.meaning.isOfClients === true || badnessOfShift(shift) < RARE_A_MINUTE;
+
+/** This part of a fall must come within some ten minutes. */
+const SUDDEN_SHARE = 0.25;
 
 /** Evenings and weekends look like lost traffic. They deepen slowly; a first night is as deep as an outage. */
 function severityOfYoungFall(shift: GoldenShift, highTimes: number): Severity {

@@ -52,7 +52,7 @@ export interface Shift {
   readonly distance: number;
   /** The same in thresholds. */
   readonly strength: number;
-  /** How far the value is beyond the mean of ten minutes, which follows a slide; 0 within the noise of a count. */
+  /** How far the last values are beyond the mean of ten minutes, which follows a slide. */
   readonly leap: number;
   /** The mean distance of earlier values from their level. */
   readonly spread: number;
@@ -116,7 +116,7 @@ const FULL_MS = 4 * HOUR_MS;
 /** The mean of an hour is behind that of ten minutes by the difference of their time constants. */
 const BEHIND_MS = LEVEL_MS - RECENT_MS;
 /** A shift of less than this part of the threshold within the recent minutes is a slide. */
-export const SUDDEN_SHARE = 0.5;
+const SUDDEN_SHARE = 0.5;
 /** From this part of the evidence on there is doubt, which lowers the severity, and below it nothing. */
 export const DOUBT_SHARE = 2 / 3;
 /**
@@ -207,7 +207,7 @@ export function stepLevel(state: LevelShift, sample: LevelSample, options: Shift
   learn(state, log, at, options, weight);
   if (!isBeyond || run === null || run.sum < OPEN_SUM) return null;
   if (!options.isFailure && isScheduled(state, run)) return null;
-  return run.isClimb || run.mean >= LEAST ? toShift(state, sample, run, options.isFailure) : null;
+  return run.isClimb || run.mean >= LEAST ? toShift(state, run, options.isFailure) : null;
 }
 
 function begin(state: LevelShift, { at, log }: LevelSample): void {
@@ -309,7 +309,7 @@ function accept(state: LevelShift, log: number): void {
   Object.assign(state, { run: null, level, high: level });
 }
 
-function toShift(state: LevelShift, sample: LevelSample, run: ShiftRun, isFailure: boolean): Shift {
+function toShift(state: LevelShift, run: ShiftRun, isFailure: boolean): Shift {
   const { isClimb, sign, since, mean, count, marks } = run;
   const usual = isClimb ? Math.min(state.high, state.level) : state.level;
   const bar = isClimb ? mean : thresholdOf(state);
@@ -322,7 +322,7 @@ function toShift(state: LevelShift, sample: LevelSample, run: ShiftRun, isFailur
     since,
     distance: mean,
     strength: mean / bar,
-    leap: noiseOf(sample, state.recent) < 1 ? 0 : sign * (sample.log - state.recent),
+    leap: mean + sign * (state.level - state.recent),
     spread: state.spread,
     usual,
     values: count,
