@@ -31,7 +31,6 @@ const examples: Readonly<
   ],
   traffic: [
     ["envoy_http_downstream_rq_total"],
-    ["aws_applicationelb_request_count_sum"],
     ["emails_sent_total"],
     ["HTTPCode_Target_2XX_Count", "Count"],
     ["NumberOfMessagesSent", "Count"],
@@ -113,7 +112,6 @@ const examples: Readonly<
   none: [
     ["process_uptime_seconds"],
     ["node_boot_time_seconds"],
-    ["amazonaws.com/AWS/EC2/EBSWriteOps", "{Count}"],
     ["request_timeout_seconds"],
     ["latency_slo_target_ms"],
     ["kubernetes.memory.requests"],

@@ -250,12 +250,7 @@ export function meaningOf(givenUnit: string, named: Words): MetricMeaning | null
     const isConcurrent = isAtOnce(words) || (words.has("in") && words.has("flight"));
     return isConcurrent ? { signal: "saturation", ...COUNT } : { signal: "traffic", ...countOf(unit, words, last) };
   }
-  const isLimited =
-    isSaturation(words) ||
-    isLoad(words) ||
-    (words.has("open") && words.has("files")) ||
-    (isUtilization(words) && isPool(words));
-  const isUsed = last === "count" ? isInUse(words) : isLimited && !isCount;
+  const isUsed = last === "count" ? isInUse(words) : isLimited(words) && !isCount;
   if (!isUsed || isFreed(words) || isAllotted(words) || (isOfWhole && !isPool(words))) return null;
   return { signal: "saturation", ...(isOfWhole ? percentOf(unit, words) : COUNT) };
 }
@@ -278,6 +273,12 @@ const isReadyInstances = (words: Words): boolean =>
 /** `rabbitmq_queue_consumers`, `activemq.queue.consumer_count`, `queue.consumers.value`. */
 const isConsumers = (subject: readonly string[], last: string): boolean =>
   subject.at(-1) === "consumers" || (last === "count" && /^consumers?$/.test(subject[0] ?? ""));
+
+const isLimited = (words: Words): boolean =>
+  isSaturation(words) ||
+  isLoad(words) ||
+  (words.has("open") && words.has("files")) ||
+  (isUtilization(words) && isPool(words));
 
 /** `system.load.1`, `system_load_average_1m`, `load.shortterm`; not a load balancer. */
 const isLoad = (words: Words): boolean =>
