@@ -57,6 +57,14 @@ describe("Messages are of one kind", () => {
     }
   });
 
+  it("not when a symbol stands where numbers of several forms were", () => {
+    expect(templatesOf("Error: 42", "Error: 7f9c6d5b", "Error: OutOfMemory")).to.have.length(2);
+  });
+
+  it("not when they are of characters beyond the basic plane, which are letters as others are", () => {
+    expect(templatesOf("🔥 🔥", "💧 💧")).to.deep.equal(["🔥 🔥", "💧 💧"]);
+  });
+
   it("not when a plain word has two values only", () => {
     const pairs = {
       "started stopped": (word: string) => `backup job for cart database on primary node was ${word} by operator`,

@@ -52,11 +52,12 @@ export function endOfMoment(message: string, start: number): number {
 /** Shorter runs of hexadecimal digits may be words with a number. */
 const HEX_FORM = /^(?:0x.*|(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{6,})$/i;
 
-/** Letters and digits, with a digit at least. */
-const RUN = /[\da-z\u0080-\uffff]*\d[\da-z\u0080-\uffff]*/gi;
+/** Letters and digits. */
+const RUN = /[\da-z\u0080-\uffff]+/gi;
 
 /** Masks a run of letters and digits: `node17`, `7f9c6d5b8d`, `0x1f`. */
 function maskRun(run: string): string {
+  if (!/\d/.test(run)) return run;
   if (HEX_FORM.test(run)) return HEX;
   return /\d\D+\d/.test(run) ? ID : run.replace(/\d+/, NUMBER);
 }
@@ -88,12 +89,16 @@ function hasPort(part: string): boolean {
 export const isWild = (token: string): boolean => token.includes("<");
 
 const PLACEHOLDER = /<[a-z*]+>/g;
+/** Each includes those before it. */
+const WIDER = [NUMBER, HEX, ID];
 
-/** The placeholder for both values: their type if they have a common one, otherwise {@link WILDCARD}. */
+/** The placeholder for both values: the widest of their types if one includes the others, otherwise {@link WILDCARD}. */
 export function wider(left: string, right: string): string {
   if (left === right) return left;
   const both = left + right;
-  const types = new Set(both.match(PLACEHOLDER));
-  const [type = WILDCARD] = types;
-  return types.size === 1 && !/\w/.test(both.replaceAll(type, "")) ? type : WILDCARD;
+  if (/[\p{L}\p{N}]/u.test(both.replace(PLACEHOLDER, ""))) return WILDCARD;
+  const [type = WILDCARD, ...others] = new Set(both.match(PLACEHOLDER));
+  if (others.length === 0) return type;
+  const ranks = [type, ...others].map((each) => WIDER.indexOf(each));
+  return ranks.includes(-1) ? WILDCARD : (WIDER[Math.max(...ranks)] as string);
 }

@@ -48,6 +48,8 @@ export interface TokenizedMessage {
 const SPACE = 64;
 const MARK = 128;
 const EQUALS = 256;
+/** The part may contain half a surrogate pair. */
+const WIDE = 512;
 const SEPARATOR = SPACE | MARK | EQUALS;
 const WORD = LETTER | DIGIT;
 /** A word without these classes needs no mask. */
@@ -58,6 +60,9 @@ const BEYOND_ASCII = new RegExp(`[\\p{Cc}\\p{Z}${INVISIBLE}]`, "u");
 const classes = new Uint16Array(0x10000).map((_, code) =>
   code > 127 && !BEYOND_ASCII.test(String.fromCharCode(code)) ? LETTER : SPACE,
 );
+// The surrogates from 0xdb40 on are those of tags and private use.
+classes.fill(LETTER | WIDE, 0xd800, 0xdb40);
+classes.fill(LETTER | WIDE, 0xdc00, 0xe000);
 classes.fill(OTHER, 33, 127);
 classes.fill(DIGIT, 48, 58);
 classes.fill(LETTER, 65, 91);
@@ -149,7 +154,8 @@ function isSigned(message: string, start: number, first: number): boolean {
 
 /** Adds a word or a value. False for a part that must be split at its colons. */
 function addPart(scanned: TokenizedMessage, start: number, end: number, bits: number): boolean {
-  const text = scanned.message.slice(start, Math.min(end, start + TOKEN_CHARS_MAX));
+  const slice = scanned.message.slice(start, Math.min(end, start + TOKEN_CHARS_MAX));
+  const text = (bits & WIDE) === 0 ? slice : slice.toWellFormed();
   const mask = (bits & MASKABLE) === 0 ? text : end - start > TOKEN_CHARS_MAX ? ID : maskOf(text, bits);
   if (mask === undefined) return false;
   if (mask === NUMBER) addNumber(scanned, start, end, bits);
