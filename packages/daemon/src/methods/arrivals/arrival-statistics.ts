@@ -1,7 +1,7 @@
 // The method: docs/methods/arrival-statistics.md
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { minuteOf } from "../error-rates/minute-counts.ts";
-import { overdueAfter } from "../metric-series/sampling-interval.ts";
+import { OVERDUE_TIMES } from "../metric-series/sampling-interval.ts";
 
 /** The arrivals of a service's telemetry, by the server's clock: silence has no timestamp. */
 export interface ArrivalStatistics {
@@ -69,7 +69,7 @@ export function notePause(heard: Pick<ArrivalStatistics, "pauses">, endedAt: num
 export function recurringPause({ pauses: [longest, second, third] }: Pick<ArrivalStatistics, "pauses">): number {
   if (longest === undefined || second === undefined) return 0;
   const recurring = Math.abs(longest[0] - second[0]) >= OTHER_DAY_MS ? second[1] : third?.[1];
-  return recurring === undefined ? 0 : overdueAfter(recurring);
+  return OVERDUE_TIMES * (recurring ?? 0);
 }
 
 /** The minutes with arrivals among the last `length` ones. */

@@ -20,7 +20,7 @@ export const gapMax = (intervalMs: number): number =>
   Math.max(SERIES_IDLE_MINUTES * MINUTE_MS, Math.min(INTERVALS_QUIET * intervalMs, INTERVAL_MS_MAX));
 
 /** A value is missing when it is late by a quarter; of frequent ones those of three minutes. */
-const OVERDUE_TIMES = 1.25;
+export const OVERDUE_TIMES = 1.25;
 const OVERDUE_MS_MIN = 3 * MINUTE_MS;
 
 /** The time after the last one from which on a value, or a log, that comes by a clock is missing. */
