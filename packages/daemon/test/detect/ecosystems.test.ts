@@ -63,6 +63,13 @@ describe("an outage in a system that nobody prepared for", () => {
     expect(found).to.deep.equal([]);
   });
 
+  it("goes on while a number of errors stays where it rose to in five steps", () => {
+    const errors = repeat(60 * HOURS, (minute) =>
+      metric(START + minutes(minute), Math.min(100, Math.max(0, minute - 90) * 20), { name: "errors", unit: "Count" }),
+    );
+    expect(openedAfterOnset(errors).at(-1)).to.deep.include({ severity: "HIGH", after: -1 });
+  });
+
   for (const [form, fields] of [
     ["a number", (status: number) => ({ statusCode: status })],
     ["a text", (status: number) => ({ "http.response.status_code": String(status) })],

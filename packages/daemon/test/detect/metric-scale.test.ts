@@ -13,6 +13,11 @@ describe("the scale of a metric", () => {
     expect(meaningOf("Count", wordsOf("kafka.failedProduceRequestsPerSec"))?.isRate).to.equal(undefined);
   });
 
+  it("is that of times which add up for a sum of CloudWatch, and of a number for a sum of requests", () => {
+    expect(meaningOf("ms", wordsOf("aws_lambda_duration_sum"))).to.include({ signal: "latency", isSum: true });
+    expect(meaningOf("", wordsOf("aws_applicationelb_request_count_sum"))?.signal).to.equal("traffic");
+  });
+
   it("is a rate for the failed requests among those that come a second", () => {
     const requests = meaningOf("1/s", wordsOf("run.googleapis.com/request_count"));
     const failed = requests && meaningWith({ response_code_class: "5xx" }, requests);

@@ -71,13 +71,13 @@ const wakesNobody = (shift: GoldenShift): boolean =>
   shift.meaning.isOfClients === true || badnessOfShift(shift) < RARE_A_MINUTE;
 
 /** This part of a fall must come within some ten minutes. */
-const SUDDEN_SHARE = 0.25;
+const YOUNG_FALL_SHARE = 0.25;
 
 /** Evenings and weekends look like lost traffic. They deepen slowly; a first night is as deep as an outage. */
 function severityOfYoungFall(shift: GoldenShift, highTimes: number): Severity {
   const { distance, leap, knownMs } = shift;
   const least = Math.log(highTimes) + (knownMs < DAY_MS ? GROSS : 0);
-  if (distance < least || leap < SUDDEN_SHARE * least) return "LOW";
+  if (distance < least || leap < YOUNG_FALL_SHARE * least) return "LOW";
   // A job may end that began before the series was known.
   return knownMs < HIGH_KNOWN_MS ? "MEDIUM" : "HIGH";
 }

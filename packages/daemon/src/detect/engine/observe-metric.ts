@@ -1,6 +1,6 @@
-import { DAY_MINUTES } from "../../kernel/clock.ts";
+import { DAY_MINUTES, MINUTE_MS } from "../../kernel/clock.ts";
 import { minuteOf } from "../../methods/error-rates/minute-counts.ts";
-import { DOUBT_SHARE, KNOWN_MS, SPREADS } from "../../methods/golden-signals/level-shift.ts";
+import { DOUBT_SHARE, SPREADS } from "../../methods/golden-signals/level-shift.ts";
 import {
   isResource,
   labelledQuantile,
@@ -13,9 +13,9 @@ import {
   hasFallen,
   isCountingName,
   isRareTotal,
+  isSmallTotal,
   KIND_STEPS,
   mayBeTotal,
-  onlyRises,
 } from "../../methods/metric-series/series-kind.ts";
 import { SCORE_POWERS } from "../../methods/metric-series/series-model.ts";
 import type { MetricPoint } from "../../model/telemetry.ts";
@@ -28,7 +28,7 @@ import { strictnessWith } from "../rules/sensitivity.ts";
 import { stepIncrease } from "../series/counter-growth.ts";
 import { isEnough } from "../series/enough-requests.ts";
 import { requestsLike } from "../series/failing-requests.ts";
-import { createGoldenSeries, type GoldenSeries, isShifted, restingCounter } from "../series/golden-series.ts";
+import { createGoldenSeries, type GoldenSeries, isShifted, restingSeries } from "../series/golden-series.ts";
 import {
   createSeries,
   evictIdleSeries,
@@ -208,11 +208,14 @@ function followGolden(
   // A time that a process has spent grows for as long as it runs.
   if (meaning.signal === "latency" && !meaning.isSum && mayBeTotal(series.model.kind)) return;
   const isCounter = countsUp(series, meaning);
-  if (series.golden === null || series.golden.isCounter !== isCounter)
+  if (series.golden?.isCounter !== isCounter) {
+    // A total that turns out to be none was small before.
+    const wereRare = meaning.signal === "errors" && (!isCounter || isSmallTotal(series.model.kind));
     series.golden =
-      series.golden !== null && isCounter && meaning.signal === "errors"
-        ? restingCounter(series.golden, meaning)
+      series.golden !== null && wereRare
+        ? restingSeries(series.golden, meaning, isCounter)
         : createGoldenSeries(meaning.signal, isCounter);
+  }
   const { rawAt, shift: level } = series.golden;
   if (at - rawAt >= BACKFILL_MS_MIN) level.run = null;
   const counting = meaning.isSum ? countBehind(state.series, key) : null;
@@ -228,7 +231,7 @@ function followGolden(
   const strictness = Math.min(...asking.map(({ rule }) => strictnessOf(rule)));
   const shift = stepGolden(series.golden, meaning, point, strictness);
   if (shift !== null && isCountOfThings(meaning) && !isCounter && hasCounter(state.series, series)) {
-    series.golden = restingCounter(series.golden, meaning);
+    series.golden = restingSeries(series.golden, meaning, true);
     return;
   }
   if (shift === null) return;
@@ -251,6 +254,9 @@ const countBehind = (all: ReadonlyMap<string, Series>, key: string): GoldenSerie
 
 const isCountOfThings = ({ signal }: MetricMeaning): boolean => signal === "errors" || signal === "traffic";
 
+/** A number of errors falls by chance within this time. */
+const TOTAL_MS = 15 * MINUTE_MS;
+
 /** Whether the growth of the series is judged. A total of things so rare that it doesn't look like one stays one. */
 function countsUp({ name, golden, model: { kind } }: Series, meaning: MetricMeaning): boolean {
   // A sum of times falls when it starts again, or with each interval.
@@ -259,9 +265,9 @@ function countsUp({ name, golden, model: { kind } }: Series, meaning: MetricMean
   if (kind.steps < KIND_STEPS && isCountingName(name)) return true;
   if (!isCountOfThings(meaning)) return kind.isCounter && !isResource(meaning.signal);
   const { run, lastAt } = golden?.shift ?? { run: null, lastAt: 0 };
-  // A total doesn't jump as a number of things does, which falls again soon.
+  // A total doesn't jump as a number of things does. A small one looks like a rise of them that never ends.
   const isTotal =
-    run === null ? isRareTotal(kind) || onlyRises(kind) : lastAt - run.since >= KNOWN_MS && onlyRises(kind);
+    run === null ? isRareTotal(kind) || isSmallTotal(kind) : lastAt - run.since >= TOTAL_MS && isSmallTotal(kind);
   return kind.isCounter || isTotal || (golden?.isCounter === true && !hasFallen(kind));
 }
 

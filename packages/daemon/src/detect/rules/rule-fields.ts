@@ -88,7 +88,6 @@ export const detectorFields = {
     /** The least age of the baseline. */
     learnMinutes: minutes,
   },
-  // It must hold in two slots in a row, and the baseline has moved by the second one.
   "log-pattern-falling": {
     times: number(CHANGED_TIMES, 1e6),
     significance: number(CHANGED_SIGNIFICANCE, 1000),

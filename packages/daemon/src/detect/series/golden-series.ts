@@ -61,11 +61,15 @@ export const createGoldenSeries = (signal: GoldenSignal, isCounter: boolean): Go
   behind: 0,
 });
 
-/** A total of rare things that was taken for a gauge: what is known of it is that it hardly grew. */
-export function restingCounter({ signal, raw, rawAt, shift }: GoldenSeries, meaning: MetricMeaning): GoldenSeries {
+/** The series of rare things, read in another way. Its past is that there were hardly any. */
+export function restingSeries(
+  { signal, raw, rawAt, shift }: GoldenSeries,
+  meaning: MetricMeaning,
+  isCounter: boolean,
+): GoldenSeries {
   const [usual, { firstAt, lastAt, count }] = [Math.log(offsetOf(meaning)), shift];
   const resting = { ...createLevelShift(), firstAt, lastAt, count, level: usual, high: usual, recent: usual };
-  return { ...createGoldenSeries(signal, true), raw, rawAt, stepAt: rawAt, shift: resting };
+  return { ...createGoldenSeries(signal, isCounter), raw, rawAt, stepAt: rawAt, shift: resting };
 }
 
 /** True if a shift is open. */

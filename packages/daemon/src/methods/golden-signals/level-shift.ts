@@ -99,7 +99,7 @@ export interface ShiftOptions {
 }
 
 /** A service's first quarter of an hour teaches, and nothing else. */
-export const KNOWN_MS = 15 * MINUTE_MS;
+const KNOWN_MS = 15 * MINUTE_MS;
 const KNOWN_COUNT = 3;
 const LEVEL_MS = HOUR_MS;
 /** Traffic halves or doubles within an hour at the ends of a day. */

@@ -179,10 +179,11 @@ const isActiveMessages = (words: Words): boolean => words.has("active") && words
 
 const isStatistic = anyOf("sum average minimum");
 
-/** `aws_applicationelb_request_count_sum`: exporters of CloudWatch end names with the statistic. */
+/** `aws_applicationelb_request_count_sum`: exporters of CloudWatch end names with the statistic. Times that add up differ. */
 function withoutStatistic(words: Words): Words {
   const last = [...words].at(-1) ?? "";
-  return words.has("aws") && isStatistic([last]) ? new Set([...words].slice(0, -1)) : words;
+  const isSumOfTimes = last === "sum" && (isLatency(words) || isTime(words));
+  return words.has("aws") && isStatistic([last]) && !isSumOfTimes ? new Set([...words].slice(0, -1)) : words;
 }
 
 /** Null for a metric without a known meaning. `words` are those of its name, in lower case. */

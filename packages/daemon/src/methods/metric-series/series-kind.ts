@@ -47,7 +47,8 @@ export const isRareTotal = ({ previous, steps, falls }: SeriesKind): boolean =>
   steps >= TOTAL_STEPS && (previous ?? 0) >= TOTAL_MIN && falls <= steps * COUNTER_FALLS;
 
 /** True for a small total of rare things. */
-export const onlyRises = ({ rises, falls }: SeriesKind): boolean => falls === 0 && rises >= TOTAL_RISES;
+export const isSmallTotal = ({ previous, rises, falls }: SeriesKind): boolean =>
+  falls === 0 && rises >= TOTAL_RISES && (previous ?? 0) < TOTAL_MIN;
 
 /** Percentages are no totals. A total that starts again is below this share of what it was. */
 const RESET_MIN = 100;
