@@ -30,7 +30,7 @@ export function stepRate(
   countSlot(golden.rate, at, Math.max(failed, requests * minutes), failed);
   const rise = errorRise(golden.rate, DOUBT_SHARE);
   if (rise === null || rise.recent.errors < VALUES_MIN) return null;
-  const { firstAt, level, spread, count } = golden.shift;
+  const { firstAt, level, count } = golden.shift;
   const aMinute = (rise.recent.errors * MINUTE_MS) / Math.max(MINUTE_MS, at - rise.since);
   // As many as ever among fewer requests, or other requests than those that are counted.
   if (!areMore(aMinute, rise.usualAMinute) || aMinute > RATIO_MAX * requests) return null;
@@ -44,7 +44,6 @@ export function stepRate(
     leap: 0,
     distance: Math.max(0, Math.log(aMinute + OFFSET.errors) - level),
     strength: rise.strength,
-    spread,
     usual: level,
     values: rise.recent.errors,
     isRecurring: false,

@@ -63,7 +63,7 @@ export const createServiceState = () => ({
   watermark: 0,
   firstLogAt: 0,
   logsSeen: 0,
-  /** As its telemetry last spelled it. */
+  /** Its name, as its telemetry last spelled it. */
   environment: null as string | null,
   arrivals: createArrivalStatistics(),
   stops: createStops(),

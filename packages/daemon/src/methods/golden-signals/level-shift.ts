@@ -54,8 +54,6 @@ export interface Shift {
   readonly strength: number;
   /** How far the last values are beyond the mean of ten minutes, which follows a slide. */
   readonly leap: number;
-  /** The mean distance of earlier values from their level. */
-  readonly spread: number;
   /** The level before it. */
   readonly usual: number;
   /** The values beyond the threshold, without those that repeat the one before. */
@@ -127,7 +125,7 @@ export const SPREADS = 6;
 export const GROSS = Math.log(3);
 const PRIOR_SPREAD = GROSS / SPREADS;
 /** The weight of the prior, in values. */
-export const PRIOR_COUNT = 60;
+const PRIOR_COUNT = 60;
 /** Smaller ratios matter to nobody. */
 const LEAST = Math.log(1.5);
 /** Counts must be so many standard deviations of a Poisson distribution away (Anscombe 1948). */
@@ -323,7 +321,6 @@ function toShift(state: LevelShift, run: ShiftRun, isFailure: boolean): Shift {
     distance: mean,
     strength: mean / bar,
     leap: mean + sign * (state.level - state.recent),
-    spread: state.spread,
     usual,
     values: count,
     isRecurring,

@@ -28,7 +28,7 @@ export const tocsin = {
   settings: [8, 12, 16, 20, 24, 32, 48].map((evidence) => ({ ...MERGE_SETTINGS, evidence })),
 };
 
-/** What masking alone finds: no words become values, since no message is compared with another. */
+/** Templates by masking alone: no words become values, since no message is compared with another. */
 function mineAlone(lines) {
   const templates = lines.map((line) => matchTemplate(createTemplateSet(), line, 0));
   const names = templates.map(({ fingerprint }) => fingerprint);
